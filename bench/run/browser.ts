@@ -22,7 +22,7 @@ export async function signIn(url: string, email: string, password: string): Prom
     new Promise<Answer & { headers: IncomingMessage['headers'] }>((resolve, reject) => {
       const payload = body && JSON.stringify(body)
       const from = performance.now()
-      const sent = request(
+      const req = request(
         `${url}${path}`,
         {
           method,
@@ -52,8 +52,8 @@ export async function signIn(url: string, email: string, password: string): Prom
           })
         },
       )
-      sent.on('error', reject)
-      sent.end(payload)
+      req.on('error', reject)
+      req.end(payload)
     })
 
   const { headers } = await call('POST', '/api/v1/auth/login', { email, password })

@@ -11,16 +11,16 @@ export type Mail = { from: string; to: string; subject: string; raw: Buffer }
 export function mailWriter(
   random: Random,
   bodies: TextGenerator,
-  known: { contacts: { first: number; count: number }; message_ids: string[] },
+  existing: { contacts: { first: number; count: number }; message_ids: string[] },
 ): () => Mail {
   let count = 0
   const run = uuid(random)
   return () => {
     count += 1
-    const from = contactEmail(known.contacts.first + Math.floor(random() * known.contacts.count))
+    const from = contactEmail(existing.contacts.first + Math.floor(random() * existing.contacts.count))
     const to = inboxAddress(1 + Math.floor(random() * 8))
     const subject = `${bodies.subject(random)} (${run.slice(0, 8)}-${count})`
-    const answers = known.message_ids.length > 0 && random() < 0.2
+    const isReply = existing.message_ids.length > 0 && random() < 0.2
     const { content, text_content } = bodies.body(Math.floor(random() * 2 ** 32), 'mail')
     const part = (type: string, pieces: Buffer[]) => [
       '--boundary-of-the-parts',
@@ -38,7 +38,7 @@ export function mailWriter(
       `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
       `Message-ID: <${run}.${count}@mail.example.com>`,
       `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
-      ...(answers ? [`In-Reply-To: <${pick(random, known.message_ids)}>`] : []),
+      ...(isReply ? [`In-Reply-To: <${pick(random, existing.message_ids)}>`] : []),
       'MIME-Version: 1.0',
       'Content-Type: multipart/alternative; boundary="boundary-of-the-parts"',
       '',
@@ -66,45 +66,45 @@ export type Sender = {
  */
 export async function openSender(port: number): Promise<Sender> {
   const socket = connect(port, '127.0.0.1')
-  let heard: (line: string) => void = () => {}
-  let broken: (error: Error) => void = () => {}
-  let rest = ''
+  let onReply: (line: string) => void = () => {}
+  let onFailure: (error: Error) => void = () => {}
+  let buffered = ''
   socket.setNoDelay(true)
   socket.on('data', (data) => {
-    rest += data
-    for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
-      const line = rest.slice(0, end)
-      rest = rest.slice(end + 2)
+    buffered += data
+    for (let end = buffered.indexOf('\r\n'); end >= 0; end = buffered.indexOf('\r\n')) {
+      const line = buffered.slice(0, end)
+      buffered = buffered.slice(end + 2)
       // A hyphen after the code marks a multi-line reply.
-      if (line[3] !== '-') heard(line)
+      if (line[3] !== '-') onReply(line)
     }
   })
-  socket.on('error', (error) => broken(error))
-  socket.on('close', () => broken(new Error('The receiver closed the connection')))
+  socket.on('error', (error) => onFailure(error))
+  socket.on('close', () => onFailure(new Error('The receiver closed the connection')))
   const answer = (code: string) =>
     new Promise<void>((resolve, reject) => {
-      broken = reject
-      heard = (line) => (line.startsWith(code) ? resolve() : reject(new Error(`The receiver said ${line}`)))
+      onFailure = reject
+      onReply = (line) => (line.startsWith(code) ? resolve() : reject(new Error(`The receiver said ${line}`)))
     })
-  const say = (text: string | Buffer, code: string) => {
-    const answered = answer(code)
+  const command = (text: string | Buffer, code: string) => {
+    const reply = answer(code)
     socket.write(text)
-    return answered
+    return reply
   }
-  const greeted = answer('220')
+  const greeting = answer('220')
   await once(socket, 'connect')
-  await greeted
-  await say('EHLO mail.example.com\r\n', '250')
+  await greeting
+  await command('EHLO mail.example.com\r\n', '250')
   return {
     async send({ from, to, raw }) {
-      await say(`MAIL FROM:<${from}>\r\n`, '250')
-      await say(`RCPT TO:<${to}>\r\n`, '250')
-      await say('DATA\r\n', '354')
+      await command(`MAIL FROM:<${from}>\r\n`, '250')
+      await command(`RCPT TO:<${to}>\r\n`, '250')
+      await command('DATA\r\n', '354')
       // Neither Base64 nor these headers contain a line that starts with a dot.
-      await say(Buffer.concat([raw, end]), '250')
+      await command(Buffer.concat([raw, end]), '250')
     },
     close() {
-      broken = () => {}
+      onFailure = () => {}
       socket.end('QUIT\r\n')
     },
   }

@@ -93,9 +93,9 @@ async function measureOrdinaryTraffic(
     over,
     repeat(async () => {
       const started = performance.now()
-      const person = await signIn(product.url, email, password)
+      const session = await signIn(product.url, email, password)
       signIns.push(performance.now() - started)
-      person.close()
+      session.close()
     }),
     repeat(async (n) => {
       const subject = `Ordinary ${crypto.randomUUID()}`

@@ -8,18 +8,18 @@ export async function measureFanOut(
   url: string,
   browser: Session,
   target: Target,
-  who: { email: string; password: string },
+  login: { email: string; password: string },
   { sockets, repetitions }: { sockets: number; repetitions: number },
 ): Promise<Timed> {
-  let told = 0
-  let allTold: () => void = () => {}
-  const reader = await signIn(url, who.email, who.password)
+  let received = 0
+  let onAllReceived: () => void = () => {}
+  const reader = await signIn(url, login.email, login.password)
   const open = await Promise.all(
     Array.from({ length: sockets }, () =>
       reader.listen((type) => {
         if (type !== 'message.created') return
-        told += 1
-        if (told === sockets) allTold()
+        received += 1
+        if (received === sockets) onAllReceived()
       }),
     ),
   )
@@ -27,9 +27,9 @@ export async function measureFanOut(
   for (let n = 0; n < repetitions; n++) {
     const one = target.uuids[n % target.uuids.length]
     if (!one) break
-    told = 0
+    received = 0
     const finished = new Promise<void>((resolve) => {
-      allTold = resolve
+      onAllReceived = resolve
     })
     const { path, body } = noteCall(one)
     const from = performance.now()

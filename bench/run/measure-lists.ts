@@ -80,7 +80,7 @@ function listBaseline(
   )
   const ids = `select id, row_number() over (order by sorted ${order} ${last}, id ${order}) as place
     from (${heads.join(' union all ')}) heads order by 2 limit ${pageSize} offset ${offset}`
-  const counted = statuses.map(
+  const counts = statuses.map(
     (status) =>
       `(select from conversations where status_id = ${status} and deleted_at is null and ${where} limit 10001)`,
   )
@@ -90,7 +90,7 @@ function listBaseline(
     { name: `${name} page`, text: listRowsSql(ids, String(reader)), values: [] },
     {
       name: `${name} count`,
-      text: `select count(*) from (select from (${counted.join(' union all ')}) statuses limit 10001) counted`,
+      text: `select count(*) from (select from (${counts.join(' union all ')}) statuses limit 10001) counts`,
       values: [],
     },
   ]
@@ -106,11 +106,11 @@ export async function measureList(
   const [server, floor]: number[][] = [[], []]
   for (let n = 0; n < list_repetitions + warm_ups; n++) {
     const { ms } = await browser.get(call.path)
-    const least = await timeStatements(client, call.floor)
+    const floorMs = await timeStatements(client, call.floor)
     // Warm-up runs fill caches and plans.
     if (n < warm_ups) continue
     server?.push(ms)
-    floor?.push(least)
+    floor?.push(floorMs)
   }
   return {
     name: call.name,

@@ -51,7 +51,7 @@ export async function measureMailLoad(
   const from = performance.now()
   const until = from + seconds * 1000
   const times: number[] = []
-  const pour = async () => {
+  const send = async () => {
     const sender = await openSender(smtp_port)
     while (performance.now() < until) {
       const mail = nextMail()
@@ -61,15 +61,15 @@ export async function measureMailLoad(
     }
     sender.close()
   }
-  await Promise.all(Array.from({ length: connections }, pour))
-  const poured_s = (performance.now() - from) / 1000
-  const meanwhile = await readLedger(client, before)
-  let ledger = meanwhile
+  await Promise.all(Array.from({ length: connections }, send))
+  const sending_s = (performance.now() - from) / 1000
+  const ledgerAfterSending = await readLedger(client, before)
+  let ledger = ledgerAfterSending
   while (ledger.received > 0 && (performance.now() - until) / 1000 < patience_s) {
     await wait(250)
     ledger = await readLedger(client, before)
   }
-  const read_s = (performance.now() - from) / 1000
+  const total_s = (performance.now() - from) / 1000
   const processed = ledger.all - ledger.received
   const lost = times.length - ledger.threaded
   return {
@@ -77,16 +77,16 @@ export async function measureMailLoad(
     sent: times.length,
     ledger,
     figures: [
-      { name: 'mail acknowledged', value: round(times.length / poured_s), unit: '/s', bar: { least: 100 } },
+      { name: 'mail acknowledged', value: round(times.length / sending_s), unit: '/s', bar: { least: 100 } },
       {
         name: 'mail processed while more comes in as fast as it can',
-        value: round((meanwhile.all - meanwhile.received) / poured_s),
+        value: round((ledgerAfterSending.all - ledgerAfterSending.received) / sending_s),
         unit: '/s',
         bar: null,
       },
       {
         name: 'mail processed, to the last one',
-        value: round(processed / read_s),
+        value: round(processed / total_s),
         unit: '/s',
         bar: { least: 50 },
       },
@@ -102,15 +102,15 @@ export async function measureArrival(
   nextMail: () => Mail,
   { seconds, per_second }: { seconds: number; per_second: number },
 ): Promise<{ spread: Percentiles; missing: number }> {
-  const waiting = new Map<string, number>()
+  const sentAt = new Map<string, number>()
   const times: number[] = []
   const socket = await browser.listen((type, text) => {
     if (type !== 'message.created') return
     const frame: { object: { meta: { subject?: string } } } = JSON.parse(text)
     const subject = frame.object.meta.subject ?? ''
-    const from = waiting.get(subject)
+    const from = sentAt.get(subject)
     if (from === undefined) return
-    waiting.delete(subject)
+    sentAt.delete(subject)
     times.push(performance.now() - from)
   })
   const senders = await Promise.all(Array.from({ length: 4 }, () => openSender(smtp_port)))
@@ -119,13 +119,13 @@ export async function measureArrival(
     for (let n = first; n < seconds * per_second; n += senders.length) {
       await wait(Math.max(0, begin + (n * 1000) / per_second - performance.now()))
       const mail = nextMail()
-      waiting.set(mail.subject, performance.now())
+      sentAt.set(mail.subject, performance.now())
       await sender.send(mail)
     }
   }
   await Promise.all(senders.map(lane))
-  for (let tries = 0; waiting.size > 0 && tries < 300; tries++) await wait(100)
+  for (let tries = 0; sentAt.size > 0 && tries < 300; tries++) await wait(100)
   for (const sender of senders) sender.close()
   socket.close()
-  return { spread: percentilesOf(times), missing: waiting.size }
+  return { spread: percentilesOf(times), missing: sentAt.size }
 }

@@ -198,11 +198,11 @@ export async function measureSearch(
     const path = `/api/v1/search/${call.section}?query=${encodeURIComponent(call.query)}`
     const { text } = await browser.get(path)
     // The response follows the contract.
-    const least = [callerBaseline(reader), ...searchBaseline(call, JSON.parse(text) as Answer)]
-    await timeStatements(client, least)
+    const baseline = [callerBaseline(reader), ...searchBaseline(call, JSON.parse(text) as Answer)]
+    await timeStatements(client, baseline)
     for (let n = 0; n < repetitions; n++) {
       server?.push((await browser.get(path)).ms)
-      floor?.push(await timeStatements(client, least))
+      floor?.push(await timeStatements(client, baseline))
     }
   }
   return { name, server: percentilesOf(server ?? []), floor: percentilesOf(floor ?? []), queries: null, bar }
@@ -213,8 +213,8 @@ function searchBaseline({ section, groups, condition }: SearchCall, { data }: An
   const oldest = data.next_cursor ? (data.searched_back_to ?? data.results.at(-1)?.created_at) : undefined
   const from = oldest ? new Date(oldest) : null
   // If the page is not full, the index by time would be read to its end. Adding a zero interval keeps the planner from using it.
-  const held = groups.map((group) => `s.keys && '{${group}}'::integer[]`)
-  const stretch = from
+  const keyConditions = groups.map((group) => `s.keys && '{${group}}'::integer[]`)
+  const timeConditions = from
     ? [
         ...(groups.length > 0
           ? [`s.keys && '{${timeKeys(from, new Date(Date.now() + 3_600_000))}}'::integer[]`]
@@ -228,10 +228,10 @@ function searchBaseline({ section, groups, condition }: SearchCall, { data }: An
     groups.length > 0
       ? `select s.${id} as id, s.created_at from ${table} s cross join lateral (
            select from conversations c where c.id = s.conversation_id and c.deleted_at is null and ${condition} offset 0) seen
-         where ${[...held, ...stretch].join(' and ')} order by ${from ? 's.created_at' : "s.created_at + interval '0'"} desc limit ${page + 1}`
+         where ${[...keyConditions, ...timeConditions].join(' and ')} order by ${from ? 's.created_at' : "s.created_at + interval '0'"} desc limit ${page + 1}`
       : `select c.id, c.created_at from conversations c where c.deleted_at is null and ${condition}
          order by c.created_at desc limit ${page + 1}`
-  const shown =
+  const resultSql =
     section === 'messages'
       ? `select m.id, m.uuid, m.created_at, m.type, m.private, m.has_attachments, m.text_content, m.sender_id, c.uuid, c.reference_number,
            c.subject, coalesce(a.first_name, k.first_name) as first_name, coalesce(a.last_name, k.last_name) as last_name
@@ -244,7 +244,7 @@ function searchBaseline({ section, groups, condition }: SearchCall, { data }: An
   return [
     {
       name: '',
-      text: `with hits as materialized (${hits}) ${shown} order by hits.created_at desc`,
+      text: `with hits as materialized (${hits}) ${resultSql} order by hits.created_at desc`,
       values: [],
     },
   ]

@@ -87,8 +87,8 @@ function summary(lists: Timed[]): Timed[] {
   for (const one of lists) {
     const [scope, status, , page] = one.name.split(' · ')
     const name = `${scope} · ${status} · slowest of 7 sorts · ${page}`
-    const known = slowest.get(name)
-    if (!known || known.server.p95 < one.server.p95) slowest.set(name, { ...one, name })
+    const current = slowest.get(name)
+    if (!current || current.server.p95 < one.server.p95) slowest.set(name, { ...one, name })
   }
   return [...slowest.values()]
 }

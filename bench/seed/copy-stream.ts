@@ -39,15 +39,15 @@ export async function openCopy(connectionString: string, table: string, columns:
   let buffer = Buffer.allocUnsafeSlow(bufferSize)
   let used = 0
   let rows = 0
-  let behind: Promise<void> | undefined
+  let drain: Promise<void> | undefined
 
   const flush = () => {
     const fits = stream.write(buffer.subarray(0, used))
     buffer = Buffer.allocUnsafeSlow(bufferSize)
     used = 0
     if (!fits)
-      behind = Promise.race([once(stream, 'drain'), failed]).then(() => {
-        behind = undefined
+      drain = Promise.race([once(stream, 'drain'), failed]).then(() => {
+        drain = undefined
       })
   }
   const add = (cell: Cell) => {
@@ -70,7 +70,7 @@ export async function openCopy(connectionString: string, table: string, columns:
       buffer[used++] = 0x0a
       rows += 1
     },
-    drained: () => behind,
+    drained: () => drain,
     async end() {
       flush()
       stream.end()

@@ -45,28 +45,28 @@ export async function load(
     if (n % 1000 === 0) await keepPace()
   }
 
-  const means = { bodies: createTextGenerator(random), random, ...workspace }
+  const context = { bodies: createTextGenerator(random), random, ...workspace }
   const draw = conversationPlanner(random, workspace, {
     ...size,
     from: size.from.getTime(),
     until: size.until.getTime(),
   })
-  const turns = createTimeline()
+  const timeline = createTimeline()
   let messages = 0
   let facts = 0
   const writeUpTo = async (instant: number) => {
-    for (let turn = turns.next(instant); turn; turn = turns.next(instant)) {
-      writeMessage(copies, ++messages, turn, means)
+    for (let turn = timeline.next(instant); turn; turn = timeline.next(instant)) {
+      writeMessage(copies, ++messages, turn, context)
       if (messages % 50 === 0) await keepPace()
       if (messages % 100_000 === 0) progress(messages)
     }
   }
   for (let id = 1; id <= size.conversations; id++) {
-    const life: ConversationPlan = draw(id)
-    await writeUpTo(life.messages[0].at)
-    writeConversation(copies, life, means)
-    facts = writeFacts(copies, life, facts)
-    turns.add(life)
+    const plan: ConversationPlan = draw(id)
+    await writeUpTo(plan.messages[0].at)
+    writeConversation(copies, plan, context)
+    facts = writeFacts(copies, plan, facts)
+    timeline.add(plan)
     if (id % 50 === 0) await keepPace()
   }
   await writeUpTo(Number.POSITIVE_INFINITY)

@@ -7,7 +7,7 @@ export type Turn = { plan: ConversationPlan; index: number }
  * Yields the messages of all conversations in the order in which they were written. In production the messages of one conversation are
  * scattered among others. Loaded one conversation after the other they would be adjacent on disk, and reading them would look too cheap.
  */
-export function createTimeline(): { add(life: ConversationPlan): void; next(before: number): Turn | null } {
+export function createTimeline(): { add(plan: ConversationPlan): void; next(before: number): Turn | null } {
   const heap: Turn[] = []
   const time = (n: number) => {
     const turn = heap[n]
@@ -34,7 +34,7 @@ export function createTimeline(): { add(life: ConversationPlan): void; next(befo
     rise(heap.length - 1)
   }
   return {
-    add: (life) => push({ plan: life, index: 0 }),
+    add: (plan) => push({ plan, index: 0 }),
     next(before) {
       if (time(0) >= before) return null
       const [turn] = heap

@@ -29,12 +29,12 @@ export function zipf(size: number, exponent: number): (random: Random) => number
     sums[k] = sum
   }
   return (random) => {
-    const wanted = random() * sum
+    const target = random() * sum
     let low = 0
     let high = size - 1
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((sums[middle] ?? 0) > wanted) high = middle
+      if ((sums[middle] ?? 0) > target) high = middle
       else low = middle + 1
     }
     return low

@@ -39,14 +39,14 @@ export async function seed(
       until,
     }
 
-    const putBack = await dropIndexes(client, loadedTables)
+    const recreateIndexes = await dropIndexes(client, loadedTables)
     const rows = await timed('rows', say, (since) =>
       load(connectionString, workspace, random, size, (messages) =>
         say(`${messages.toLocaleString('en')} messages, ${Math.round(messages / since())}/s`),
       ),
     )
     for (const [table, count] of Object.entries(rows)) say(`  ${table} ${count.toLocaleString('en')}`)
-    await timed('indexes, keys and references', say, putBack)
+    await timed('indexes, keys and references', say, recreateIndexes)
     const events = await timed('events', say, () => writeEvents(client))
     say(`  events ${events.toLocaleString('en')}`)
     await moveSequences(client)
@@ -71,14 +71,14 @@ async function assertEmpty(client: pg.Client) {
 }
 
 async function timed<T>(
-  what: string,
+  label: string,
   say: (line: string) => void,
   work: (since: () => number) => Promise<T>,
 ) {
   const from = performance.now()
   const since = () => (performance.now() - from) / 1000
   const result = await work(since)
-  say(`${what}: ${since().toFixed(1)} s`)
+  say(`${label}: ${since().toFixed(1)} s`)
   return result
 }
 

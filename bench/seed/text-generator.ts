@@ -51,12 +51,12 @@ export function createTextGenerator(random: Random): TextGenerator {
 const medians = { mail: 2000, reply: 900, note: 250 }
 
 function bodyFrom(pool: Pool, random: Random, kind: 'mail' | 'reply' | 'note'): Body {
-  const wanted = Math.min(200_000, logNormal(random, medians[kind], 0.7))
+  const targetSize = Math.min(200_000, logNormal(random, medians[kind], 0.7))
   const isText = kind === 'mail' && random() < 0.2
   const complex = kind === 'mail' && !isText && random() < 0.15
   const parts = kind === 'note' ? [] : [pool.greeting]
   let size = 0
-  while (size < wanted) {
+  while (size < targetSize) {
     const paragraph = pick(random, pool.paragraphs)
     parts.push(paragraph)
     size += paragraph.html.length

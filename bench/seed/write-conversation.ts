@@ -27,31 +27,31 @@ const statusOf = {
 /** The rows of one conversation without its messages. All its columns are derived from them. */
 export function writeConversation(
   copies: Record<keyof typeof conversationTables, Copy>,
-  life: ConversationPlan,
+  plan: ConversationPlan,
   { bodies, random, agents, sla_policy_id }: WriteContext,
 ): void {
-  const { id, messages } = life
-  const [status_id, category] = statusOf[life.status]
+  const { id, messages } = plan
+  const [status_id, category] = statusOf[plan.status]
   const isClosed = category === 'closed'
   const replies = messages.filter(({ kind }) => kind === 'reply')
   const last = messages.findLast(({ kind }) => kind === 'mail' || kind === 'reply') ?? messages[0]
   const end = messages.at(-1)?.at ?? last.at
-  const counted = messages.filter(({ kind }) => kind === 'mail' || kind === 'note').length
+  const unreadCount = messages.filter(({ kind }) => kind === 'mail' || kind === 'note').length
   const lastReply = replies.at(-1)?.at ?? null
   const waiting = messages.find(({ kind, at }) => kind === 'mail' && at > (lastReply ?? 0))
   const instant = (ms: number | null | undefined) => (ms == null ? null : new Date(ms))
 
   copies.conversations.row([
-    ...[id, life.uuid, String(99 + id), instant(messages[0].at), instant(end), messages.length],
-    ...[life.contact_id, life.inbox_id, escaped(bodies.subject(random)), status_id, category, life.priority],
-    ...[life.agent, life.team, instant(life.snoozed_until), isClosed ? null : instant(waiting?.at)],
+    ...[id, plan.uuid, String(99 + id), instant(messages[0].at), instant(end), messages.length],
+    ...[plan.contact_id, plan.inbox_id, escaped(bodies.subject(random)), status_id, category, plan.priority],
+    ...[plan.agent, plan.team, instant(plan.snoozed_until), isClosed ? null : instant(waiting?.at)],
     ...[instant(replies[0]?.at), instant(lastReply)],
-    ...[isClosed ? instant(end) : null, life.status === 'closed' ? instant(end) : null],
+    ...[isClosed ? instant(end) : null, plan.status === 'closed' ? instant(end) : null],
     escaped(bodies.body(last.seed, last.kind === 'mail' ? 'mail' : 'reply').preview),
-    ...[instant(last.at), last.kind === 'mail' ? 'contact' : 'agent', counted],
-    ...[life.deadline === null ? null : sla_policy_id, instant(life.deadline)],
+    ...[instant(last.at), last.kind === 'mail' ? 'contact' : 'agent', unreadCount],
+    ...[plan.deadline === null ? null : sla_policy_id, instant(plan.deadline)],
   ])
-  for (const tag of life.tags) copies.conversation_tags.row([id, tag])
+  for (const tag of plan.tags) copies.conversation_tags.row([id, tag])
 
   const writer = messages[0].agent
   const readers = new Set([
@@ -60,13 +60,13 @@ export function writeConversation(
   ])
   for (const reader of readers) {
     // Open conversations have mostly been viewed, but not to the end.
-    const seen = isClosed ? counted : Math.floor(counted * random())
+    const seen = isClosed ? unreadCount : Math.floor(unreadCount * random())
     copies.conversation_seen.row([reader, id, instant(end), seen, 0])
   }
-  copies.conversation_participants.row([id, life.contact_id, instant(messages[0].at)])
+  copies.conversation_participants.row([id, plan.contact_id, instant(messages[0].at)])
   if (messages.some(({ kind }) => kind !== 'mail'))
     copies.conversation_participants.row([id, writer, instant(end)])
-  copies.conversation_addresses.row([id, contactEmail(life.contact_id)])
+  copies.conversation_addresses.row([id, contactEmail(plan.contact_id)])
 }
 
 export type WriteContext = { bodies: TextGenerator; random: Random; agents: number[]; sla_policy_id: number }

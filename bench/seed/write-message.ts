@@ -36,10 +36,10 @@ export const messageTables = {
 export function writeMessage(
   copies: Record<keyof typeof messageTables, Copy>,
   id: number,
-  { plan: life, index: place }: Turn,
+  { plan, index }: Turn,
   { bodies, random }: { bodies: TextGenerator; random: Random },
 ): void {
-  const planned = life.messages[place]
+  const planned = plan.messages[index]
   if (!planned) return
   const { kind, agent, seed } = planned
   const at = new Date(planned.at)
@@ -49,15 +49,15 @@ export function writeMessage(
   const source_id = kind === 'mail' || kind === 'reply' ? `${uuid(random)}.${id}@mail.example.com` : null
   const body_hash = isMail ? hashLike(random) : null
   const hasFiles = isMail && random() < 0.06
-  const contact = contactEmail(life.contact_id)
+  const contact = contactEmail(plan.contact_id)
 
   copies.messages.row([
-    ...[id, uuid(random), at, at, life.id, life.inbox_id],
+    ...[id, uuid(random), at, at, plan.id, plan.inbox_id],
     isMail ? 'incoming' : isActivity ? 'activity' : 'outgoing',
     isMail ? 'received' : 'sent',
     kind === 'note' || isActivity,
     isMail ? 'contact' : 'agent',
-    isMail ? life.contact_id : agent,
+    isMail ? plan.contact_id : agent,
     isActivity ? 'text' : 'html',
     body?.content ?? '',
     isMail && body ? body.raw_content : null,
@@ -75,7 +75,7 @@ export function writeMessage(
     isMail ? id : null,
     kind === 'reply' ? at : null,
   ])
-  if (source_id) copies.thread_ids.row([source_id, life.id, life.inbox_id, id])
+  if (source_id) copies.thread_ids.row([source_id, plan.id, plan.inbox_id, id])
   if (hasFiles)
     for (let n = 0; n < 1 + random() * 2; n++)
       copies.media.row([
@@ -84,10 +84,10 @@ export function writeMessage(
       ])
   if (isMail)
     copies.mail_deliveries.row([
-      ...[id, at, at, life.inbox_id, 'smtp'],
+      ...[id, at, at, plan.inbox_id, 'smtp'],
       `{"peer":"192.0.2.7","helo":"mail.example.com","from":"${contact}","recipients":["${inboxAddress(1)}"]}`,
       ...[hashLike(random), Math.floor(2000 + random() * 8000), source_id, body_hash, contact],
-      ...['threaded', life.id, id],
+      ...['threaded', plan.id, id],
     ])
 }
 

@@ -15,12 +15,12 @@ export const consumerLagPart = (db: Db, names: readonly string[]): Part => ({
         order by e.xid, e.id limit 1
       ) as next_at
       from event_consumers c where c.name = any(${names}::text[])`.execute(db)
-    const late = rows.flatMap(({ name, next_at }) =>
+    const lagging = rows.flatMap(({ name, next_at }) =>
       next_at && Date.now() - next_at.getTime() > maxLagMs ? [{ name, next_at }] : [],
     )
-    if (late.length === 0) return ok('Rules, SLAs, notifications, webhooks and reports are up to date')
+    if (lagging.length === 0) return ok('Rules, SLAs, notifications, webhooks and reports are up to date')
     return degraded(
-      `Behind on events: ${late.map(({ name, next_at }) => `${name} since ${next_at.toISOString()}`).join(', ')}`,
+      `Behind on events: ${lagging.map(({ name, next_at }) => `${name} since ${next_at.toISOString()}`).join(', ')}`,
     )
   },
 })
