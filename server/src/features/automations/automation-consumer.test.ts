@@ -80,19 +80,21 @@ test('a new conversation runs its rules in order, and each activity line names t
 
 test('in first-match mode only the first matching rule runs, and a disabled rule never runs', async () => {
   await admin.put(`${path}/execution-mode`, { mode: 'first_match' })
-  const off = await desk.createRule([], [desk.priority(1)])
+  const disabled = await desk.createRule([], [desk.priority(1)])
   const [a, b] = [
     await desk.createRule([], [desk.priority(2)]),
     await desk.createRule([], [desk.priority(3)]),
   ]
-  await admin.put(`${path}/weights`, { [off.id]: 0, [a.id]: 1, [b.id]: 2 })
-  await admin.put(`${path}/${off.id}/toggle`)
+  await admin.put(`${path}/weights`, { [disabled.id]: 0, [a.id]: 1, [b.id]: 2 })
+  await admin.put(`${path}/${disabled.id}/toggle`)
   const c = await t.make.conversation()
   await desk.settle()
   expect(await desk.row(c)).toMatchObject({ priority_id: 2 })
-  expect([(await desk.runs(off)).length, (await desk.runs(a)).length, (await desk.runs(b)).length]).toEqual([
-    0, 1, 0,
-  ])
+  expect([
+    (await desk.runs(disabled)).length,
+    (await desk.runs(a)).length,
+    (await desk.runs(b)).length,
+  ]).toEqual([0, 1, 0])
 })
 
 test('rules triggered by a change see the values before it', async () => {
@@ -223,10 +225,10 @@ test('a reply goes only to the sender, not to Cc recipients or other people an a
     ...{ type: 'conversation_update', events: ['conversation.priority.change'] },
   })
   const c = await t.make.conversation({ email: 'eve@customer.test' })
-  const both = ['friend@customer.test', 'eve@customer.test']
+  const recipients = ['friend@customer.test', 'eve@customer.test']
   await t.db
     .updateTable('messages')
-    .set({ meta: json({ from: ['eve@customer.test'], to: both, cc: ['boss@customer.test'] }) })
+    .set({ meta: json({ from: ['eve@customer.test'], to: recipients, cc: ['boss@customer.test'] }) })
     .where('conversation_id', '=', c.id)
     .where('type', '=', 'incoming')
     .execute()
@@ -235,12 +237,15 @@ test('a reply goes only to the sender, not to Cc recipients or other people an a
     await desk.settle()
   }
   await prioritize('High')
-  await admin.post(`/api/v1/conversations/${c.uuid}/messages`, { message: '<p>Both of you</p>', to: both })
+  await admin.post(`/api/v1/conversations/${c.uuid}/messages`, {
+    message: '<p>Both of you</p>',
+    to: recipients,
+  })
   await prioritize('Low')
-  const whom = (await desk.outgoingMessages(c))
+  const ruleRecipients = (await desk.outgoingMessages(c))
     .filter(({ sender_id }) => sender_id === t.system.id)
     .map(({ meta }) => meta as { to?: string[]; cc?: string[] })
-  expect(whom.map(({ to, cc }) => ({ to, cc }))).toEqual([
+  expect(ruleRecipients.map(({ to, cc }) => ({ to, cc }))).toEqual([
     { to: ['eve@customer.test'], cc: undefined },
     { to: ['eve@customer.test'], cc: undefined },
   ])
@@ -509,20 +514,20 @@ test('a time-based rule runs once and on time, not for the past, nor after a cha
   const [c, closed] = [await t.make.conversation(), await t.make.conversation()]
   await desk.settle()
   await t.act(t.system, async (tx) => {
-    const found = await tx.db
+    const locked = await tx.db
       .selectFrom('conversations')
       .selectAll()
       .where('id', '=', closed.id)
       .executeTakeFirstOrThrow()
-    await setStatus(tx, found, { status: 'Closed' })
+    await setStatus(tx, locked, { status: 'Closed' })
   })
   await desk.advance(2 * hour - 1)
   expect(await desk.row(c)).toMatchObject({ priority_id: null })
   await desk.advance(1)
   expect(await desk.row(c)).toMatchObject({ priority_id: 3 })
   const [miss, hit] = await desk.runs(r)
-  const done = (await admin.get(`${path}/${r.id}/runs?outcome=done`)).body.data
-  expect(done).toMatchObject({ results: [{ outcome: 'done' }], hidden: 0, next_cursor: null })
+  const doneRuns = (await admin.get(`${path}/${r.id}/runs?outcome=done`)).body.data
+  expect(doneRuns).toMatchObject({ results: [{ outcome: 'done' }], hidden: 0, next_cursor: null })
   expect([hit, miss].map((run) => [run.outcome, run.at]).sort()).toEqual([
     ['done', t.clock.now().toISOString()],
     ['not_matched', t.clock.now().toISOString()],
@@ -542,7 +547,7 @@ test('a time-based rule runs once and on time, not for the past, nor after a cha
   expect(await desk.row(late)).toMatchObject({ priority_id: null })
 
   // Disabled and re-enabled: timers that were due in between are skipped, later ones run.
-  const gone = await t.make.conversation()
+  const overdue = await t.make.conversation()
   await desk.advance(hour)
   await admin.put(`${path}/${r.id}/toggle`)
   await desk.advance(hour)
@@ -550,7 +555,7 @@ test('a time-based rule runs once and on time, not for the past, nor after a cha
   await desk.advance(hour)
   await admin.put(`${path}/${r.id}/toggle`)
   await desk.advance(3 * hour)
-  expect(await desk.row(gone)).toMatchObject({ priority_id: null })
+  expect(await desk.row(overdue)).toMatchObject({ priority_id: null })
   expect(await desk.row(young)).toMatchObject({ priority_id: 3 })
 })
 

@@ -36,18 +36,24 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 beforeEach(() => desk.deleteRules())
 
-const asks = (value: 'true' | 'false') => ({ field: 'business_hours_open', operator: 'equals', value })
+const hoursCondition = (value: 'true' | 'false') => ({
+  field: 'business_hours_open',
+  operator: 'equals',
+  value,
+})
 const whenOpen = (more: Parameters<RuleFixture['createRule']>[2] = {}) =>
-  desk.createRule([asks('true')], [desk.priority(1)], more)
+  desk.createRule([hoursCondition('true')], [desk.priority(1)], more)
 const whenClosed = (more: Parameters<RuleFixture['createRule']>[2] = {}) =>
-  desk.createRule([asks('false')], [desk.priority(2)], more)
-const found = async (c: { id: number }) => ['neither', 'open', 'closed'][(await desk.row(c)).priority_id ?? 0]
+  desk.createRule([hoursCondition('false')], [desk.priority(2)], more)
+const resultOf = async (c: { id: number }) =>
+  ['neither', 'open', 'closed'][(await desk.row(c)).priority_id ?? 0]
 /** What rules see for new conversations of these teams. */
-async function seenBy(...teams: ({ id: number } | null)[]) {
-  const made = []
-  for (const team of teams) made.push(await t.make.conversation({ assigned_team_id: team?.id ?? null }))
+async function resultsFor(...teams: ({ id: number } | null)[]) {
+  const conversations = []
+  for (const team of teams)
+    conversations.push(await t.make.conversation({ assigned_team_id: team?.id ?? null }))
   await desk.settle()
-  return Promise.all(made.map(found))
+  return Promise.all(conversations.map(resultOf))
 }
 
 test('new conversations see the business hours of the workspace or of their team, to the instant and in their time zones', async () => {
@@ -70,7 +76,7 @@ test('new conversations see the business hours of the workspace or of their team
     [5, '15:00:00.000', 'closed', 'closed'],
   ] as const) {
     await desk.advanceTo(at(days, time))
-    expect(await seenBy(null, without, york), `${days} ${time}`).toEqual([workspace, workspace, team])
+    expect(await resultsFor(null, without, york), `${days} ${time}`).toEqual([workspace, workspace, team])
   }
 })
 
@@ -81,7 +87,7 @@ test('an event before closing time counts as during business hours, however late
   const c = await t.make.conversation()
   t.clock.set(at(7, '20:00:00'))
   await desk.settle()
-  expect(await found(c)).toBe('open')
+  expect(await resultOf(c)).toBe('open')
 })
 
 test('business hours are those of the team that the event itself assigned', async () => {
@@ -93,13 +99,15 @@ test('business hours are those of the team that the event itself assigned', asyn
     await desk.admin.put(`/api/v1/conversations/${c.uuid}/assignee/team`, { assignee_id: id })
   await desk.settle()
   expect([(await desk.runs(open)).length, (await desk.runs(closed)).length]).toEqual([1, 1])
-  expect(await found(c)).toBe('closed')
+  expect(await resultOf(c)).toBe('closed')
 })
 
 test('a time-based rule checks business hours at its due time, even if it is processed later', async () => {
   await desk.advanceTo(at(8, '12:00:00'))
-  const waits = { field: 'hours_since_created', operator: 'greater than', value: '2' }
-  const r = await desk.createRule([waits, asks('true')], [desk.priority(1)], { type: 'time_trigger' })
+  const twoHours = { field: 'hours_since_created', operator: 'greater than', value: '2' }
+  const r = await desk.createRule([twoHours, hoursCondition('true')], [desk.priority(1)], {
+    type: 'time_trigger',
+  })
   await desk.advanceTo(at(8, '14:59:59'))
   const inTime = await t.make.conversation()
   await desk.advanceTo(at(8, '15:00:00'))
@@ -107,7 +115,7 @@ test('a time-based rule checks business hours at its due time, even if it is pro
   await desk.settle()
   t.clock.set(at(8, '20:00:00'))
   await desk.settle()
-  expect([await found(inTime), await found(late)]).toEqual(['open', 'neither'])
+  expect([await resultOf(inTime), await resultOf(late)]).toEqual(['open', 'neither'])
   expect((await desk.runs(r)).map(({ outcome }: { outcome: string }) => outcome).sort()).toEqual([
     'done',
     'not_matched',
@@ -120,13 +128,13 @@ test('without business hours it is always open, and an added holiday closes from
   const sunday = at(13, '12:00:00')
   await desk.advanceTo(sunday)
   await t.act(t.system, (tx) => writeSettings(tx, { 'app.business_hours_id': '' }))
-  expect(await seenBy(null, without, york)).toEqual(['open', 'open', 'closed'])
+  expect(await resultsFor(null, without, york)).toEqual(['open', 'open', 'closed'])
   await t.act(t.system, (tx) => writeSettings(tx, { 'app.business_hours_id': String(office) }))
   await desk.advanceTo(at(14, '12:00:00'))
-  expect(await seenBy(null)).toEqual(['open'])
+  expect(await resultsFor(null)).toEqual(['open'])
   await desk.admin.put(`/api/v1/business-hours/${office}`, {
     ...{ name: 'Office', is_always_open: false, hours: week },
     holidays: [{ name: 'A day off', date: '2027-01-18' }],
   })
-  expect(await seenBy(null)).toEqual(['closed'])
+  expect(await resultsFor(null)).toEqual(['closed'])
 })

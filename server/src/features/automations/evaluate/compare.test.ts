@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { matchesCondition } from './compare.ts'
 import { type ConversationSnapshot, evaluateRule } from './evaluate-rule.ts'
 
-const asked = (operator: string, value = '', case_sensitive_match = false) =>
+const comparison = (operator: string, value = '', case_sensitive_match = false) =>
   ({ operator, value, case_sensitive_match }) as Parameters<typeof matchesCondition>[2]
 
 test.each([
@@ -42,12 +42,12 @@ test.each([
   ['boolean', null, 'equals', 'false', true],
   ['boolean', 'true', 'not equals', 'true', false],
 ] as const)('%s %j %s %j: %s', (kind, actual, operator, value, expected) => {
-  expect(matchesCondition(kind, actual, asked(operator, value))).toBe(expected)
+  expect(matchesCondition(kind, actual, comparison(operator, value))).toBe(expected)
 })
 
 test('a case-sensitive condition distinguishes upper and lower case', () => {
-  expect(matchesCondition('text', 'REFUND', asked('contains', 'refund', true))).toBe(false)
-  expect(matchesCondition('text', 'Refund', asked('equals', 'Refund', true))).toBe(true)
+  expect(matchesCondition('text', 'REFUND', comparison('contains', 'refund', true))).toBe(false)
+  expect(matchesCondition('text', 'Refund', comparison('equals', 'Refund', true))).toBe(true)
 })
 
 const at = new Date('2026-03-02T12:00:00Z')

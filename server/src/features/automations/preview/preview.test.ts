@@ -16,17 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const none = { logical_op: 'OR', rules: [] }
+const emptyGroup = { logical_op: 'OR', rules: [] }
 const rule = (conditions: object[], actions: object[], more: object = {}) => ({
   name: 'Tried',
   type: 'new_conversation',
-  rules: [{ groups: [{ logical_op: 'AND', rules: conditions }, none], group_operator: 'AND', actions }],
+  rules: [{ groups: [{ logical_op: 'AND', rules: conditions }, emptyGroup], group_operator: 'AND', actions }],
   ...more,
 })
 const dryRun = async (conversation: string, tried: object, event?: string) =>
   admin.post('/api/v1/automations/dry-run', { rule: tried, conversation, event })
-const replay = async (tried: object, more: object = {}, who = admin) =>
-  (await who.post('/api/v1/automations/replay', { rule: tried, ...more })).body.data
+const replay = async (tried: object, more: object = {}, caller = admin) =>
+  (await caller.post('/api/v1/automations/replay', { rule: tried, ...more })).body.data
 const trace = async () => ({
   events: await t.events(),
   jobs: await t.jobs(),
@@ -125,9 +125,9 @@ test('a replay reports what would have happened, with each conversation as it wa
   t.clock.advance(86_400_000)
   await set('Low')
   const before = await trace()
-  const found = await replay(changes)
+  const result = await replay(changes)
   expect(await trace()).toEqual(before)
-  expect(found).toMatchObject({
+  expect(result).toMatchObject({
     ...{ examined: 2, matched: 1, hidden: 0, is_capped: false, page: 1, total_pages: 1 },
     results: [
       {
@@ -137,11 +137,11 @@ test('a replay reports what would have happened, with each conversation as it wa
       },
     ],
   })
-  expect(found.days.filter((day: { examined: number }) => day.examined > 0)).toMatchObject([
+  expect(result.days.filter((day: { examined: number }) => day.examined > 0)).toMatchObject([
     { examined: 1, matched: 1 },
     { examined: 1, matched: 0 },
   ])
-  expect(found.days.length).toBeGreaterThanOrEqual(31)
+  expect(result.days.length).toBeGreaterThanOrEqual(31)
   const blind = await t.as(await t.make.agent({ permissions: ['automations:manage'] }))
   expect(await replay(changes, {}, blind)).toMatchObject({ matched: 1, hidden: 1, results: [] })
   expect((await admin.post('/api/v1/automations/replay', { rule: changes, days: 31 })).status).toBe(400)

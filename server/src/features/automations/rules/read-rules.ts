@@ -27,10 +27,10 @@ const selectRules = (db: Db) =>
 
 /** In execution order; none for an unknown type. */
 export async function listRules(db: Db, type?: string): Promise<Rule[]> {
-  const known = ruleTypes.find((one) => one === type)
-  if (type && !known) return []
+  const knownType = ruleTypes.find((one) => one === type)
+  if (type && !knownType) return []
   const rows = await selectRules(db)
-    .$if(known !== undefined, (only) => only.where('r.type', '=', known ?? ''))
+    .$if(knownType !== undefined, (only) => only.where('r.type', '=', knownType ?? ''))
     .execute()
   const referenceData = await readReferenceData(db)
   return rows.map((row) => presentRule(row, referenceData))

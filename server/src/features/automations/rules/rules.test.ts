@@ -107,7 +107,7 @@ test('reordering takes effect immediately, lists follow it, and the mode applies
 
 const at = 'rules.0.groups.0.rules.0'
 const rule = (change: object) => ({ rules: body([{ ...condition, ...change }]) })
-const does = (...actions: object[]) => ({ rules: body([], actions) })
+const withActions = (...actions: object[]) => ({ rules: body([], actions) })
 test.each([
   [{ name: '' }, 'name'],
   [{ description: 'x'.repeat(301) }, 'description'],
@@ -134,21 +134,21 @@ test.each([
     { type: 'time_trigger', ...rule({ field: 'hours_since_created', operator: 'less than', value: '2' }) },
     'rules.0.groups',
   ],
-  [does(), 'rules.0.actions'],
-  [does({ type: 'dance', value: ['1'] }), 'rules.0.actions.0.type'],
-  [does({ type: 'assign_team', value: ['999'] }), 'rules.0.actions.0.value'],
-  [does({ type: 'assign_user', value: [] }), 'rules.0.actions.0.value'],
-  [does({ type: 'set_status', value: ['2'] }), 'rules.0.actions.0.value'],
-  [does({ type: 'set_priority', value: ['1', '2'] }), 'rules.0.actions.0.value'],
-  [does(set_priority, set_priority), 'rules.0.actions.1.type'],
-  [does({ type: 'add_tags', value: ['no such tag'] }), 'rules.0.actions.0.value'],
-  [does({ type: 'set_sla', value: ['999'] }), 'rules.0.actions.0.value'],
-  [does({ type: 'send_reply', value: ['<p> </p>'] }), 'rules.0.actions.0.value'],
-  [does({ type: 'send_reply', value: ['Dear {{ contact.shoe_size }}'] }), 'rules.0.actions.0.value'],
-  [does({ type: 'send_private_note', value: ['{% if %}'] }), 'rules.0.actions.0.value'],
-])('the rule with %j is refused at %s and leaves no trace', async (wrong, where) => {
+  [withActions(), 'rules.0.actions'],
+  [withActions({ type: 'dance', value: ['1'] }), 'rules.0.actions.0.type'],
+  [withActions({ type: 'assign_team', value: ['999'] }), 'rules.0.actions.0.value'],
+  [withActions({ type: 'assign_user', value: [] }), 'rules.0.actions.0.value'],
+  [withActions({ type: 'set_status', value: ['2'] }), 'rules.0.actions.0.value'],
+  [withActions({ type: 'set_priority', value: ['1', '2'] }), 'rules.0.actions.0.value'],
+  [withActions(set_priority, set_priority), 'rules.0.actions.1.type'],
+  [withActions({ type: 'add_tags', value: ['no such tag'] }), 'rules.0.actions.0.value'],
+  [withActions({ type: 'set_sla', value: ['999'] }), 'rules.0.actions.0.value'],
+  [withActions({ type: 'send_reply', value: ['<p> </p>'] }), 'rules.0.actions.0.value'],
+  [withActions({ type: 'send_reply', value: ['Dear {{ contact.shoe_size }}'] }), 'rules.0.actions.0.value'],
+  [withActions({ type: 'send_private_note', value: ['{% if %}'] }), 'rules.0.actions.0.value'],
+])('the rule with %j is refused at %s and leaves no trace', async (change, where) => {
   const before = await t.events()
-  const { status, body } = await admin.post(path, { ...write, ...wrong })
+  const { status, body } = await admin.post(path, { ...write, ...change })
   expect([status, body.errors?.[0]?.path]).toEqual([400, where])
   expect(await t.events()).toEqual(before)
 })

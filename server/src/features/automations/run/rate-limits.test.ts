@@ -19,16 +19,16 @@ afterEach(async () => {
 })
 
 const hour = 3_600_000
-const answering = () => desk.createRule([], [{ type: 'send_reply', value: ['<p>We got it</p>'] }])
+const createReplyRule = () => desk.createRule([], [{ type: 'send_reply', value: ['<p>We got it</p>'] }])
 /** A new conversation after its rules have run. */
-async function comes(values: { inbox_id?: number; email?: string } = {}) {
+async function createConversation(values: { inbox_id?: number; email?: string } = {}) {
   const c = await t.make.conversation(values)
   await desk.settle()
   return c
 }
 const isAnswered = async (c: { id: number }) => (await desk.outgoingMessages(c)).length > 0
 /** Inserts this many recent rule emails, each to a different address. */
-async function sent(count: number, inbox_id: number, conversation_id: number) {
+async function insertRecentMails(count: number, inbox_id: number, conversation_id: number) {
   await sql`insert into automation_mails (at, conversation_id, inbox_id, address)
     select ${t.clock.now()}, ${conversation_id}, ${inbox_id}, 'customer' || n || '@elsewhere.test'
     from generate_series(1, ${count}::int) n`.execute(t.db)
@@ -37,11 +37,13 @@ const trouble = async () => (await desk.admin.get('/api/v1/automations/trouble')
 
 test('an inbox sends a limited number of rule emails per hour, reports the limit, and other inboxes are not affected', async () => {
   const [full, other] = [await t.make.inbox(), await t.make.inbox()]
-  const earlier = await comes({ inbox_id: full.id })
-  await sent(rateLimits.mails_per_inbox - 1, full.id, earlier.id)
-  const r = await answering()
-  expect(await isAnswered(await comes({ inbox_id: full.id })), 'there is room for one').toBe(true)
-  const late = await comes({ inbox_id: full.id })
+  const earlier = await createConversation({ inbox_id: full.id })
+  await insertRecentMails(rateLimits.mails_per_inbox - 1, full.id, earlier.id)
+  const r = await createReplyRule()
+  expect(await isAnswered(await createConversation({ inbox_id: full.id })), 'there is room for one').toBe(
+    true,
+  )
+  const late = await createConversation({ inbox_id: full.id })
   expect(await isAnswered(late)).toBe(false)
   expect((await desk.runs(r))[0]).toMatchObject({
     outcome: 'refused',
@@ -55,63 +57,63 @@ test('an inbox sends a limited number of rule emails per hour, reports the limit
   expect(await trouble()).toMatchObject([
     { limit: 'inbox_budget', count: 1, conversations: [{ uuid: late.uuid }] },
   ])
-  expect(await isAnswered(await comes({ inbox_id: other.id }))).toBe(true)
+  expect(await isAnswered(await createConversation({ inbox_id: other.id }))).toBe(true)
 
   await desk.advance(hour - 1)
-  expect(await isAnswered(await comes({ inbox_id: full.id }))).toBe(false)
+  expect(await isAnswered(await createConversation({ inbox_id: full.id }))).toBe(false)
   await desk.advance(1)
-  expect(await isAnswered(await comes({ inbox_id: full.id }))).toBe(true)
+  expect(await isAnswered(await createConversation({ inbox_id: full.id }))).toBe(true)
 })
 
 test('the workspace sends a limited number of rule emails across all inboxes', async () => {
-  const earlier = await comes()
+  const earlier = await createConversation()
   const each = rateLimits.mails_per_inbox / 2
   for (let left = rateLimits.mails_per_workspace - 1; left > 0; left -= each)
-    await sent(Math.min(left, each), (await t.make.inbox()).id, earlier.id)
-  const r = await answering()
-  expect(await isAnswered(await comes()), 'there is room for one').toBe(true)
-  const late = await comes()
+    await insertRecentMails(Math.min(left, each), (await t.make.inbox()).id, earlier.id)
+  const r = await createReplyRule()
+  expect(await isAnswered(await createConversation()), 'there is room for one').toBe(true)
+  const late = await createConversation()
   expect(await isAnswered(late)).toBe(false)
   expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'refused', limit: 'workspace_budget' })
   expect(await trouble()).toMatchObject([{ limit: 'workspace_budget', conversations: [{ uuid: late.uuid }] }])
   await desk.advance(hour)
-  expect(await isAnswered(await comes())).toBe(true)
+  expect(await isAnswered(await createConversation())).toBe(true)
 })
 
 test('spelling variants of an address share a limit across inboxes until an hour has passed', async () => {
-  const r = await answering()
+  const r = await createReplyRule()
   for (let n = 0; n < rateLimits.mails_per_address; n++)
     await t.make.conversation({ email: 'echo@customer.test' })
   await desk.settle()
-  const late = await comes({ email: 'Echo@Customer.test' })
+  const late = await createConversation({ email: 'Echo@Customer.test' })
   expect(await isAnswered(late)).toBe(false)
   expect((await desk.runs(r))[0]).toMatchObject({ limit: 'address_budget' })
-  expect(await isAnswered(await comes({ email: 'somebody.else@customer.test' }))).toBe(true)
+  expect(await isAnswered(await createConversation({ email: 'somebody.else@customer.test' }))).toBe(true)
   await desk.advance(hour)
-  expect(await isAnswered(await comes({ email: 'echo@customer.test' }))).toBe(true)
+  expect(await isAnswered(await createConversation({ email: 'echo@customer.test' }))).toBe(true)
 })
 
 test('rules survey a contact once within 24 hours, and a skipped survey does not use up the limit', async () => {
   const day = 24 * hour
   const r = await desk.createRule([], [{ type: 'send_csat', value: ['0'] }])
   const email = 'asked@customer.test'
-  expect(await isAnswered(await comes({ email }))).toBe(true)
+  expect(await isAnswered(await createConversation({ email }))).toBe(true)
   for (let n = 0; n < rateLimits.mails_per_address; n++)
-    expect(await isAnswered(await comes({ email }))).toBe(false)
+    expect(await isAnswered(await createConversation({ email }))).toBe(false)
   expect((await desk.runs(r))[0]).toMatchObject({
     ...{ outcome: 'refused', limit: null },
     actions: [{ outcome: 'refused', message: expect.stringMatching(/asked within the last 24 hours/) }],
   })
   await desk.deleteRules()
-  await answering()
-  expect(await isAnswered(await comes({ email })), 'one mail went there').toBe(true)
+  await createReplyRule()
+  expect(await isAnswered(await createConversation({ email })), 'one mail went there').toBe(true)
 
   await desk.deleteRules()
   await desk.createRule([], [{ type: 'send_csat', value: ['0'] }])
   await desk.advance(day - 1)
-  expect(await isAnswered(await comes({ email }))).toBe(false)
+  expect(await isAnswered(await createConversation({ email }))).toBe(false)
   await desk.advance(1)
-  expect(await isAnswered(await comes({ email }))).toBe(true)
+  expect(await isAnswered(await createConversation({ email }))).toBe(true)
 })
 
 test('rules that trigger each other stop at the limit, and the activity line about it has no cause', async () => {
@@ -127,7 +129,7 @@ test('rules that trigger each other stop at the limit, and the activity line abo
       }),
     )
   }
-  const c = await comes()
+  const c = await createConversation()
   const outcomes = []
   for (const r of rules) outcomes.push((await desk.runs(r)).map((run: { outcome: string }) => run.outcome))
   expect(outcomes).toEqual([...Array(maxDepth).fill(['done']), ['refused'], []])
@@ -153,18 +155,18 @@ test('rules that trigger each other stop at the limit, and the activity line abo
 test('an administrator who cannot see the conversations sees the problem and only the number of conversations', async () => {
   const r = await desk.createRule([], [{ type: 'send_csat', value: ['0'] }])
   const email = 'trouble@customer.test'
-  await comes({ email })
-  const late = await comes({ email })
+  await createConversation({ email })
+  const late = await createConversation({ email })
   expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'refused' })
   const read = async (...permissions: string[]) => {
     const reader = await t.as(await t.make.agent({ permissions: ['automations:manage', ...permissions] }))
     return (await reader.get('/api/v1/automations/trouble')).body.data
   }
   for (const permissions of [[], ['conversations:read', 'conversations:read_assigned']]) {
-    const told = await read(...permissions)
-    expect(told).toMatchObject([{ rule: 'A rule', count: 1, hidden: 1, conversations: [] }])
-    expect(JSON.stringify(told)).not.toContain(late.uuid)
-    expect(JSON.stringify(told)).not.toContain(late.reference_number)
+    const report = await read(...permissions)
+    expect(report).toMatchObject([{ rule: 'A rule', count: 1, hidden: 1, conversations: [] }])
+    expect(JSON.stringify(report)).not.toContain(late.uuid)
+    expect(JSON.stringify(report)).not.toContain(late.reference_number)
   }
   expect(await read('conversations:read', 'conversations:read_all')).toMatchObject([
     { hidden: 0, conversations: [{ uuid: late.uuid }] },

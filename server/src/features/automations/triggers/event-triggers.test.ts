@@ -16,7 +16,7 @@ const hour = 3_600_000
 const path = (c: { uuid: string }) => `/api/v1/conversations/${c.uuid}`
 
 /** The customer of a resolved conversation answers the survey. */
-async function asked() {
+async function createSurveyed() {
   const inbox = await t.make.inbox()
   await t.db.updateTable('inboxes').set({ csat_enabled: true }).where('id', '=', inbox.id).execute()
   const c = await t.make.conversation({ inbox_id: inbox.id })
@@ -27,7 +27,7 @@ async function asked() {
     .select('uuid')
     .where('conversation_id', '=', c.id)
     .executeTakeFirstOrThrow()
-  const answers = async (rating: number) => {
+  const answerSurvey = async (rating: number) => {
     const reply = await t.app.inject({
       method: 'POST',
       url: `/csat/${uuid}`,
@@ -37,7 +37,7 @@ async function asked() {
     if (reply.statusCode >= 400) throw new Error(reply.body)
     await desk.settle()
   }
-  return { c, answers }
+  return { c, answers: answerSurvey }
 }
 
 test('a bad rating reopens the conversation, a good one does not, and a changed rating counts as the new one', async () => {
@@ -46,7 +46,7 @@ test('a bad rating reopens the conversation, a good one does not, and a changed 
     [{ type: 'set_status', value: ['1'] }, desk.priority(3)],
     { events: ['csat.answered'], name: 'Unhappy' },
   )
-  const [bad, good] = [await asked(), await asked()]
+  const [bad, good] = [await createSurveyed(), await createSurveyed()]
   await good.answers(5)
   await bad.answers(2)
   expect(await desk.row(good.c)).toMatchObject({ status_category: 'closed', priority_id: null })
@@ -64,9 +64,9 @@ test('the rating is only available while its answer is being processed', async (
   const r = await desk.createRule([{ field: 'csat_rating', operator: 'set' }], [desk.priority(1)], {
     events: ['csat.answered', 'conversation.status.change'],
   })
-  const { c, answers } = await asked()
+  const { c, answers: answerSurvey } = await createSurveyed()
   expect(await desk.runs(r)).toEqual([])
-  await answers(4)
+  await answerSurvey(4)
   await desk.admin.put(`${path(c)}/status`, { status: 'Open' })
   await desk.settle()
   expect(await desk.runs(r)).toMatchObject([{ occasion: 'csat.answered' }])
@@ -85,32 +85,32 @@ test('a missed SLA target triggers a rule at that time, once per target, and a m
     [{ type: 'send_private_note', value: ['<p>Late</p>'] }],
     { events: ['conversation.sla.breached'], name: 'Escalate' },
   )
-  const [late, kept, other] = [
+  const [late, met, other] = [
     await t.make.conversation({ assigned_team_id: team.id }),
     await t.make.conversation({ assigned_team_id: team.id }),
     await t.make.conversation({ assigned_team_id: team.id }),
   ]
-  for (const c of [late, kept]) await desk.admin.put(`${path(c)}/sla`, { sla_policy_id: policy.id })
+  for (const c of [late, met]) await desk.admin.put(`${path(c)}/sla`, { sla_policy_id: policy.id })
   await desk.settle()
   await t.act(t.system, async (tx) => {
     await tx.db
       .updateTable('conversations')
       .set({ first_reply_at: tx.now })
-      .where('id', '=', kept.id)
+      .where('id', '=', met.id)
       .execute()
   })
-  await desk.admin.put(`${path(kept)}/status`, { status: 'Resolved' })
-  const began = t.clock.now().getTime()
+  await desk.admin.put(`${path(met)}/status`, { status: 'Resolved' })
+  const startedAt = t.clock.now().getTime()
   await desk.advance(hour - 1)
   expect(await desk.runs(r)).toEqual([])
   await desk.advance(1)
   expect(await desk.runs(r)).toMatchObject([
-    { occasion: 'conversation.sla.breached', outcome: 'done', at: new Date(began + hour).toISOString() },
+    { occasion: 'conversation.sla.breached', outcome: 'done', at: new Date(startedAt + hour).toISOString() },
   ])
   await desk.advance(5 * hour)
   expect(
     (await desk.runs(r)).map(({ conversation }: { conversation: { uuid: string } }) => conversation.uuid),
   ).toEqual([late.uuid, late.uuid])
   expect(await desk.outgoingMessages(late)).toHaveLength(2)
-  for (const c of [kept, other]) expect(await desk.outgoingMessages(c)).toEqual([])
+  for (const c of [met, other]) expect(await desk.outgoingMessages(c)).toEqual([])
 })
