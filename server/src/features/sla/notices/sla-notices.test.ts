@@ -29,7 +29,7 @@ const notice = (
   return { type, metric, time_delay_type, time_delay: time, recipients }
 }
 /** Who was notified of what, in order. */
-const told = async (c: { id: number }) =>
+const sentNotices = async (c: { id: number }) =>
   (
     await t.db
       .selectFrom('system_mails as m')
@@ -57,11 +57,11 @@ test('assignee, team and named agents are notified before, at and after the brea
     notice('breach', '1h', [String(dov?.id)], 'all'),
   )
   await desk.advanceToDay(0, '12:29')
-  expect(await told(c)).toEqual([])
+  expect(await sentNotices(c)).toEqual([])
   await desk.advanceToDay(0, '12:59')
-  expect(await told(c)).toEqual(['Bea breach warning 12:30'])
+  expect(await sentNotices(c)).toEqual(['Bea breach warning 12:30'])
   await desk.advanceToDay(0, '15:00')
-  expect(await told(c)).toEqual([
+  expect(await sentNotices(c)).toEqual([
     'Bea breach warning 12:30',
     'Bea breached 13:00',
     'Cem breached 13:00',
@@ -69,7 +69,7 @@ test('assignee, team and named agents are notified before, at and after the brea
   ])
   await Promise.all([1, 2].map(() => t.act(t.system, (tx) => updateDueClocks(tx, c.id))))
   await desk.advanceToDay(0, '17:00')
-  expect(await told(c)).toHaveLength(4)
+  expect(await sentNotices(c)).toHaveLength(4)
 })
 
 test('a target in business hours that spans a night notifies no one before the next day', async () => {
@@ -79,14 +79,14 @@ test('a target in business hours that spans a night notifies no one before the n
     notice('breach', '', ['assigned_user']),
   )
   await desk.advanceToDay(1, '11:59')
-  expect(await told(c)).toEqual([])
+  expect(await sentNotices(c)).toEqual([])
   await desk.advanceToDay(1, '13:00')
-  expect(await told(c)).toEqual(['Bea breach warning 12:00', 'Bea breached 12:30'])
+  expect(await sentNotices(c)).toEqual(['Bea breach warning 12:00', 'Bea breached 12:30'])
 })
 
 test('no one is notified of met, closed, paused or removed targets', async () => {
   const notices = [notice('warning', '1h', ['assigned_user']), notice('breach', '1h', ['assigned_user'])]
-  const [met, closed, waits, off, late] = [
+  const [met, closed, paused, removed, late] = [
     await withNotices(...notices),
     await withNotices(...notices),
     await withNotices(...notices),
@@ -95,17 +95,17 @@ test('no one is notified of met, closed, paused or removed targets', async () =>
   ]
   await desk.reply(met)
   await desk.setStatus(closed, 'Closed')
-  await desk.setStatus(waits, 'Snoozed', { snoozed_until: desk.at(0, '16:00').toISOString() })
-  await desk.applyPolicy(off, null)
+  await desk.setStatus(paused, 'Snoozed', { snoozed_until: desk.at(0, '16:00').toISOString() })
+  await desk.applyPolicy(removed, null)
   await desk.advanceToDay(0, '13:30')
   // Answered late, but before the notification that it is an hour late.
   await desk.reply(late)
   await desk.advanceToDay(0, '15:59')
-  for (const c of [met, closed, waits, off]) expect(await told(c)).toEqual([])
-  expect(await told(late)).toEqual(['Bea breach warning 12:00'])
+  for (const c of [met, closed, paused, removed]) expect(await sentNotices(c)).toEqual([])
+  expect(await sentNotices(late)).toEqual(['Bea breach warning 12:00'])
   await desk.advanceToDay(1, '11:00')
   // Four working hours from 16:00: due at noon.
-  expect(await told(waits)).toEqual(['Bea breach warning 11:00'])
+  expect(await sentNotices(paused)).toEqual(['Bea breach warning 11:00'])
 })
 
 test('a notification that was due while paused is sent when the conversation resumes and it still applies', async () => {
@@ -114,9 +114,9 @@ test('a notification that was due while paused is sent when the conversation res
   await desk.setStatus(c, 'Snoozed', { snoozed_until: desk.at(0, '16:00').toISOString() })
   await desk.advanceToDay(0, '15:59')
   await t.act(t.system, (tx) => updateDueClocks(tx, c.id))
-  expect(await told(c)).toEqual([])
+  expect(await sentNotices(c)).toEqual([])
   await desk.advanceToDay(0, '16:00')
-  expect(await told(c)).toEqual(['Bea breached 16:00'])
+  expect(await sentNotices(c)).toEqual(['Bea breached 16:00'])
 })
 
 test('recipients are determined when a notification is sent, without agents who left', async () => {
@@ -128,7 +128,7 @@ test('recipients are determined when a notification is sent, without agents who 
     .where('id', '=', dov?.id ?? 0)
     .execute()
   await desk.advanceToDay(0, '13:00')
-  expect(await told(c)).toEqual(['Cem breached 13:00'])
+  expect(await sentNotices(c)).toEqual(['Cem breached 13:00'])
   await t.db
     .updateTable('agents')
     .set({ enabled: true })
@@ -147,7 +147,7 @@ test('a notification that is added later says nothing about earlier breaches', a
     notifications: [notice('warning', '30m', ['assigned_user']), notice('breach', '', ['assigned_user'])],
   })
   await desk.advanceToDay(0, '15:00')
-  expect(await told(c)).toEqual([])
+  expect(await sentNotices(c)).toEqual([])
 })
 
 test('a notification that is already due when the policy is chosen is sent immediately', async () => {
@@ -155,6 +155,6 @@ test('a notification that is already due when the policy is chosen is sent immed
   await desk.advanceToDay(0, '16:00')
   const { id } = await desk.createPolicy({ notifications: [notice('breach', '', ['assigned_user'])] })
   await desk.applyPolicy(c, id)
-  expect(await told(c)).toEqual(['Bea breached 16:00'])
+  expect(await sentNotices(c)).toEqual(['Bea breached 16:00'])
   expect(await desk.slaEvents(c)).toEqual(['first_response breached 13:00'])
 })

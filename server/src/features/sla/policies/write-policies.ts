@@ -32,22 +32,24 @@ export async function createPolicy(tx: Tx, values: SlaWrite): Promise<PolicyRow>
 }
 
 /** Open targets of this policy follow the new times (recalculate-clocks.ts); met and missed targets stay as they are. */
-export async function updatePolicy(tx: Tx, id: number, sent: Changes): Promise<PolicyRow> {
+export async function updatePolicy(tx: Tx, id: number, changes: Changes): Promise<PolicyRow> {
   const before = await lockPolicy(tx, id)
-  const values = { ...fieldsOf(before), ...sent }
+  const values = { ...fieldsOf(before), ...changes }
   const problem = targetsProblem(values)
   if (problem) throw invalid(problem.path, problem.message)
-  const known = new Set(parseNotices(before.notifications).flatMap(({ recipients }) => recipients))
-  await assertRecipientsExist(tx, values.notifications, known)
-  const changes = changedFields(fieldsOf(before), values)
-  if (Object.keys(changes).length === 0) return before
+  const existingRecipients = new Set(
+    parseNotices(before.notifications).flatMap(({ recipients }) => recipients),
+  )
+  await assertRecipientsExist(tx, values.notifications, existingRecipients)
+  const changedValues = changedFields(fieldsOf(before), values)
+  if (Object.keys(changedValues).length === 0) return before
   const after = await tx.db
     .updateTable('sla_policies')
     .set({ ...columnsOf(values), updated_at: tx.now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(tx, 'sla_policy.changed', id, changes)
+  await record(tx, 'sla_policy.changed', id, changedValues)
   return after
 }
 
@@ -109,10 +111,10 @@ async function assertRecipientsExist(
     .where('deleted_at', 'is', null)
     .where('is_system', '=', false)
     .execute()
-  const found = new Set(agents.map(({ id }) => String(id)))
+  const foundIds = new Set(agents.map(({ id }) => String(id)))
   for (const [index, { recipients }] of notices.entries())
     for (const one of recipients)
-      if (agentIds.includes(one) && !found.has(one))
+      if (agentIds.includes(one) && !foundIds.has(one))
         throw invalid(`notifications.${index}.recipients`, `There is no agent ${one}. Choose another one`)
 }
 

@@ -28,32 +28,32 @@ beforeAll(async () => {
     .where('id', '=', team.id)
     .execute()
   const { id } = await desk.createPolicy(policy)
-  const begin = async (values: object = {}) => {
+  const create = async (values: object = {}) => {
     const c = await t.make.conversation(values)
     await desk.applyPolicy(c, id)
     return c
   }
   await desk.nextWeek()
-  const [prompt, chatty, paused, again, silent] = [
-    await begin(),
-    await begin(),
-    await begin(),
-    await begin(),
-    await begin(),
+  const [prompt, chatty, paused, reopened, silent] = [
+    await create(),
+    await create(),
+    await create(),
+    await create(),
+    await create(),
   ]
-  late = await begin({ subject: 'Too late' })
-  const night = await begin({ assigned_team_id: team.id })
+  late = await create({ subject: 'Too late' })
+  const night = await create({ assigned_team_id: team.id })
   await desk.advanceToDay(0, '10:00')
-  for (const c of [chatty, again, night]) await desk.reply(c)
+  for (const c of [chatty, reopened, night]) await desk.reply(c)
   await desk.advanceToDay(0, '11:00')
   for (const c of [chatty, night]) await desk.receiveMessage(c)
   await desk.setStatus(paused, 'Snoozed', { snoozed_until: desk.at(1, '12:00').toISOString() })
   await desk.advanceToDay(0, '12:30')
   for (const c of [prompt, chatty]) await desk.reply(c)
-  await desk.setStatus(again, 'Resolved')
+  await desk.setStatus(reopened, 'Resolved')
   await desk.advanceToDay(0, '13:00')
   await desk.receiveMessage(chatty)
-  await desk.receiveMessage(again)
+  await desk.receiveMessage(reopened)
   await desk.advanceToDay(0, '15:30')
   for (const c of [chatty, late]) await desk.reply(c)
   await desk.advanceToDay(1, '13:00')
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await desk.advanceToDay(1, '16:00')
   await desk.setStatus(prompt, 'Resolved')
   await desk.advanceToDay(3, '10:00')
-  for (const c of [late, night, again]) await desk.setStatus(c, 'Resolved')
+  for (const c of [late, night, reopened]) await desk.setStatus(c, 'Resolved')
   await desk.receiveMessage(late)
   await desk.advanceToDay(4, '16:00')
   void silent
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const path = '/api/v1/sla/simulate'
-const ask = async (more: object = {}, days = 30): Promise<SlaSimulation> =>
+const simulate = async (more: object = {}, days = 30): Promise<SlaSimulation> =>
   (await desk.admin.post(path, { policy: { ...policy, ...more }, days })).body.data
 const counts = (metrics: readonly SimulatedMetric[]) =>
   Object.fromEntries(metrics.map(({ metric, met, breached }) => [metric, [met, breached]]))
@@ -79,7 +79,7 @@ const actual = (metrics: readonly SimulatedMetric[]) =>
   )
 
 test('simulating the applied policy reproduces the recorded outcomes, in total and per team', async () => {
-  const answer = await ask()
+  const answer = await simulate()
   expect(answer).toMatchObject({ conversations: 7, total: 7 })
   for (const { metrics } of [answer, ...answer.teams]) expect(counts(metrics)).toEqual(actual(metrics))
   expect(counts(answer.metrics)).toEqual({
@@ -94,7 +94,11 @@ test('simulating the applied policy reproduces the recorded outcomes, in total a
 })
 
 test('a different target is missed more or less often, also with other business hours, and medians suggest feasible targets', async () => {
-  const strict = await ask({ first_response_time: '1h', next_response_time: null, resolution_time: null })
+  const strict = await simulate({
+    first_response_time: '1h',
+    next_response_time: null,
+    resolution_time: null,
+  })
   expect(counts(strict.metrics).first_response?.[1]).toBeGreaterThan(2)
   expect(actual(strict.metrics).first_response).toEqual([5, 2])
   const first = strict.metrics.find(({ metric }) => metric === 'first_response')
@@ -106,11 +110,11 @@ test('a different target is missed more or less often, also with other business 
     .where('name', '=', 'Always')
     .executeTakeFirstOrThrow()
   const { body } = await desk.admin.post(path, { policy, days: 30, business_hours_id: always.id })
-  expect(counts(body.data.metrics).resolution).not.toEqual(counts((await ask()).metrics).resolution)
+  expect(counts(body.data.metrics).resolution).not.toEqual(counts((await simulate()).metrics).resolution)
 })
 
 test('conversations with missed targets are listed for readers who can see them', async () => {
-  const { breached, breached_conversations } = await ask()
+  const { breached, breached_conversations } = await simulate()
   expect(breached.find(({ uuid }) => uuid === late.uuid)).toMatchObject({
     subject: 'Too late',
     metrics: expect.arrayContaining(['first_response']),
@@ -129,22 +133,25 @@ test('a simulation writes nothing, excludes deleted and older conversations, and
         (select sum(version) from conversations) as versions`.execute(t.db)
     ).rows
   const before = await state()
-  await ask({}, 90)
+  await simulate({}, 90)
   expect(await state()).toEqual(before)
   await t.db
     .updateTable('conversations')
     .set({ deleted_at: t.clock.now() })
     .where('uuid', '=', late.uuid)
     .execute()
-  expect((await ask()).conversations).toBe(6)
+  expect((await simulate()).conversations).toBe(6)
   await t.db.updateTable('conversations').set({ deleted_at: null }).where('uuid', '=', late.uuid).execute()
-  const gone = { now: t.clock.now(), shouldContinue: () => false }
+  const disconnected = { now: t.clock.now(), shouldContinue: () => false }
   const body = {
     policy: { ...policy, description: '', notifications: [] },
     days: 30 as const,
     business_hours_id: null,
   }
-  expect(await simulatePolicy(t.db, desk.agent, body, gone)).toMatchObject({ conversations: 0, total: 7 })
+  expect(await simulatePolicy(t.db, desk.agent, body, disconnected)).toMatchObject({
+    conversations: 0,
+    total: 7,
+  })
   const later = { now: new Date(t.clock.now().getTime() + 31 * 86_400_000), shouldContinue: () => true }
   expect(await simulatePolicy(t.db, desk.agent, body, later)).toMatchObject({ conversations: 0, teams: [] })
 })
