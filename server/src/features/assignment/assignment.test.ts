@@ -50,7 +50,7 @@ async function member(
     .execute()
   return agent
 }
-const says = async (agent: Actor, status: Status) =>
+const setAvailability = async (agent: Actor, status: Status) =>
   (await t.as(agent)).put('/api/v1/agents/me/availability', { status })
 const path = (c: { uuid: string }) => `/api/v1/conversations/${c.uuid}`
 const toTeam = (c: { uuid: string }, { id }: { id: number }) =>
@@ -67,18 +67,18 @@ const userOf = async ({ id }: { id: number }) =>
       .executeTakeFirstOrThrow()
   ).assigned_user_id
 /** Creates conversations in the team and assigns them. */
-async function come(to: { id: number }, count: number) {
-  const made = []
+async function createWaiting(to: { id: number }, count: number) {
+  const conversations = []
   for (let n = 0; n < count; n++) {
     const c = await t.make.conversation()
     await toTeam(c, to)
-    made.push(c)
+    conversations.push(c)
     t.clock.advance(1000)
   }
   await engines.settle()
-  return made
+  return conversations
 }
-const usersOf = (made: { id: number }[]) => Promise.all(made.map(userOf))
+const usersOf = (conversations: { id: number }[]) => Promise.all(conversations.map(userOf))
 const linesOf = async (c: { uuid: string }) =>
   (await admin.get(`${path(c)}/messages`)).body.data.results.filter(
     (one: { type: string }) => one.type === 'activity',
@@ -87,10 +87,10 @@ const linesOf = async (c: { uuid: string }) =>
 test('a conversation that enters a team is assigned immediately, in turn, by the system and with an explanation', async () => {
   const billing = await team()
   const [ana, bo] = [await member([billing.id]), await member([billing.id], { status: 'away' })]
-  const made = await come(billing, 3)
-  expect(await usersOf(made)).toEqual([ana.id, bo.id, ana.id])
-  const [first] = made
-  if (!first) throw new Error('Nothing came')
+  const conversations = await createWaiting(billing, 3)
+  expect(await usersOf(conversations)).toEqual([ana.id, bo.id, ana.id])
+  const [first] = conversations
+  if (!first) throw new Error('No conversation')
   expect((await linesOf(first))[0]).toMatchObject({
     sender_id: t.system.id,
     activity: {
@@ -107,26 +107,26 @@ test('a conversation that enters a team is assigned immediately, in turn, by the
       },
     },
   })
-  const [assigned, came] = await t.db
+  const [assigned, teamAssigned] = await t.db
     .selectFrom('events')
     .select(['id', 'type', 'cause_id', 'depth', 'actor_kind'])
     .where('conversation_id', '=', first.id)
     .where('type', 'in', ['conversation.team_assigned', 'conversation.user_assigned'])
     .orderBy('id', 'desc')
     .execute()
-  expect(assigned).toMatchObject({ actor_kind: 'system', cause_id: came?.id, depth: 1 })
+  expect(assigned).toMatchObject({ actor_kind: 'system', cause_id: teamAssigned?.id, depth: 1 })
 })
 
 test('replacing the members of a team keeps the round robin order', async () => {
-  const kept = await team()
-  const [ana, bo] = [await member([kept.id]), await member([kept.id])]
-  expect(await usersOf(await come(kept, 1))).toEqual([ana.id])
-  await admin.put(`/api/v1/teams/${kept.id}`, {
-    name: kept.name,
+  const sales = await team()
+  const [ana, bo] = [await member([sales.id]), await member([sales.id])]
+  expect(await usersOf(await createWaiting(sales, 1))).toEqual([ana.id])
+  await admin.put(`/api/v1/teams/${sales.id}`, {
+    name: sales.name,
     conversation_assignment_type: 'Round robin',
     member_ids: [ana.id, bo.id],
   })
-  expect(await usersOf(await come(kept, 2))).toEqual([bo.id, ana.id])
+  expect(await usersOf(await createWaiting(sales, 2))).toEqual([bo.id, ana.id])
 })
 
 test('least busy counts active conversations across all teams, but not closed ones', async () => {
@@ -138,7 +138,7 @@ test('least busy counts active conversations across all teams, but not closed on
     const c = await t.make.conversation({ assigned_user_id: bo.id })
     await status(c, 'Resolved')
   }
-  expect(await usersOf(await come(one, 4))).toEqual([bo.id, bo.id, ana.id, bo.id])
+  expect(await usersOf(await createWaiting(one, 4))).toEqual([bo.id, bo.id, ana.id, bo.id])
 })
 
 test('auto-assignment skips members who cannot see or reply to a conversation, or who are away, reassigning, offline or disabled', async () => {
@@ -147,14 +147,14 @@ test('auto-assignment skips members who cannot see or reply to a conversation, o
     await member([mixed.id], { status: away })
   await member([mixed.id], { permissions: ['conversations:read', 'conversations:read_assigned'] })
   await member([mixed.id], { permissions: ['messages:write', 'conversations:read'] })
-  const gone = await member([mixed.id])
-  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', gone.id).execute()
-  const [c] = await come(mixed, 1)
-  if (!c) throw new Error('Nothing came')
+  const disabled = await member([mixed.id])
+  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', disabled.id).execute()
+  const [c] = await createWaiting(mixed, 1)
+  if (!c) throw new Error('No conversation')
   expect(await userOf(c)).toBeNull()
   expect(await t.events(c.id)).not.toContain('conversation.user_assigned')
   const present = await member([mixed.id], { status: 'offline' })
-  await says(present, 'online')
+  await setAvailability(present, 'online')
   await engines.settle()
   expect(await userOf(c)).toBe(present.id)
   expect(
@@ -165,7 +165,7 @@ test('auto-assignment skips members who cannot see or reply to a conversation, o
 test('teams with manual assignment and closed conversations are not auto-assigned', async () => {
   const manual = await team('Manual')
   await member([manual.id])
-  expect(await usersOf(await come(manual, 1))).toEqual([null])
+  expect(await usersOf(await createWaiting(manual, 1))).toEqual([null])
   const round = await team()
   await member([round.id])
   const c = await t.make.conversation()
@@ -190,13 +190,13 @@ test('teams with manual assignment and closed conversations are not auto-assigne
 test('an agent at capacity gets nothing; when capacity frees up, the longest-waiting conversation is assigned first', async () => {
   const full = await team('Round robin', { max: 2 })
   const ana = await member([full.id])
-  const made = await come(full, 4)
-  const [one, two, three, four] = made
-  if (!one || !two || !three || !four) throw new Error('Too few came')
-  expect(await usersOf(made)).toEqual([ana.id, ana.id, null, null])
+  const conversations = await createWaiting(full, 4)
+  const [one, two, three, four] = conversations
+  if (!one || !two || !three || !four) throw new Error('Too few conversations')
+  expect(await usersOf(conversations)).toEqual([ana.id, ana.id, null, null])
   await status(two, 'Resolved')
   await engines.settle()
-  expect(await usersOf(made)).toEqual([ana.id, ana.id, ana.id, null])
+  expect(await usersOf(conversations)).toEqual([ana.id, ana.id, ana.id, null])
   const bo = await member([])
   await toUser(one, bo)
   await engines.settle()
@@ -208,31 +208,35 @@ test('a member at capacity does not block the others', async () => {
   const [ana, bo] = [await member([capped.id]), await member([capped.id])]
   const busy = await t.make.conversation({ assigned_user_id: ana.id })
   expect(busy.assigned_user_id).toBe(ana.id)
-  expect(await usersOf(await come(capped, 2))).toEqual([bo.id, null])
+  expect(await usersOf(await createWaiting(capped, 2))).toEqual([bo.id, null])
 })
 
 test('waiting conversations are assigned when a member is added, capacity frees up, or automatic assignment is turned on', async () => {
-  const late = await team('Manual', { max: 1 })
-  const put = (more: object) =>
-    admin.put(`/api/v1/teams/${late.id}`, { name: late.name, max_auto_assigned_conversations: 1, ...more })
-  const made = await come(late, 3)
-  await put({ conversation_assignment_type: 'Round robin' })
+  const manual = await team('Manual', { max: 1 })
+  const saveTeam = (more: object) =>
+    admin.put(`/api/v1/teams/${manual.id}`, {
+      name: manual.name,
+      max_auto_assigned_conversations: 1,
+      ...more,
+    })
+  const conversations = await createWaiting(manual, 3)
+  await saveTeam({ conversation_assignment_type: 'Round robin' })
   await engines.settle()
-  expect(await usersOf(made)).toEqual([null, null, null])
+  expect(await usersOf(conversations)).toEqual([null, null, null])
   const ana = await member([])
-  await put({ conversation_assignment_type: 'Round robin', member_ids: [ana.id] })
+  await saveTeam({ conversation_assignment_type: 'Round robin', member_ids: [ana.id] })
   await engines.settle()
-  expect(await usersOf(made)).toEqual([ana.id, null, null])
-  await put({ conversation_assignment_type: 'Round robin', max_auto_assigned_conversations: 2 })
+  expect(await usersOf(conversations)).toEqual([ana.id, null, null])
+  await saveTeam({ conversation_assignment_type: 'Round robin', max_auto_assigned_conversations: 2 })
   await engines.settle()
-  expect(await usersOf(made)).toEqual([ana.id, ana.id, null])
+  expect(await usersOf(conversations)).toEqual([ana.id, ana.id, null])
 })
 
 test('waiting conversations are assigned when a role gains the permission to reply', async () => {
   const waiting = await team()
   const ana = await member([waiting.id], { permissions: ['conversations:read'] })
-  const [c] = await come(waiting, 1)
-  if (!c) throw new Error('Nothing came')
+  const [c] = await createWaiting(waiting, 1)
+  if (!c) throw new Error('No conversation')
   const { role_id } = await t.db
     .selectFrom('agent_roles')
     .select('role_id')
@@ -261,42 +265,42 @@ test('a team is assigned nothing outside its business hours; waiting conversatio
   const office = await team('Round robin', { hours: hours.id })
   const ana = await member([office.id])
   await engines.advanceTo(new Date('2026-03-06T18:00:00Z'))
-  const made = await come(office, 2)
-  expect(await usersOf(made)).toEqual([null, null])
-  expect(await asked(made[1] ?? { uuid: '' })).toMatchObject({
+  const conversations = await createWaiting(office, 2)
+  expect(await usersOf(conversations)).toEqual([null, null])
+  expect(await getExplanation(conversations[1] ?? { uuid: '' })).toMatchObject({
     state: 'closed_hours',
     opens_at: '2026-03-09T09:00:00.000Z',
     ahead: 1,
     members: [{ passed_over: 'closed_hours' }],
   })
   await engines.advanceTo(new Date('2026-03-09T08:59:59Z'))
-  expect(await usersOf(made)).toEqual([null, null])
+  expect(await usersOf(conversations)).toEqual([null, null])
   await engines.advanceTo(new Date('2026-03-09T09:00:00Z'))
-  expect(await usersOf(made)).toEqual([ana.id, ana.id])
+  expect(await usersOf(conversations)).toEqual([ana.id, ana.id])
 })
 
 test('a manual assignment wins, even one made while auto-assignment is running', async () => {
-  const raced = await team()
-  const [, bo] = [await member([raced.id]), await member([])]
+  const support = await team()
+  const [, bo] = [await member([support.id]), await member([])]
   const c = await t.make.conversation()
-  await toTeam(c, raced)
+  await toTeam(c, support)
   await toUser(c, bo)
   await engines.settle()
   expect(await userOf(c)).toBe(bo.id)
 
   const d = await t.make.conversation()
-  await toTeam(d, raced)
-  const { jobs, consumers: readers } = assignmentEngine(t)
-  expect(readers).toHaveLength(1)
+  await toTeam(d, support)
+  const { jobs, consumers } = assignmentEngine(t)
+  expect(consumers).toHaveLength(1)
   // Auto-assignment waits for the lock of an agent who is changing the conversation, then re-checks it.
-  let handing: Promise<void> | undefined
+  let run: Promise<void> | undefined
   await t.act(t.system, async (tx) => {
     await lockById(tx, d.id)
-    handing = jobs.hand_out?.({ team_id: raced.id })
+    run = jobs.hand_out?.({ team_id: support.id })
     await waitsForLock()
     await tx.db.updateTable('conversations').set({ assigned_user_id: bo.id }).where('id', '=', d.id).execute()
   })
-  await handing
+  await run
   expect(await userOf(d)).toBe(bo.id)
   expect(await t.events(d.id)).not.toContain('conversation.user_assigned')
 })
@@ -318,30 +322,30 @@ async function waitsForLock(count = 1) {
 test('two teams that assign at the same time do not exceed the limit of an agent they share', async () => {
   const [one, other] = [await team('Round robin', { max: 2 }), await team('Least busy', { max: 2 })]
   const ana = await member([one.id, other.id])
-  const made: { id: number }[] = []
+  const conversations: { id: number }[] = []
   for (const { id } of [one, other])
-    for (let n = 0; n < 2; n++) made.push(await t.make.conversation({ assigned_team_id: id }))
+    for (let n = 0; n < 2; n++) conversations.push(await t.make.conversation({ assigned_team_id: id }))
   const { jobs } = assignmentEngine(t)
-  const handing: (Promise<void> | undefined)[] = []
+  const runs: (Promise<void> | undefined)[] = []
   // The first run has read Ana's load and waits for the lock of a conversation that is being changed.
   await t.act(t.system, async (tx) => {
-    await lockById(tx, made[0]?.id ?? 0)
-    handing.push(jobs.hand_out?.({ team_id: one.id }))
+    await lockById(tx, conversations[0]?.id ?? 0)
+    runs.push(jobs.hand_out?.({ team_id: one.id }))
     await waitsForLock()
-    handing.push(jobs.hand_out?.({ team_id: other.id }))
-    await Promise.race([handing[1], waitsForLock(2)])
+    runs.push(jobs.hand_out?.({ team_id: other.id }))
+    await Promise.race([runs[1], waitsForLock(2)])
   })
-  await Promise.all(handing)
-  expect((await usersOf(made)).filter((id) => id === ana.id)).toHaveLength(2)
+  await Promise.all(runs)
+  expect((await usersOf(conversations)).filter((id) => id === ana.id)).toHaveLength(2)
 })
 
 test('an agent who is reassigning loses a conversation to the team when the customer replies; other agents keep theirs', async () => {
-  const handing = await team()
-  const [ana, bo] = [await member([handing.id]), await member([handing.id])]
-  const [c] = await come(handing, 1)
-  if (!c) throw new Error('Nothing came')
+  const support = await team()
+  const [ana, bo] = [await member([support.id]), await member([support.id])]
+  const [c] = await createWaiting(support, 1)
+  if (!c) throw new Error('No conversation')
   expect(await userOf(c)).toBe(ana.id)
-  await says(ana, 'away_and_reassigning')
+  await setAvailability(ana, 'away_and_reassigning')
   await engines.settle()
   expect(await userOf(c)).toBe(ana.id)
   await t.act(t.system, async (tx) => {
@@ -353,15 +357,15 @@ test('an agent who is reassigning loses a conversation to the team when the cust
 })
 
 test('a manually unassigned agent does not get the conversation back; another member does', async () => {
-  const given = await team('Least busy')
-  const ana = await member([given.id])
-  const [c] = await come(given, 1)
-  if (!c) throw new Error('Nothing came')
+  const support = await team('Least busy')
+  const ana = await member([support.id])
+  const [c] = await createWaiting(support, 1)
+  if (!c) throw new Error('No conversation')
   await admin.put(`${path(c)}/assignee/user/remove`, {})
   await engines.settle()
   expect(await userOf(c)).toBeNull()
-  const bo = await member([given.id], { status: 'offline' })
-  await says(bo, 'online')
+  const bo = await member([support.id], { status: 'offline' })
+  await setAvailability(bo, 'online')
   await engines.settle()
   expect(await userOf(c)).toBe(bo.id)
   expect((await linesOf(c))[0].activity.why.members).toMatchObject([
@@ -371,10 +375,10 @@ test('a manually unassigned agent does not get the conversation back; another me
 })
 
 test("only a person's unassignment excludes an agent, and only until the conversation enters the queue again", async () => {
-  const again = await team()
-  const ana = await member([again.id])
-  const [byKey, bySystem, moved, answered] = await come(again, 4)
-  if (!byKey || !bySystem || !moved || !answered) throw new Error('Too few came')
+  const support = await team()
+  const ana = await member([support.id])
+  const [byKey, bySystem, moved, answered] = await createWaiting(support, 4)
+  if (!byKey || !bySystem || !moved || !answered) throw new Error('Too few conversations')
   const takeOff = (actor: Actor, c: { id: number }) =>
     t.act(actor, async (tx) => {
       const row = await lockById(tx, c.id)
@@ -401,10 +405,10 @@ test("only a person's unassignment excludes an agent, and only until the convers
 test('the longest-waiting customer is assigned first, and conversations that await no reply come last', async () => {
   const queued = await team('Round robin', { max: 1 })
   const ana = await member([queued.id])
-  const [busy] = await come(queued, 1)
-  const made = await come(queued, 4)
-  const [none, late, early, trashed] = made
-  if (!busy || !none || !late || !early || !trashed) throw new Error('Too few came')
+  const [busy] = await createWaiting(queued, 1)
+  const conversations = await createWaiting(queued, 4)
+  const [none, late, early, trashed] = conversations
+  if (!busy || !none || !late || !early || !trashed) throw new Error('Too few conversations')
   const waits = (c: { id: number }, time: string | null) =>
     t.db
       .updateTable('conversations')
@@ -424,31 +428,31 @@ test('the longest-waiting customer is assigned first, and conversations that awa
   for (let next: { uuid: string } = busy; order.length < 3; ) {
     await status(next, 'Resolved')
     await engines.settle()
-    const given = []
+    const support = []
     for (const c of [none, late, early, trashed])
-      if (!order.includes(c) && (await userOf(c)) === ana.id) given.push(c)
-    if (!given[0] || given.length > 1) throw new Error(`${given.length} were handed out`)
-    next = given[0]
-    order.push(given[0])
+      if (!order.includes(c) && (await userOf(c)) === ana.id) support.push(c)
+    if (!support[0] || support.length > 1) throw new Error(`${support.length} were handed out`)
+    next = support[0]
+    order.push(support[0])
   }
   expect(order).toEqual([early, late, none])
 })
 
 test('conversations that cannot be assigned do not block others, however many there are', async () => {
-  const begun = await team()
-  const ana = await member([begun.id])
-  const stuck: { id: number }[] = []
-  for (let n = 0; n < 25; n++) stuck.push(await t.make.conversation())
+  const support = await team()
+  const ana = await member([support.id])
+  const blocked: { id: number }[] = []
+  for (let n = 0; n < 25; n++) blocked.push(await t.make.conversation())
   await t.act({ ...t.system, cause: { id: 1, depth: 4 } }, async (tx) => {
-    for (const c of stuck) {
+    for (const c of blocked) {
       const row = await lockById(tx, c.id)
-      if (row) await assignTeam(tx, row, begun.id)
+      if (row) await assignTeam(tx, row, support.id)
     }
   })
-  const [free] = await come(begun, 1)
-  if (!free) throw new Error('Nothing came')
+  const [free] = await createWaiting(support, 1)
+  if (!free) throw new Error('No conversation')
   expect(await userOf(free)).toBe(ana.id)
-  expect((await usersOf(stuck)).filter((user) => user !== null)).toEqual([])
+  expect((await usersOf(blocked)).filter((user) => user !== null)).toEqual([])
 })
 
 test('a loop between rules and auto-assignment comes to an end', async () => {
@@ -461,22 +465,22 @@ test('a loop between rules and auto-assignment comes to an end', async () => {
   })
   await engines.settle()
   expect(await userOf(c)).toBeNull()
-  expect(await asked(c)).toMatchObject({ state: 'stopped' })
+  expect(await getExplanation(c)).toMatchObject({ state: 'stopped' })
 })
 
-const asked = async (c: { uuid: string }) => (await admin.get(`${path(c)}/assignment`)).body.data
+const getExplanation = async (c: { uuid: string }) => (await admin.get(`${path(c)}/assignment`)).body.data
 
 test('the explanation of an unassigned conversation lists the members, the queue position and the opening time', async () => {
-  const asking = await team('Round robin', { max: 1 })
-  const ana = await member([asking.id])
-  const bo = await member([asking.id], { status: 'away_manual' })
-  const [one, two, three] = await come(asking, 3)
-  if (!one || !two || !three) throw new Error('Too few came')
-  expect(await asked(one)).toMatchObject({ state: 'taken', members: [] })
-  expect(await asked(three)).toEqual({
+  const support = await team('Round robin', { max: 1 })
+  const ana = await member([support.id])
+  const bo = await member([support.id], { status: 'away_manual' })
+  const [one, two, three] = await createWaiting(support, 3)
+  if (!one || !two || !three) throw new Error('Too few conversations')
+  expect(await getExplanation(one)).toMatchObject({ state: 'taken', members: [] })
+  expect(await getExplanation(three)).toEqual({
     state: 'nobody',
-    team_id: asking.id,
-    team: asking.name,
+    team_id: support.id,
+    team: support.name,
     method: 'Round robin',
     opens_at: null,
     ahead: 1,
@@ -485,25 +489,25 @@ test('the explanation of an unassigned conversation lists the members, the queue
       { agent_id: ana.id, agent: expect.any(String), load: 1, passed_over: 'full' },
     ],
   })
-  await says(bo, 'online')
-  expect(await asked(two)).toMatchObject({ state: 'soon', ahead: 0 })
+  await setAvailability(bo, 'online')
+  expect(await getExplanation(two)).toMatchObject({ state: 'soon', ahead: 0 })
   await engines.settle()
-  expect(await asked(two)).toMatchObject({ state: 'taken' })
+  expect(await getExplanation(two)).toMatchObject({ state: 'taken' })
 
   const alone = await t.make.conversation()
-  expect(await asked(alone)).toMatchObject({ state: 'no_team' })
+  expect(await getExplanation(alone)).toMatchObject({ state: 'no_team' })
   await toTeam(alone, await team('Manual'))
-  expect(await asked(alone)).toMatchObject({ state: 'manual' })
-  await toTeam(alone, asking)
+  expect(await getExplanation(alone)).toMatchObject({ state: 'manual' })
+  await toTeam(alone, support)
   await status(alone, 'Closed')
-  expect(await asked(alone)).toMatchObject({ state: 'closed' })
+  expect(await getExplanation(alone)).toMatchObject({ state: 'closed' })
 })
 
 test('a thousand conversations assigned by four nodes at once are spread evenly, none twice', async () => {
   const busy = await team('Round robin')
   const quick = await team('Least busy')
-  const people = []
-  for (let n = 0; n < 7; n++) people.push(await member([busy.id, quick.id]))
+  const agents = []
+  for (let n = 0; n < 7; n++) agents.push(await member([busy.id, quick.id]))
   const inbox = await t.make.inbox()
   const contact = (await t.make.conversation({ inbox_id: inbox.id })).contact_id
   for (const { id } of [busy, quick])
@@ -520,7 +524,7 @@ test('a thousand conversations assigned by four nodes at once are spread evenly,
       select assigned_user_id as agent_id, count(*)::int as count from conversations where assigned_team_id = ${id} group by 1`.execute(
       t.db,
     )
-    expect(rows.map((row) => row.agent_id).sort()).toEqual(people.map((one) => one.id).sort())
+    expect(rows.map((row) => row.agent_id).sort()).toEqual(agents.map((one) => one.id).sort())
     const counts = rows.map((row) => row.count)
     expect(counts.reduce((sum, count) => sum + count)).toBe(500)
     if (id === busy.id) expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)

@@ -9,7 +9,7 @@ const member = (agent: string, more: Partial<Member> = {}): Member => ({
   unavailable: null,
   ...more,
 })
-const ask = (members: Member[], more: Partial<Parameters<typeof chooseAssignee>[1]> = {}) => {
+const chooseFrom = (members: Member[], more: Partial<Parameters<typeof chooseAssignee>[1]> = {}) => {
   const { chosen, considered } = chooseAssignee(members, {
     method: 'Round robin',
     max: 0,
@@ -21,9 +21,9 @@ const ask = (members: Member[], more: Partial<Parameters<typeof chooseAssignee>[
 
 test('round robin takes the member whose turn it is regardless of load, and a new member comes first', () => {
   expect(
-    ask([member('A', { turn: 3 }), member('B', { turn: 2, load: 9 }), member('C', { turn: 4 })]),
+    chooseFrom([member('A', { turn: 3 }), member('B', { turn: 2, load: 9 }), member('C', { turn: 4 })]),
   ).toEqual(['B', 'B: null', 'A: chosen_before', 'C: chosen_before'])
-  expect(ask([member('A', { turn: 3 }), member('B')])[0]).toBe('B')
+  expect(chooseFrom([member('A', { turn: 3 }), member('B')])[0]).toBe('B')
 })
 
 test('least busy takes the smallest load, and among equals the one who has waited longest', () => {
@@ -32,7 +32,12 @@ test('least busy takes the smallest load, and among equals the one who has waite
     member('B', { load: 1, turn: 1 }),
     member('C', { load: 2 }),
   ]
-  expect(ask(members, { method: 'Least busy' })).toEqual(['B', 'B: null', 'A: chosen_before', 'C: busier'])
+  expect(chooseFrom(members, { method: 'Least busy' })).toEqual([
+    'B',
+    'B: null',
+    'A: chosen_before',
+    'C: busier',
+  ])
 })
 
 test('an unavailable, full or manually unassigned member is skipped with a reason', () => {
@@ -42,14 +47,14 @@ test('an unavailable, full or manually unassigned member is skipped with a reaso
     member('C'),
     member('D', { turn: 1 }),
   ]
-  expect(ask(members, { max: 2, excluded_agent_id: 'C'.charCodeAt(0) })).toEqual([
+  expect(chooseFrom(members, { max: 2, excluded_agent_id: 'C'.charCodeAt(0) })).toEqual([
     'D',
     'A: away',
     'B: full',
     'C: taken_off',
     'D: null',
   ])
-  expect(ask(members.slice(0, 2), { max: 2 })).toEqual([null, 'A: away', 'B: full'])
+  expect(chooseFrom(members.slice(0, 2), { max: 2 })).toEqual([null, 'A: away', 'B: full'])
 })
 
 test('in a large team the explanation lists thirty members, including the chosen one', () => {
