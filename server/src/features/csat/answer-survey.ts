@@ -47,13 +47,13 @@ export async function answerSurvey(
   uuid: string,
   { rating, comment: written }: Answer,
 ): Promise<SurveyRow | Exclude<SurveyState, 'open' | 'answered'> | 'unknown'> {
-  const found = await findSurvey(tx.db, uuid)
-  const c = found && (await lockById(tx, found.conversation_id))
-  if (!found || !c) return 'unknown'
+  const survey_row = await findSurvey(tx.db, uuid)
+  const c = survey_row && (await lockById(tx, survey_row.conversation_id))
+  if (!survey_row || !c) return 'unknown'
   const survey = await tx.db
     .selectFrom('csat_surveys')
     .selectAll()
-    .where('id', '=', found.id)
+    .where('id', '=', survey_row.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const state = surveyState(survey, tx.now)

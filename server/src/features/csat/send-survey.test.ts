@@ -27,7 +27,7 @@ const send = ({ id }: { id: number }) =>
   })
 const set = (c: { uuid: string }, status: string) =>
   admin.put(`/api/v1/conversations/${c.uuid}/status`, { status })
-const asks = ({ inbox_id }: ConversationRow) =>
+const enableSurveys = ({ inbox_id }: ConversationRow) =>
   t.db.updateTable('inboxes').set({ csat_enabled: true }).where('id', '=', inbox_id).execute()
 const refusal = async (c: { uuid: string }) =>
   (await admin.get(`/api/v1/conversations/${c.uuid}/csat/refusal`)).body.data.reason as string | null
@@ -166,7 +166,7 @@ test.each(refusals)('%s is not surveyed, and nothing is left behind', async (_, 
 
   await set(c, 'Resolved')
   expect(await refusal(c), 'the inbox does not ask').toBeNull()
-  await asks(c)
+  await enableSurveys(c)
   expect(await refusal(c), 'it is not decided yet').toBeNull()
   t.clock.advance(10_000)
   expect(await refusal(c)).toContain(reason)
@@ -179,7 +179,7 @@ test.each(refusals)('%s is not surveyed, and nothing is left behind', async (_, 
 
 test('no explanation is given where a survey was or will be sent', async () => {
   const c = await t.make.conversation()
-  await asks(c)
+  await enableSurveys(c)
   await set(c, 'Resolved')
   await send(c)
   await t.db.updateTable('contacts').set({ enabled: false }).where('id', '=', c.contact_id).execute()

@@ -17,7 +17,7 @@ beforeAll(async () => {
   agent_id = agent.id
   admin = await t.as(agent)
   inbox_id = (await t.make.inbox()).id
-  await asks(true)
+  await setSurveysEnabled(true)
   await engines.settle()
 })
 afterAll(() => t.stop())
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await t.db.deleteFrom('rate_limits').execute()
 })
 
-const asks = (csat_enabled: boolean) =>
+const setSurveysEnabled = (csat_enabled: boolean) =>
   t.db.updateTable('inboxes').set({ csat_enabled }).where('id', '=', inbox_id).execute()
 const path = (c: { uuid: string }) => `/api/v1/conversations/${c.uuid}`
 const set = (c: { uuid: string }, status: string) => admin.put(`${path(c)}/status`, { status })
@@ -43,7 +43,7 @@ const resolved = async (more: { subject?: string } = {}) => {
   await set(c, 'Resolved')
   await engines.advance(surveyDelayMs)
   const [uuid] = await uuidsOf(c)
-  if (!uuid) throw new Error('Nobody was asked')
+  if (!uuid) throw new Error('No survey was sent')
   return { c, uuid }
 }
 const open = (uuid: string, query = '') => t.app.inject({ url: `/csat/${uuid}${query}` })
@@ -94,14 +94,14 @@ test('no survey is sent after a quick reopen, nor when the inbox has surveys dis
   const late = await t.make.conversation({ inbox_id })
   await set(late, 'Resolved')
   await engines.settle()
-  await asks(false)
+  await setSurveysEnabled(false)
   await engines.advance(surveyDelayMs)
   const never = await t.make.conversation({ inbox_id })
   await set(never, 'Resolved')
   await engines.advance(surveyDelayMs)
   expect([...(await uuidsOf(late)), ...(await uuidsOf(never))]).toEqual([])
   expect((await t.jobs()).filter(({ key }) => key?.startsWith('send_survey'))).toEqual([])
-  await asks(true)
+  await setSurveysEnabled(true)
 })
 
 test('processing a batch of events again sends no second survey; resolving again after a reopen does', async () => {
