@@ -18,9 +18,9 @@ export function nextOccurrenceOfHour(hour: number, time_zone: string, after: Dat
 
 /** `local` is the local time as if it were UTC. */
 function toInstant(local: number, time_zone: string): number {
-  const guess = local - offsetAt(time_zone, local)
-  const stretches = offsetsBetween(time_zone, guess - 6 * hourLong, guess + 6 * hourLong)
+  const estimate = local - offsetAt(time_zone, local)
+  const stretches = offsetsBetween(time_zone, estimate - 6 * hourLong, estimate + 6 * hourLong)
   for (const { start, end, offset } of stretches)
     if (start <= local - offset && local - offset < end) return local - offset
-  return stretches.at(-1)?.start ?? guess
+  return stretches.at(-1)?.start ?? estimate
 }

@@ -25,25 +25,30 @@ export async function unsubscribeRoutes(app: FastifyInstance, deps: Deps): Promi
       payload.resume().on('end', () => done(null))
     })
     pages.get<{ Params: { token: string } }>('/unsubscribe/:token', async ({ params }, reply) => {
-      const asked = await readRequest(deps, params.token)
-      if (!asked.what) return sendPage(reply.code(404), asked.page, invalidLinkPage(asked.page))
-      return sendPage(reply, asked.page, asked.is_done ? donePage(asked.page) : confirmPage(asked.page))
+      const request = await readRequest(deps, params.token)
+      if (!request.what) return sendPage(reply.code(404), request.page, invalidLinkPage(request.page))
+      return sendPage(
+        reply,
+        request.page,
+        request.is_done ? donePage(request.page) : confirmPage(request.page),
+      )
     })
     pages.post<{ Params: { token: string } }>('/unsubscribe/:token', async ({ params }, reply) => {
-      const asked = await readRequest(deps, params.token)
-      if (!asked.what) return sendPage(reply.code(404), asked.page, invalidLinkPage(asked.page))
-      const { what } = asked
-      const actor = (await findActorByAgentId(deps.db, what.agent_id)) ?? systemActor(what.agent_id)
-      await deps.act(actor, (tx) => unsubscribe(tx, what))
-      return sendPage(reply, asked.page, donePage(asked.page))
+      const request = await readRequest(deps, params.token)
+      if (!request.what) return sendPage(reply.code(404), request.page, invalidLinkPage(request.page))
+      const { what: unsubscription } = request
+      const actor =
+        (await findActorByAgentId(deps.db, unsubscription.agent_id)) ?? systemActor(unsubscription.agent_id)
+      await deps.act(actor, (tx) => unsubscribe(tx, unsubscription))
+      return sendPage(reply, request.page, donePage(request.page))
     })
   })
 }
 
 async function readRequest({ db, secrets, root_url }: Deps, token: string) {
-  const what = parseUnsubscribeToken(secrets, token)
+  const unsubscription = parseUnsubscribeToken(secrets, token)
   const settings = await readSettings(db, { root_url, version: '' })
-  const agent = what && (await findUnsubscriber(db, what.agent_id))
+  const agent = unsubscription && (await findUnsubscriber(db, unsubscription.agent_id))
   const language = agent?.language || settings['app.lang']
   const page = {
     site_name: settings['app.site_name'],
@@ -52,11 +57,11 @@ async function readRequest({ db, secrets, root_url }: Deps, token: string) {
     language,
     texts: await loadCatalogue(language),
   }
-  if (!what || !agent) return { what: null, page }
+  if (!unsubscription || !agent) return { what: null, page }
   return {
-    what,
-    page: { ...page, kind: what.kind, name: agent.first_name },
-    is_done: agent.muted_notifications.includes(what.kind),
+    what: unsubscription,
+    page: { ...page, kind: unsubscription.kind, name: agent.first_name },
+    is_done: agent.muted_notifications.includes(unsubscription.kind),
   }
 }
 
