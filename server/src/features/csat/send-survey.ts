@@ -32,7 +32,7 @@ export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<Conversati
     type: 'outgoing',
     status: 'pending',
     sender_type: 'agent',
-    // Automated email does not count as an answer (email/deliver-outcome.ts).
+    // Automated email does not count as an answer (email/sending/message-outcome.ts).
     sender_id: (await getSystemActor(tx.db)).id,
     content: `<p>${placeholderText}</p>`,
     text_content: placeholderText,

@@ -191,7 +191,10 @@ test('the unsubscribe link asks first and turns off its kind once, signed in or 
   const { token } = await t.as(agent)
   for (const headers of [{}, { cookie: `parley_session=${token}` }]) {
     const confirmation = await visit('POST', url, headers)
-    expect([confirmation.statusCode, confirmation.body.includes('These emails are turned off')]).toEqual([200, true])
+    expect([confirmation.statusCode, confirmation.body.includes('These emails are turned off')]).toEqual([
+      200,
+      true,
+    ])
     expect(confirmation.body).toContain('/account/notifications')
   }
   expect(await muted()).toEqual(['assigned'])

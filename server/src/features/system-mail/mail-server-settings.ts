@@ -93,20 +93,20 @@ export function isStoredConfiguration(
 export async function writeEmailNotification(
   tx: Tx,
   secrets: Secrets,
-  sent: Partial<EmailNotificationUpdate>,
+  changes: Partial<EmailNotificationUpdate>,
 ): Promise<void> {
   await lockSettings(tx)
   const before = await readMailServerSettings(tx.db)
-  const written = { ...before, [passwordKey]: '', ...sent }
+  const written = { ...before, [passwordKey]: '', ...changes }
   const [missing] = written['notification.email.enabled'] ? missingSendSettings(written) : []
   if (missing) throw invalid(missing.path, missing.message)
   const after = withSealedPassword(secrets, written, before)
-  const changes: Record<string, [unknown, unknown]> = {}
+  const changedValues: Record<string, [unknown, unknown]> = {}
   for (const [key, value] of Object.entries(after)) {
     const old = before[key as keyof EmailNotification] // both have the same keys
     if (old === value) continue
     // Records only that it changed.
-    changes[key] = key === passwordKey ? [null, null] : [old, value]
+    changedValues[key] = key === passwordKey ? [null, null] : [old, value]
     await tx.db
       .insertInto('settings')
       .values({ key, value: json(value), updated_at: tx.now })
@@ -115,10 +115,14 @@ export async function writeEmailNotification(
       )
       .execute()
   }
-  if (Object.keys(changes).length > 0) {
+  if (Object.keys(changedValues).length > 0) {
     assertSignInAuthority(tx.actor, tx.now)
     await resetSendingState(tx, null)
-    await tx.record({ type: 'settings.changed', object: { type: 'settings', id: null }, changes })
+    await tx.record({
+      type: 'settings.changed',
+      object: { type: 'settings', id: null },
+      changes: changedValues,
+    })
     // Also sent through the previous server, because a malicious new one could suppress the notice.
     if (canSend(before)) await notifyAdministrators(tx, { kind: 'mail_server_changed' }, { server: before })
     await notifyAdministrators(tx, { kind: 'mail_server_changed' })

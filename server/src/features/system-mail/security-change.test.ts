@@ -37,7 +37,7 @@ beforeEach(async () => {
   sink.mails.length = 0
 })
 
-async function somebody(has: { password: boolean } = { password: true }) {
+async function createAgent(has: { password: boolean } = { password: true }) {
   const { id } = await t.make.agent({ first_name: 'Ana', permissions: [] })
   const { email } = await t.db
     .updateTable('agents')
@@ -47,10 +47,10 @@ async function somebody(has: { password: boolean } = { password: true }) {
     .executeTakeFirstOrThrow()
   return { id, email, here: await t.as({ id }) }
 }
-type Somebody = Awaited<ReturnType<typeof somebody>>
+type TestAgent = Awaited<ReturnType<typeof createAgent>>
 
 /** Runs the worker on all queued emails. */
-async function told() {
+async function deliverAll() {
   const rows = await t.db.selectFrom('system_mails').select('id').orderBy('id').execute()
   const from = sink.mails.length
   for (const { id } of rows) await deliverSystemMail({ ...t, root_url: origin }, id)
@@ -61,27 +61,27 @@ async function told() {
     }),
   )
 }
-const subjects = async () => (await told()).map(({ subject }) => subject)
-const mine = '/api/v1/agents/me'
-const setAnew = (agent: Somebody, new_password: string) =>
+const subjects = async () => (await deliverAll()).map(({ subject }) => subject)
+const ownPath = '/api/v1/agents/me'
+const setByAdmin = (agent: TestAgent, new_password: string) =>
   admin.put(`/api/v1/agents/${agent.id}`, {
     ...{ first_name: 'Ana', last_name: '', email: agent.email, roles: ['Agent'], teams: [], enabled: true },
     new_password,
   })
-const setByLink = async ({ id }: Somebody, next: string) => {
+const setByLink = async ({ id }: TestAgent, next: string) => {
   const token = await t.act(t.system, (tx) => createPasswordToken(tx, id, 60_000))
   return t.send({ method: 'POST', url: '/api/v1/agents/set-password', payload: { token, password: next } })
 }
 
 test('only the owner is notified of a changed password, with a link to their sessions and no secret', async () => {
-  const ana = await somebody()
+  const ana = await createAgent()
   const body = { old_password: password, new_password: 'Correct-horse-2' }
-  expect((await ana.here.put(`${mine}/password`, { ...body, old_password: 'Wrong-horse-1' })).status).toBe(
+  expect((await ana.here.put(`${ownPath}/password`, { ...body, old_password: 'Wrong-horse-1' })).status).toBe(
     400,
   )
-  expect(await told(), 'nothing changed').toEqual([])
-  expect((await ana.here.put(`${mine}/password`, body)).status).toBe(200)
-  const [mail, ...more] = await told()
+  expect(await deliverAll(), 'nothing changed').toEqual([])
+  expect((await ana.here.put(`${ownPath}/password`, body)).status).toBe(200)
+  const [mail, ...more] = await deliverAll()
   expect(more).toEqual([])
   expect(mail).toMatchObject({ to: [ana.email], subject: 'Your password was changed · Parley' })
   expect(mail?.text).toContain('Hello Ana')
@@ -91,50 +91,50 @@ test('only the owner is notified of a changed password, with a link to their ses
 })
 
 test('a password set by an administrator names them, one set through an emailed link says so, and the first password is no change', async () => {
-  const ana = await somebody()
-  expect((await setAnew(ana, 'Correct-horse-2')).status).toBe(200)
-  expect((await told())[0]?.text).toContain('Your password was changed by Petra')
+  const ana = await createAgent()
+  expect((await setByAdmin(ana, 'Correct-horse-2')).status).toBe(200)
+  expect((await deliverAll())[0]?.text).toContain('Your password was changed by Petra')
   await t.db.deleteFrom('system_mails').execute()
   expect((await setByLink(ana, 'Correct-horse-3')).status).toBe(200)
   expect(await subjects()).toEqual(['Your password was changed · Parley'])
 
   await t.db.deleteFrom('system_mails').execute()
-  for (const set of [setAnew, setByLink])
-    expect((await set(await somebody({ password: false }), 'Correct-horse-2')).status).toBe(200)
-  expect(await told()).toEqual([])
+  for (const set of [setByAdmin, setByLink])
+    expect((await set(await createAgent({ password: false }), 'Correct-horse-2')).status).toBe(200)
+  expect(await deliverAll()).toEqual([])
 })
 
 test('adding and removing two-factor authentication sends a notice, without codes and secrets', async () => {
-  const ana = await somebody()
-  const { secret } = (await ana.here.post(`${mine}/second-factor/totp`, { password })).body.data
-  expect(await told(), 'nothing is on yet').toEqual([])
+  const ana = await createAgent()
+  const { secret } = (await ana.here.post(`${ownPath}/second-factor/totp`, { password })).body.data
+  expect(await deliverAll(), 'nothing is on yet').toEqual([])
   const code = await generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1000) })
-  const on = await ana.here.put(`${mine}/second-factor/totp`, { code, password })
+  const on = await ana.here.put(`${ownPath}/second-factor/totp`, { code, password })
   expect(on.status).toBe(200)
-  const [mail] = await told()
+  const [mail] = await deliverAll()
   expect(mail?.subject).toBe('An authenticator app was added to your account · Parley')
   for (const hidden of [secret, ...on.body.data.recovery_codes]) expect(mail?.raw).not.toContain(hidden)
   await t.db.deleteFrom('system_mails').execute()
-  expect((await ana.here.post(`${mine}/second-factor/remove`, { password })).status).toBe(200)
+  expect((await ana.here.post(`${ownPath}/second-factor/remove`, { password })).status).toBe(200)
   expect(await subjects()).toEqual(['The authenticator app was removed from your account · Parley'])
   await t.db.deleteFrom('system_mails').execute()
-  expect((await ana.here.post(`${mine}/second-factor/remove`, { password })).status).toBe(200)
-  expect(await told(), 'there was none any more').toEqual([])
+  expect((await ana.here.post(`${ownPath}/second-factor/remove`, { password })).status).toBe(200)
+  expect(await deliverAll(), 'there was none any more').toEqual([])
 })
 
 test('a passkey notice has its name, and removing all second factors sends a notice too', async () => {
-  const ana = await somebody()
+  const ana = await createAgent()
   const add = async (name: string) => {
-    const { ticket, options } = (await ana.here.post(`${mine}/passkeys/options`, { password })).body.data
+    const { ticket, options } = (await ana.here.post(`${ownPath}/passkeys/options`, { password })).body.data
     const answer = createFakeAuthenticator(origin).register(options)
-    return (await ana.here.post(`${mine}/passkeys`, { ticket, name, answer })).body.data.passkey
+    return (await ana.here.post(`${ownPath}/passkeys`, { ticket, name, answer })).body.data.passkey
   }
   const phone = await add('<b>$& Phone</b>')
-  const [mail] = await told()
+  const [mail] = await deliverAll()
   expect(mail?.subject).toBe('The passkey “<b>$& Phone</b>” was added to your account · Parley')
   expect(mail?.html).toContain('&lt;b&gt;$&amp; Phone&lt;/b&gt;')
   await t.db.deleteFrom('system_mails').execute()
-  await ana.here.post(`${mine}/passkeys/${phone.uuid}/remove`, { password })
+  await ana.here.post(`${ownPath}/passkeys/${phone.uuid}/remove`, { password })
   await add('Laptop')
   await admin.del(`/api/v1/agents/${ana.id}/second-factor`)
   expect(await subjects()).toEqual([
@@ -145,13 +145,13 @@ test('a passkey notice has its name, and removing all second factors sends a not
 })
 
 test('a new API key sends a notice without its secret, and agents who can no longer sign in get none', async () => {
-  const ana = await somebody()
+  const ana = await createAgent()
   const key = (await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})).body.data
-  const [mail] = await told()
+  const [mail] = await deliverAll()
   expect(mail?.text).toContain('A new API key was created for your account by Petra')
   for (const hidden of [key.api_key, key.api_secret]) expect(mail?.raw).not.toContain(hidden)
   await t.db.deleteFrom('system_mails').execute()
   await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})
   await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', ana.id).execute()
-  expect(await told()).toEqual([])
+  expect(await deliverAll()).toEqual([])
 })

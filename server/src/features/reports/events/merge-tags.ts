@@ -6,7 +6,7 @@ import { rebuildTagRollups } from '../rollups/rollups.ts'
 
 /** Conversations with the merged tag now have the other one, which also takes over its past numbers. */
 export async function mergeReportTags(tx: Tx, { object_id, data }: Event): Promise<void> {
-  const { into_id } = data as { into_id?: number } // as tags/merge.ts records it
+  const { into_id } = data as { into_id?: number } // as tags/merge-tag.ts records it
   if (object_id === null || into_id === undefined) return
   await sql`
     update report_conversations set tag_ids = array(select distinct unnest(array_replace(tag_ids, ${object_id}::bigint, ${into_id}::bigint)))
