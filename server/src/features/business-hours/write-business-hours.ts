@@ -25,22 +25,22 @@ export async function createHours(tx: Tx, values: BusinessHoursWrite): Promise<H
   return row
 }
 
-export async function updateHours(tx: Tx, id: number, sent: BusinessHoursChanges): Promise<HoursRow> {
+export async function updateHours(tx: Tx, id: number, changes: BusinessHoursChanges): Promise<HoursRow> {
   const before = await lockHours(tx, id)
-  const merged = { ...fieldsOf(before), ...sent }
+  const merged = { ...fieldsOf(before), ...changes }
   const [problem] = hoursProblems(merged)
   if (problem) throw invalid(problem.path, problem.message)
   // Hours that are always open have no spans or holidays.
   const values = merged.is_always_open ? { ...merged, hours: {}, holidays: [] } : merged
-  const changes = changedFields(fieldsOf(before), fieldsOf(values))
-  if (Object.keys(changes).length === 0) return before
+  const changedValues = changedFields(fieldsOf(before), fieldsOf(values))
+  if (Object.keys(changedValues).length === 0) return before
   const after = await tx.db
     .updateTable('business_hours')
     .set({ ...columnsOf(values), updated_at: tx.now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(tx, 'business_hours.changed', id, changes)
+  await record(tx, 'business_hours.changed', id, changedValues)
   return after
 }
 

@@ -109,10 +109,10 @@ test.each([
   ['every day', file(event(day('20260101'), 'RRULE:FREQ=DAILY')), /more than 1000 days/],
   ['nothing', '', /empty/],
   ['a megabyte and more', 'x'.repeat(1_000_001), /too large/],
-])('a file without holidays is refused with a sentence: %s', async (_case, ics, says) => {
+])('a file without holidays is refused with a sentence: %s', async (_case, ics, message) => {
   const { status, body } = await read(ics)
   expect([status, body.error_type]).toEqual([400, 'InputException'])
-  expect(body.message).toMatch(says)
+  expect(body.message).toMatch(message)
   expect(body.errors[0].path).toBe('ics')
 })
 
