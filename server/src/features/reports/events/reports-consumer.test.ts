@@ -160,14 +160,19 @@ test('a status that becomes a closed one closes its conversations, including tho
   const { id } = (await admin.post('/api/v1/statuses', parked)).body.data
   const move = (c: { uuid: string }, status: string) =>
     admin.put(`/api/v1/conversations/${c.uuid}/status`, { status })
-  const begin = () => t.make.conversation({ inbox_id: inbox.id })
-  const [stays, leaves, left, came] = [await begin(), await begin(), await begin(), await begin()]
-  for (const c of [stays, leaves, left]) await move(c, 'Parked')
-  await move(left, 'Open')
+  const create = () => t.make.conversation({ inbox_id: inbox.id })
+  const [stays, leaves, leftBefore, joinsLater] = [
+    await create(),
+    await create(),
+    await create(),
+    await create(),
+  ]
+  for (const c of [stays, leaves, leftBefore]) await move(c, 'Parked')
+  await move(leftBefore, 'Open')
   t.clock.advance(60_000)
   await admin.put(`/api/v1/statuses/${id}`, { ...parked, category: 'closed' })
   await move(leaves, 'Open')
-  await move(came, 'Parked')
+  await move(joinsLater, 'Parked')
   await engines.settle()
   const ofInbox = () => numbers(`&inbox_id=${inbox.id}`)
   expect(await ofInbox()).toMatchObject({ new: 4, resolved: 3, reopened: 1, open_at_end: 2 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const days = 'from=2026-03-01&to=2026-03-31'
-const behind = (query: string, reader = admin) =>
+const drilldown = (query: string, reader = admin) =>
   reader.get(`/api/v1/reports/conversations?${days}&${query}`).then(({ body }) => body.data)
 const csv = (query: string, reader = admin) =>
   reader.get(`/api/v1/reports/csv?${days}&${query}`).then(({ body }) => body as string)
@@ -27,7 +27,7 @@ test('a drill-down lists what its reader can see, and says how many more there a
   await engines.settle()
   const reader = await t.as(own)
   for (const measure of ['new', 'open']) {
-    const list = await behind(`measure=${measure}`, reader)
+    const list = await drilldown(`measure=${measure}`, reader)
     expect(list).toMatchObject({ total: 2, hidden: 1, next_cursor: null })
     expect(list.results).toMatchObject([{ uuid: mine.uuid, subject: 'Within reach' }])
     const file = await csv(`sheet=conversations&measure=${measure}`, reader)
@@ -36,7 +36,7 @@ test('a drill-down lists what its reader can see, and says how many more there a
   }
   // Access to reports without access to conversations shows only the numbers.
   const counter = await t.as(await t.make.agent({ permissions: ['reports:manage'] }))
-  expect(await behind('measure=new', counter)).toMatchObject({ total: 2, hidden: 2, results: [] })
+  expect(await drilldown('measure=new', counter)).toMatchObject({ total: 2, hidden: 2, results: [] })
   const trashed = await t.make.conversation()
   await t.db
     .updateTable('conversations')
@@ -44,8 +44,8 @@ test('a drill-down lists what its reader can see, and says how many more there a
     .where('id', '=', trashed.id)
     .execute()
   await engines.settle()
-  expect(await behind('measure=new')).toMatchObject({ total: 3, hidden: 1 })
-  expect(await behind('measure=open')).toMatchObject({ total: 2, hidden: 0 })
+  expect(await drilldown('measure=new')).toMatchObject({ total: 3, hidden: 1 })
+  expect(await drilldown('measure=open')).toMatchObject({ total: 2, hidden: 0 })
 })
 
 test('a cursor pages through the list, and each point of a report has its own conversations', async () => {
@@ -59,25 +59,25 @@ test('a cursor pages through the list, and each point of a report has its own co
   const uuids: string[] = []
   let cursor = ''
   do {
-    const page = await behind(`${cell}&page_size=2${cursor && `&cursor=${cursor}`}`)
+    const page = await drilldown(`${cell}&page_size=2${cursor && `&cursor=${cursor}`}`)
     uuids.push(...page.results.map(({ uuid }: { uuid: string }) => uuid))
     cursor = page.next_cursor ?? ''
   } while (cursor)
   expect(uuids).toEqual(made.map(({ uuid }) => uuid).reverse())
-  expect(await behind('measure=new&weekday=5&hour=14')).toMatchObject({ total: 0 })
-  expect(await behind(`measure=new&since=2026-03-14T13:00:00Z&until=2026-03-14T13:10:00Z`)).toMatchObject({
+  expect(await drilldown('measure=new&weekday=5&hour=14')).toMatchObject({ total: 0 })
+  expect(await drilldown(`measure=new&since=2026-03-14T13:00:00Z&until=2026-03-14T13:10:00Z`)).toMatchObject({
     total: 0,
   })
   t.clock.advance(90_000)
   for (const { uuid } of made.slice(0, 2))
     await admin.put(`/api/v1/conversations/${uuid}/status`, { status: 'Resolved' })
   await engines.settle()
-  expect(await behind('measure=resolved&min_seconds=90')).toMatchObject({ total: 2 })
-  expect(await behind('measure=resolved&min_seconds=91')).toMatchObject({ total: 0 })
+  expect(await drilldown('measure=resolved&min_seconds=90')).toMatchObject({ total: 2 })
+  expect(await drilldown('measure=resolved&min_seconds=91')).toMatchObject({ total: 0 })
   // Saturday is outside business hours.
-  expect(await behind('measure=resolved&hours=business&max_seconds=1')).toMatchObject({ total: 2 })
-  expect(await behind('measure=resolved&nobody=team')).toMatchObject({ total: 2 })
-  expect(await behind('measure=resolved&nobody=agent')).toMatchObject({ total: 0 })
+  expect(await drilldown('measure=resolved&hours=business&max_seconds=1')).toMatchObject({ total: 2 })
+  expect(await drilldown('measure=resolved&nobody=team')).toMatchObject({ total: 2 })
+  expect(await drilldown('measure=resolved&nobody=agent')).toMatchObject({ total: 0 })
 })
 
 test('survey answers are listed in the drill-down of the ratings, with their comments', async () => {
@@ -96,12 +96,12 @@ test('survey answers are listed in the drill-down of the ratings, with their com
     })
   await answer('rating=2&feedback=Slow')
   await engines.settle()
-  expect((await behind('measure=csat_answered')).results).toMatchObject([{ rating: 2, comment: 'Slow' }])
+  expect((await drilldown('measure=csat_answered')).results).toMatchObject([{ rating: 2, comment: 'Slow' }])
   await answer('rating=4&feedback=%3DSlow%2C+but+kind')
   await engines.settle()
-  const { results } = await behind('measure=csat_answered')
+  const { results } = await drilldown('measure=csat_answered')
   expect(results).toMatchObject([{ uuid: c.uuid, rating: 4, comment: '=Slow, but kind' }])
-  expect((await behind('measure=csat_sent')).results).toMatchObject([{ rating: null, comment: null }])
+  expect((await drilldown('measure=csat_sent')).results).toMatchObject([{ rating: null, comment: null }])
   expect(await csv('sheet=conversations&measure=csat_answered')).toContain(`4,"'=Slow, but kind"`)
 })
 

@@ -30,7 +30,7 @@ export async function readDrilldown(
   const { rows, where, visible } = await buildSource(db, actor, query)
   const after = cursor ? decodeCursor(cursor, query.measure, isValidInstant) : null
   const afterCursor = after ? sql`and (f.at, f.id) < (${after.value ?? ''}::timestamptz, ${after.id})` : sql``
-  const { rows: found } = await sql<Row>`
+  const { rows: page } = await sql<Row>`
     select f.id, f.at, c.uuid, c.reference_number, c.subject, st.name as status, trim(k.first_name || ' ' || k.last_name) as contact,
       jsonb_build_object('id', i.id, 'name', i.name) as inbox,
       ${nameColumn('team', sql`coalesce(tm.name, tn.name)`)} as team, ${nameColumn('agent', sql`trim(a.first_name || ' ' || a.last_name)`)} as agent,
@@ -49,8 +49,8 @@ export async function readDrilldown(
         select f.conversation_id from ${rows} where ${where} limit ${maxOffset + 1}) counted group by 1) f
       left join conversations c on c.id = f.conversation_id`.execute(db)
   const { total = 0, hidden = 0 } = counted[0] ?? {}
-  const results = found.slice(0, limit)
-  const last = found.length > limit ? results.at(-1) : undefined
+  const results = page.slice(0, limit)
+  const last = page.length > limit ? results.at(-1) : undefined
   return {
     results: results.map(({ id, at, ...row }) => ({ key: String(id), at: at.toISOString(), ...row })),
     total: Math.min(total, maxOffset),

@@ -141,10 +141,10 @@ test("charts use days in the workspace's time zone, 0 days means since midnight,
 test('SLA targets and average times are limited to the range', async () => {
   const c = await t.make.conversation()
   const engines = startTestEngines(t)
-  const promise = (kept: 'met' | 'breached', metric: string, minutes: number) =>
+  const promise = (outcome: 'met' | 'breached', metric: string, minutes: number) =>
     t.act(t.system, (tx) =>
       tx.record({
-        type: `conversation.sla_${kept}`,
+        type: `conversation.sla_${outcome}`,
         conversation: { before: c, after: c },
         data: {
           metric,

@@ -19,46 +19,46 @@ const average = (all: number[]) => (all.length ? all.reduce((sum, n) => sum + n,
 const nearestRank = (all: number[], part: number) =>
   all.length ? (all.toSorted((a, b) => a - b)[Math.ceil(part * all.length) - 1] ?? null) : null
 
-function expectTimes(times: ReportTimes, seconds: number[], what: string) {
-  if (seconds.length === 0) return expect(times, what).toEqual({ average: null, median: null, p90: null })
-  expect(times.average, what).toBeCloseTo(average(seconds) ?? 0, 3)
+function expectTimes(times: ReportTimes, seconds: number[], label: string) {
+  if (seconds.length === 0) return expect(times, label).toEqual({ average: null, median: null, p90: null })
+  expect(times.average, label).toBeCloseTo(average(seconds) ?? 0, 3)
   for (const [name, part] of [['median', 0.5] as const, ['p90', 0.9] as const]) {
     const exact = nearestRank(seconds, part) ?? 0
-    expect(Math.abs((times[name] ?? 0) - exact), `${what} ${name} of ${exact}`).toBeLessThanOrEqual(
+    expect(Math.abs((times[name] ?? 0) - exact), `${label} ${name} of ${exact}`).toBeLessThanOrEqual(
       exact * 0.025,
     )
   }
 }
 
 /** Compares all reports with a plain recount of the facts. */
-function expectNumbers(numbers: ReportNumbers, facts: ReportFact[], what: string) {
+function expectNumbers(numbers: ReportNumbers, facts: ReportFact[], label: string) {
   const of = (kind: string) => facts.filter((fact) => fact.kind === kind)
   for (const kind of ['new', 'resolved', 'reopened', 'messages_in', 'replies'] as const)
-    expect([what, kind, numbers[kind]]).toEqual([what, kind, of(kind).length])
+    expect([label, kind, numbers[kind]]).toEqual([label, kind, of(kind).length])
   const timed = {
     first_response: 'first_response',
     next_response: 'next_response',
     resolution: 'resolved',
   } as const
   for (const [name, kind] of Object.entries(timed) as [keyof typeof timed, string][]) {
-    expect([what, name, numbers[name].count]).toEqual([what, name, of(kind).length])
+    expect([label, name, numbers[name].count]).toEqual([label, name, of(kind).length])
     const wall = of(kind).map(({ at, from }) => (at.getTime() - (from ?? at).getTime()) / 1000)
-    expectTimes(numbers[name].wall, wall, `${what} ${name} wall`)
+    expectTimes(numbers[name].wall, wall, `${label} ${name} wall`)
     expectTimes(
       numbers[name].business,
       of(kind).map(({ business = 0 }) => business),
-      `${what} ${name} business`,
+      `${label} ${name} business`,
     )
   }
   for (const metric of ['first_response', 'next_response', 'resolution'] as const)
-    expect([what, metric, numbers.sla[metric]]).toEqual([
-      what,
+    expect([label, metric, numbers.sla[metric]]).toEqual([
+      label,
       metric,
       { met: of(`sla_${metric}_met`).length, breached: of(`sla_${metric}_breached`).length },
     ])
   const ratings = of('csat_answered').map(({ rating = 0 }) => rating)
-  expect([what, numbers.csat]).toEqual([
-    what,
+  expect([label, numbers.csat]).toEqual([
+    label,
     {
       sent: of('csat_sent').length,
       answered: ratings.length,
