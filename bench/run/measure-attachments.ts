@@ -42,7 +42,7 @@ export async function measureAttachments(
   const connections = await Promise.all(
     Array.from({ length: 6 }, () => signIn(product.url, target.email, target.password)),
   )
-  const known = await listMedia(client)
+  const existing = await listMedia(client)
   let peak_mb = 0
   const watching = new AbortController()
   const watched = watchMemory(product, watching.signal, (mb) => {
@@ -53,7 +53,7 @@ export async function measureAttachments(
     const sender = await openSender(product.smtp_port)
     for (let n = 0; n < count; n++) await sender.send(mailWith(target.inbox, pick(files, n), n))
     sender.close()
-    const answers = await requestPreviews(client, connections, { known, count })
+    const answers = await requestPreviews(client, connections, { existing, count })
     return { answers, seconds: Math.round((performance.now() - from) / 1000) }
   })()
   const ordinary = await measureOrdinaryTraffic(target, Promise.all([arriving, wait(at_least_s * 1000)]))
@@ -132,12 +132,12 @@ async function watchMemory(product: Product, signal: AbortSignal, seen: (mb: num
 async function requestPreviews(
   client: pg.Client,
   connections: Session[],
-  { known, count }: { known: string[]; count: number },
+  { existing, count }: { existing: string[]; count: number },
 ): Promise<Record<number, number>> {
   const answers: Record<number, number> = {}
-  const seen = new Set(known)
+  const seen = new Set(existing)
   const waiting: string[] = []
-  const isComplete = () => seen.size >= known.length + count
+  const isComplete = () => seen.size >= existing.length + count
   const askNext = async (browser: Session) => {
     while (!isComplete() || waiting.length > 0) {
       const uuid = waiting.shift()

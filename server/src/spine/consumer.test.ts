@@ -101,10 +101,10 @@ test('two nodes share a consumer without handling anything twice', async () => {
 test('an event that commits late with a smaller id is still read, in order', async () => {
   const start = await getEndPosition(t.db)
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
-  const { promise: hasWritten, resolve: wrote } = Promise.withResolvers<void>()
+  const { promise: hasWritten, resolve: markWritten } = Promise.withResolvers<void>()
   const slow = t.act(t.system, async (tx) => {
     await tx.record({ type: 'test.noted', object: { type: 'test', id: null }, data: { mark: 'late', n: 0 } })
-    wrote()
+    markWritten()
     await mayCommit
   })
   await hasWritten
