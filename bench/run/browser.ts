@@ -58,7 +58,7 @@ export async function signIn(url: string, email: string, password: string): Prom
 
   const { headers } = await call('POST', '/api/v1/auth/login', { email, password })
   const session = headers['set-cookie']?.find((line) => line.startsWith('parley_session='))?.split(';')[0]
-  if (!session) throw new Error('Signing in gave no session')
+  if (!session) throw new Error('Signing in returned no session')
   cookie = `${session}; csrf_token=${csrf}`
   return {
     get: (path) => call('GET', path),

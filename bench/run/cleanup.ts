@@ -12,7 +12,7 @@ export async function saveRunStart(client: pg.Client): Promise<RunStart> {
       `create temporary table kept_${table} as select ${await writableColumns(client, table)} from ${table} where ${changedSlots}`,
     )
   const [mark] = rows
-  if (!mark) throw new Error('The database does not answer')
+  if (!mark) throw new Error('The database returned no row')
   return mark
 }
 

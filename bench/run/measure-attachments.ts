@@ -70,7 +70,7 @@ const listMedia = async (client: pg.Client): Promise<string[]> => {
 
 const pick = <T>(from: readonly T[], n: number): T => {
   const one = from[n % from.length]
-  if (one === undefined) throw new Error('There is nothing to pick from')
+  if (one === undefined) throw new Error('Cannot pick from an empty list')
   return one
 }
 
@@ -118,7 +118,7 @@ async function readFiling(client: pg.Client, sent_at: ReadonlyMap<string, number
       return percentilesOf(rows.map((row) => row.updated_at.getTime() - (sent_at.get(row.subject) ?? 0)))
     await wait(100)
   }
-  throw new Error('Ordinary mails were not filed within a minute')
+  throw new Error('Ordinary emails were not filed within a minute')
 }
 
 async function watchMemory(product: Product, signal: AbortSignal, seen: (mb: number) => void): Promise<void> {

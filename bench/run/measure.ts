@@ -97,8 +97,8 @@ export async function measure(
       }
     } finally {
       await product.stop()
-      say('taking back what was added')
-      if (!(await removeAddedRows(client, mark))) say('not taken back: the database user is no superuser')
+      say('removing added rows')
+      if (!(await removeAddedRows(client, mark))) say('added rows were not removed: the database user is not a superuser')
     }
   } finally {
     await client.end()
@@ -148,7 +148,7 @@ async function measureOn(
   )
   figures.push(await memory('after all lists, conversations and sockets', null))
 
-  say('mail at a steady pace')
+  say('email at a steady rate')
   const nextMail = await createMailWriter(client)
   const { spread, missing } = await measureArrival(browser, product.smtp_port, nextMail, {
     seconds: bounds.arrival_seconds,
@@ -162,7 +162,7 @@ async function measureOn(
     bar: { p95: 2000 },
   })
   figures.push({ name: 'mails that no browser showed', value: missing, unit: '', bar: { most: 0 } })
-  say('as much mail as it takes')
+  say('maximum email throughput')
   const flood = await measureMailLoad(client, product.smtp_port, nextMail, {
     seconds: bounds.mail_seconds,
     connections: bounds.mail_connections,

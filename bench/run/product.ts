@@ -84,7 +84,7 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
     await wait(100)
   }
   child.kill('SIGKILL')
-  throw new Error('The server did not answer within a minute')
+  throw new Error('The server did not become ready within a minute')
 }
 
 async function residentMemory({ pid }: ChildProcess): Promise<number> {

@@ -21,7 +21,7 @@ export async function getTarget(client: pg.Client, sample: number): Promise<Targ
     [agentEmail(1)],
   )
   const [agent] = agents
-  if (!agent) throw new Error('This database was not filled by `npm run bench:seed`')
+  if (!agent) throw new Error('This database was not seeded by `npm run bench:seed`')
   const { rows: statuses } = await client.query<{ id: string; name: string }>(
     'select id, name from statuses order by id',
   )

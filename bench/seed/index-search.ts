@@ -23,7 +23,7 @@ export async function indexSearch(connectionString: string, say: (line: string) 
       const { rows } = await client.query<{ below: string }>(
         `select below from search_progress where kind = 'messages'`,
       )
-      say(`search: messages below ${rows[0]?.below} are still to come`)
+      say(`search: messages below ${rows[0]?.below} still to be indexed`)
     }
     await client.query(`set maintenance_work_mem = '1GB'`)
     for (const definition of Object.values(indexes)) await client.query(definition)

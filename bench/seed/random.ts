@@ -16,7 +16,7 @@ export const below = (random: Random, limit: number): number => Math.floor(rando
 
 export function pick<T>(random: Random, items: readonly T[]): T {
   const item = items[below(random, items.length)]
-  if (item === undefined) throw new Error('There is nothing to pick from')
+  if (item === undefined) throw new Error('Cannot pick from an empty list')
   return item
 }
 

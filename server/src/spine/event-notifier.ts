@@ -37,7 +37,7 @@ export async function startEventNotifier(
         pending = undefined
         pool
           .query('select pg_notify($1, $2)', [channel, ''])
-          .catch((error: Error) => log.warn({ reason: error.message }, 'could not announce'))
+          .catch((error: Error) => log.warn({ reason: error.message }, 'could not notify other nodes of new events'))
       }, coalesceMs)
     },
     listen(onEvents) {
@@ -86,7 +86,7 @@ async function keepListening(
     for (;;) {
       await current.lost
       if (stopping.signal.aborted) return
-      log.warn('lost the event listener')
+      log.warn('lost the connection that listens for events')
       for (let isConnected = false; !isConnected; ) {
         await wait(reconnectMs, undefined, { signal: stopping.signal }).catch(() => {})
         if (stopping.signal.aborted) return

@@ -63,7 +63,7 @@ export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promi
   if (failure)
     deps.log.warn(
       { system_mail: id, attempts: row.attempts, reason: failure.words },
-      'a mail of the workspace was not sent',
+      'a system email was not sent',
     )
 }
 
