@@ -98,7 +98,8 @@ export async function measure(
     } finally {
       await product.stop()
       say('removing added rows')
-      if (!(await removeAddedRows(client, mark))) say('added rows were not removed: the database user is not a superuser')
+      if (!(await removeAddedRows(client, mark)))
+        say('added rows were not removed: the database user is not a superuser')
     }
   } finally {
     await client.end()

@@ -26,44 +26,45 @@ export function report({ surroundings, conversations, timed, figures, packages }
   return [
     `# ${conversations.toLocaleString('en')} conversations, ${surroundings.date}`,
     '',
-    `${surroundings.cores} cores (${surroundings.cpu}), ${surroundings.memory_gb} GB memory; client, server and PostgreSQL ${surroundings.postgres} (shared_buffers ${surroundings.shared_buffers}) on this one machine. ` +
+    `${surroundings.cores} cores (${surroundings.cpu}), ${surroundings.memory_gb} GB memory; client, server and PostgreSQL ${surroundings.postgres} (shared_buffers ${surroundings.shared_buffers}) share this machine. ` +
       `${surroundings.messages.toLocaleString('en')} messages, ${surroundings.disk_gb} GB on disk. ` +
-      `Load of the machine when it began ${surroundings.load}, at the end ${surroundings.load_at_end}.`,
+      `Machine load ${surroundings.load} at the start, ${surroundings.load_at_end} at the end.`,
     '',
     // The run itself keeps about as many processes busy as there are cores; load from before it comes from something else.
     ...(surroundings.load > surroundings.cores
       ? [
-          `**The machine was busy with other work: ${surroundings.load} wanted its ${surroundings.cores} cores before the run began. Times and rates say little about the product; what is too slow here may pass on a quiet machine.**`,
+          `**The machine was busy with other work: a load of ${surroundings.load} on ${surroundings.cores} cores before the run. Times and rates say little about the product; what is too slow here may pass on an idle machine.**`,
           '',
         ]
       : []),
-    'Times are milliseconds in the client, from writing the request to the last byte of the answer, over loopback with keep-alive, nothing subtracted. The floor is the ideal SQL for the same answer, prepared, through the same driver on one connection, measured turn by turn with it.',
+    'Times are milliseconds in the client, from writing the request to the last byte of the response, over loopback with keep-alive, nothing subtracted. The floor is the ideal SQL for the same response, prepared, through the same driver on one connection, alternating with the request.',
     '',
-    '## Figures',
+    '## Measurements',
     '',
-    '| | value | bar | |',
+    '| | value | target | |',
     '|---|--:|--:|:-:|',
     ...figures.map(
-      (one) => `| ${one.name} | ${one.value}${one.unit} | ${barOf(one)} | ${sign(figureMeetsTarget(one))} |`,
+      (one) =>
+        `| ${one.name} | ${one.value}${one.unit} | ${formatTarget(one)} | ${passMark(figureMeetsTarget(one))} |`,
     ),
     '',
     '## Calls',
     '',
     ...table(others),
     '',
-    `## Reports: ${reports.filter((one) => meetsTarget(one)).length} of ${reports.length} within the bar (p95 ≤ 100 ms over a year)`,
+    `## Reports: ${reports.filter((one) => meetsTarget(one)).length} of ${reports.length} within the target (p95 ≤ 100 ms over a year)`,
     '',
     ...table(reports),
     '',
-    `## Search: ${searches.filter((one) => meetsTarget(one)).length} of ${searches.length} kinds within the bar (p95 ≤ 50 ms, ≤ 150 ms for the most common words, and ≤ 3 × floor)`,
+    `## Search: ${searches.filter((one) => meetsTarget(one)).length} of ${searches.length} kinds within the target (p95 ≤ 50 ms, ≤ 150 ms for the most common words, and ≤ 3 × floor)`,
     '',
     ...table(searches),
     '',
-    `## Lists: ${lists.length - failing.length} of ${lists.length} within the bar (p95 ≤ 10 ms and ≤ 3 × floor)`,
+    `## Lists: ${lists.length - failing.length} of ${lists.length} within the target (p95 ≤ 10 ms and ≤ 3 × floor)`,
     '',
     ...table(summary(lists)),
     '',
-    failing.length === 0 ? 'None misses it.' : 'Those that miss it:',
+    failing.length === 0 ? 'All lists meet it.' : 'Lists that miss it:',
     '',
     ...(failing.length === 0 ? [] : [...table(failing), '']),
     '<details><summary>Every list</summary>',
@@ -100,12 +101,12 @@ function table(rows: Timed[]): string[] {
     ...rows.map((one) => {
       const { name, server, floor, queries } = one
       const times = floor && floor.p95 > 0 ? (server.p95 / floor.p95).toFixed(1) : ''
-      return `| ${name} | ${of(server)} | ${floor ? `${floor.p50} | ${floor.p95}` : ' | '} | ${times} | ${queries ?? ''} | ${sign(meetsTarget(one))} |`
+      return `| ${name} | ${formatPercentiles(server)} | ${floor ? `${floor.p50} | ${floor.p95}` : ' | '} | ${times} | ${queries ?? ''} | ${passMark(meetsTarget(one))} |`
     }),
   ]
 }
 
-const of = ({ p50, p95, p99 }: Percentiles) => `${p50} | ${p95} | ${p99}`
-const sign = (good: boolean | null) => (good === null ? '' : good ? '✔' : '✘')
-const barOf = ({ bar, unit }: Figure) =>
+const formatPercentiles = ({ p50, p95, p99 }: Percentiles) => `${p50} | ${p95} | ${p99}`
+const passMark = (good: boolean | null) => (good === null ? '' : good ? '✔' : '✘')
+const formatTarget = ({ bar, unit }: Figure) =>
   bar?.least !== undefined ? `≥ ${bar.least}${unit}` : bar?.most !== undefined ? `≤ ${bar.most}${unit}` : ''

@@ -67,7 +67,9 @@ async function assertEmpty(client: pg.Client) {
     'select exists (select from conversations) or exists (select from contacts) as filled',
   )
   if (rows[0]?.filled)
-    throw new Error('This database already contains conversations. Use an empty one, or delete the data folder')
+    throw new Error(
+      'This database already contains conversations. Use an empty one, or delete the data folder',
+    )
 }
 
 async function timed<T>(
