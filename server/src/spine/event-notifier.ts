@@ -37,7 +37,9 @@ export async function startEventNotifier(
         pending = undefined
         pool
           .query('select pg_notify($1, $2)', [channel, ''])
-          .catch((error: Error) => log.warn({ reason: error.message }, 'could not notify other nodes of new events'))
+          .catch((error: Error) =>
+            log.warn({ reason: error.message }, 'could not notify other nodes of new events'),
+          )
       }, coalesceMs)
     },
     listen(onEvents) {

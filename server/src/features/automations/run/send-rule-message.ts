@@ -115,7 +115,7 @@ async function findAutoReplyLimit(
     .where('message_id', '=', id)
     .where('type', '=', 'message.created')
     .executeTakeFirst()
-  const { automatic, late } = (created?.data ?? {}) as { automatic?: boolean; late?: boolean } // written by write-message.ts
+  const { automatic, late } = (created?.data ?? {}) as { automatic?: boolean; late?: boolean } // written by add-incoming-message.ts
   if (automatic === true) return 'machine_mail'
   return late === true ? 'late_mail' : null
 }
