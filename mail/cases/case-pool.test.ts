@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { CasePool } from './case-pool.ts'
 
-/** A program for a thread: answers "fine", hangs, dies or throws, by the id of the case. */
+/** A worker program that answers "fine", hangs, dies or throws, depending on the id of the case. */
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
@@ -17,7 +17,7 @@ const program = new URL(
 let pool: CasePool | undefined
 afterEach(() => pool?.close())
 
-it('counts a case that hangs, dies or throws as failed and goes on with the others', async () => {
+it('a case that hangs, dies or throws fails, and the other cases still run', async () => {
   pool = new CasePool({ threads: 1, millisPerCase: 1_000, program })
   const run = (id: string) =>
     pool?.run({ category: 'x', folder: '.', mailCase: { id, category: 'x', expect: {} } })

@@ -5,7 +5,10 @@ export type CaseJob = { category: string; folder: string; mailCase: MailCase }
 
 type Queued = { job: CaseJob; resolve: (result: Comparison) => void }
 
-/** Runs cases in worker threads, one at a time per thread, each within a time limit; a lost thread is replaced. */
+/**
+ * Runs cases in worker threads, one case per thread at a time, each with a time limit. Replaces a thread that is
+ * lost.
+ */
 export class CasePool {
   readonly #millisPerCase: number
   readonly #program: URL
@@ -62,17 +65,17 @@ export class CasePool {
         this.#next()
       }
     }
-    const failed = (why: string) => settle({ ok: false, reasons: [why] }, true)
-    const timer = setTimeout(() => failed(`took longer than ${this.#millisPerCase} ms`), this.#millisPerCase)
+    const fail = (reason: string) => settle({ ok: false, reasons: [reason] }, true)
+    const timer = setTimeout(() => fail(`took longer than ${this.#millisPerCase} ms`), this.#millisPerCase)
     thread.once('message', (result: Comparison) => settle(result, false))
-    thread.once('error', (error) => failed(`killed its thread: ${error}`))
-    thread.once('exit', (code) => failed(`ended its thread with code ${code}`))
+    thread.once('error', (error) => fail(`killed its thread: ${error}`))
+    thread.once('exit', (code) => fail(`ended its thread with code ${code}`))
     thread.postMessage(job)
   }
 
   #replace(thread: Worker) {
     this.#threads.splice(this.#threads.indexOf(thread), 1)
-    // A thread that is already dead rejects nothing; one that hangs is stopped in the background.
+    // Ignore errors of the lost thread; terminate one that hangs in the background.
     thread.on('error', () => {})
     void thread.terminate()
     this.#start()

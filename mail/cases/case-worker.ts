@@ -19,12 +19,12 @@ async function runCase({ category, folder, mailCase }: CaseJob): Promise<Compari
   }
 }
 
-/** A category's name is the name of its file in `compare/`. */
+/** Each category has a comparison of the same name in `compare/`. */
 async function loadComparison(category: string): Promise<Compare> {
-  if (!/^[a-z-]+$/.test(category)) throw new Error(`"${category}" is no category name`)
+  if (!/^[a-z-]+$/.test(category)) throw new Error(`"${category}" is not a category name`)
   const module = new URL(`./compare/${category}.ts`, import.meta.url)
   await access(module).catch(() => {
-    throw new Error(`there is no comparison for the category "${category}"`)
+    throw new Error(`no comparison exists for the category "${category}"`)
   })
   const { compare } = await import(module.href)
   return compare

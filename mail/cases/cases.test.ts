@@ -6,13 +6,13 @@ import { reportLines } from './report.ts'
 import { runFolder } from './run-folder.ts'
 
 describe('mail cases', () => {
-  it('passes every case of our own', { timeout: 60_000 }, async () => {
+  it('passes all of our own cases', { timeout: 60_000 }, async () => {
     const results = await runFolder(import.meta.dirname)
 
     expect(results.length).toBeGreaterThan(0)
     expect(results.flatMap(({ failures }) => failures)).toEqual([])
     for (const { category, metrics: figures } of results) {
-      // How much of a quote is hidden is a matter of taste; everything else that we assert of our own mails must hold.
+      // How much of a quote is hidden is a matter of taste; all our other expectations must be met.
       const { strict: _, ...others } = figures
       for (const [name, { passed, total }] of Object.entries(others))
         expect(`${category} ${name} ${passed}`).toBe(`${category} ${name} ${total}`)
@@ -22,7 +22,7 @@ describe('mail cases', () => {
   const large = process.env.PARLEY_MAIL_CASES
   if (!large) console.warn('The large set of mails was NOT run: set PARLEY_MAIL_CASES to its folder.')
 
-  it.skipIf(!large)('reaches every target on the large set', { timeout: 180_000 }, async () => {
+  it.skipIf(!large)('meets all targets on the large data set', { timeout: 180_000 }, async () => {
     const results = await runFolder(large ?? '')
     console.log(results.flatMap((result) => reportLines(result, { verbose: false })).join('\n'))
 
@@ -30,15 +30,17 @@ describe('mail cases', () => {
     expect(results.flatMap(({ category, missed }) => missed.map((what) => `${category} ${what}`))).toEqual([])
   })
 
-  it.skipIf(!large)('finds the base subjects of the large set', async () => {
+  it.skipIf(!large)('finds the base subjects of the large data set', async () => {
     const { tables } = JSON.parse(await readFile(join(large ?? '', 'threading/subjects.json'), 'utf8'))
-    // One table keeps the prefix of a forwarded mail; for us a forward is about the same thing (RFC 5256 section 2.1).
-    const ours = (tables as SubjectTable[]).flatMap(({ rule, rows }) =>
+    // One table keeps the prefix of a forwarded mail. We drop it, since a forward has the same topic (RFC 5256
+    // section 2.1).
+    const ourRows = (tables as SubjectTable[]).flatMap(({ rule, rows }) =>
       rows.filter(({ base }) => !isForwardKept(rule, base)),
     )
 
-    expect(ours.length).toBeGreaterThan(0)
-    for (const { subject, base } of ours) expect(baseSubject(subject).toLowerCase()).toBe(base.toLowerCase())
+    expect(ourRows.length).toBeGreaterThan(0)
+    for (const { subject, base } of ourRows)
+      expect(baseSubject(subject).toLowerCase()).toBe(base.toLowerCase())
   })
 })
 

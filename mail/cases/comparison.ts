@@ -1,6 +1,6 @@
 /**
- * The shape that every file of `compare/` has. `ok` is the gate of one case; `figures` are counted and printed
- * beside it (for example `strict: false`) and gate only where `targets.ts` names them.
+ * The interface of every file in `compare/`. `ok` decides the case; `metrics` are counted and printed beside it (for
+ * example `strict: false`) and decide only where `targets.ts` lists them.
  */
 export type Comparison = {
   ok: boolean
@@ -8,7 +8,7 @@ export type Comparison = {
   metrics?: Record<string, boolean>
 }
 
-/** One entry of a `manifest.json`. What `expect` holds differs per category: its comparison narrows it. */
+/** One entry of a `manifest.json`. `expect` differs per category; the category's comparison narrows it. */
 export type MailCase = {
   id: string
   category: string
@@ -19,5 +19,5 @@ export type MailCase = {
   [key: string]: unknown
 }
 
-/** `folder` is the category's own folder: a case's files are named relative to it. */
+/** `folder` is the category's folder; file names of a case are relative to it. */
 export type Compare = (mailCase: MailCase, folder: string) => Promise<Comparison>

@@ -11,13 +11,13 @@ export type CategoryResult = {
   cases: Score
   failures: Failure[]
   metrics: Record<string, Score>
-  /** What misses its target, in words; empty when all is well. */
+  /** Descriptions of missed targets; empty when all are met. */
   missed: string[]
 }
 
 /**
- * Runs every case of every category below `folder` (those with a manifest.json) through the product's own code.
- * A case that throws, hangs or kills its thread is a failure of that case.
+ * Runs every case of every category in `folder` (each subfolder with a manifest.json) through the product's code. A
+ * case that throws, hangs or kills its thread fails.
  */
 export async function runFolder(
   folder: string,
@@ -50,34 +50,34 @@ async function runCategory({ category, folder, cases }: Manifest, pool: CasePool
   const failures = results.flatMap(({ ok, reasons }, index) =>
     ok ? [] : [{ id: cases[index]?.id ?? '?', reasons }],
   )
-  const figures: Record<string, Score> = {}
+  const metrics: Record<string, Score> = {}
   for (const [name, passed] of results.flatMap((result) => Object.entries(result.metrics ?? {}))) {
-    figures[name] ??= { passed: 0, total: 0 }
-    figures[name].total += 1
-    if (passed) figures[name].passed += 1
+    metrics[name] ??= { passed: 0, total: 0 }
+    metrics[name].total += 1
+    if (passed) metrics[name].passed += 1
   }
   const score = { passed: cases.length - failures.length, total: cases.length }
   return {
     category,
     cases: score,
     failures,
-    metrics: figures,
-    missed: missedTargets(category, score, figures),
+    metrics,
+    missed: missedTargets(category, score, metrics),
   }
 }
 
-function missedTargets(category: string, cases: Score, figures: Record<string, Score>): string[] {
+function missedTargets(category: string, cases: Score, metrics: Record<string, Score>): string[] {
   const target = targets[category]
   if (!target) return []
-  const wanted: [string, Score | undefined, number][] = [
+  const checks: [string, Score | undefined, number][] = [
     ['cases', cases, target.cases],
     ...Object.entries(target.metrics ?? {}).map(([name, share]): [string, Score | undefined, number] => [
       name,
-      figures[name],
+      metrics[name],
       share,
     ]),
   ]
-  return wanted.flatMap(([name, score, share]) =>
+  return checks.flatMap(([name, score, share]) =>
     score && score.total > 0 && score.passed / score.total < share
       ? [`${name}: ${percent(score)}, the target is ${share * 100} %`]
       : [],

@@ -1,4 +1,4 @@
-/** The least share that must be right: of all cases of a category, and of the figures named. */
+/** Minimum pass rates: of all cases of a category, and of the listed metrics. */
 export type Target = { cases: number; metrics?: Record<string, number> }
 
 export const targets: Record<string, Target> = {

@@ -4,15 +4,18 @@ import type { Bounce, ParsedMail } from './types.ts'
 
 export type Classification = {
   kind: 'normal' | 'auto_reply' | 'bounce'
-  /** For example failed, delayed, success-report, vacation, auto-generated, mailing-list; null when nothing is special. */
+  /** For example failed, delayed, success-report, vacation, auto-generated, mailing-list. Null for ordinary mail. */
   subtype: string | null
-  /** No automatic answer may go out, whatever the rules of the workspace say (RFC 3834 section 2). */
+  /** No automatic reply may be sent, whatever the workspace's rules say (RFC 3834 section 2). */
   suppress_auto_reply: boolean
   suppress_reasons: string[]
   bounce: Bounce | null
 }
 
-/** Tells what a person wrote from what a program sent: bounces first, then automatic replies by header, then by subject. */
+/**
+ * Distinguishes mail written by people from mail sent by programs: bounces first, then automatic replies by header,
+ * then by subject.
+ */
 export function classifyMail(mail: ParsedMail): Classification {
   const reasons = findSuppressReasons(mail)
   const bounce = parseBounce(mail)
@@ -41,7 +44,7 @@ const classifyAutomatic = (
   bounce: Bounce | null,
 ): Classification => ({ kind, subtype, suppress_auto_reply: true, suppress_reasons, bounce })
 
-/** Accounts of programs: an answer to them comes back as an error or starts a loop. */
+/** Accounts of programs: a reply to them bounces or starts a loop. */
 const systemSenderPattern =
   /^(?:mailer-daemon|postmaster|daemon|root|no-?_?\.?reply|do-?not-?reply|bounces?|majordomo|listserv)(?:[+-].*)?@|^mailer-daemon$/
 
@@ -64,7 +67,7 @@ function findSuppressReasons(mail: ParsedMail): string[] {
   return reasons.filter(([, applies]) => applies).map(([reason]) => reason)
 }
 
-/** MS-OXCMAIL section 2.2.3.2.14: which automatic answers the sender does not want. */
+/** MS-OXCMAIL section 2.2.3.2.14: the automatic replies that the sender does not want. */
 const isSuppressHeader = (value: string) => /\b(?:all|oof|autoreply)\b/.test(value)
 
 const autoReplyHeaders = [
@@ -110,8 +113,8 @@ const receiptSubtype = (mail: ParsedMail) =>
     : null
 
 /**
- * What mail programs put before the subject of an out-of-office message, per language. It must begin the subject and
- * end in a colon, a dash or at the answered subject: "Out of office hours support" is somebody's question.
+ * Subject prefixes of out-of-office replies, per language. The subject must start with one, followed by a colon, a
+ * dash or the original subject: "Out of office hours support" is a question from a person.
  */
 const autoReplyPhrases = [
   ...[
@@ -196,7 +199,7 @@ const autoReplySubject = new RegExp(
   `^(?:${autoReplyPhrases.join('|')})\\s*(?:$|[:\\uff1a–—-]|!|\\b(?:re|aw)\\b)`,
   'iu',
 )
-/** Some programs put the words after the office's own name; only the unmistakable ones count there. */
+/** Some programs put the office's own name first; only unmistakable phrases count there. */
 const autoReplyAnywhere = /\b(?:automatic reply|automatiska atbilde|out of office (?:auto)?reply)\s*:/iu
 
 function autoReplySubjectSubtype(subject: string): string | null {

@@ -17,8 +17,8 @@ const anyContent = fc.oneof(
   fc.record({ uuid: fc.uuid() }),
 )
 
-describe('makeToken and readToken', () => {
-  it('give back what was put in, with every key that is still known', () => {
+describe('createToken and verifyToken', () => {
+  it('round-trip with every known key', () => {
     fc.assert(
       fc.property(anyContent, fc.constantFrom(...keys), (content, key) => {
         expect(verifyToken(createToken({ ...content, ...key }), keys)).toEqual({
@@ -29,7 +29,7 @@ describe('makeToken and readToken', () => {
     )
   })
 
-  it('refuse a token in which any bit is flipped', () => {
+  it('reject a token with any bit flipped', () => {
     fc.assert(
       fc.property(anyContent, fc.nat(), (content, position) => {
         const token = createToken({ ...content, ...current })
@@ -43,21 +43,21 @@ describe('makeToken and readToken', () => {
     )
   })
 
-  it('refuse a token of another secret under a known key id, and one of an unknown key', () => {
+  it('reject a token signed with a different secret or an unknown key', () => {
     expect(verifyToken(createToken({ conversation_id: 7, key_id: 4, secret: 'guessed' }), keys)).toBeNull()
     expect(verifyToken(createToken({ conversation_id: 7, key_id: 5, secret: 'x' }), keys)).toBeNull()
   })
 
-  it('survive a server that writes addresses in capitals', () => {
+  it('tolerate addresses in upper case', () => {
     const token = createToken({ conversation_id: 104, ...current })
     expect(verifyToken(token.toUpperCase(), keys)).toEqual({ conversation_id: 104, key_id: 4 })
   })
 
-  it('never throw at what strangers send', () => {
+  it('never throw on arbitrary input', () => {
     fc.assert(fc.property(fc.string(), (text) => verifyToken(text, keys) === null))
   })
 
-  it('refuse to sign what is no conversation', () => {
+  it('refuse to sign an invalid conversation id', () => {
     expect(() => createToken({ conversation_id: 0, ...current })).toThrow(RangeError)
     expect(() => createToken({ uuid: 'no uuid', ...current })).toThrow(RangeError)
     expect(() => createToken({ conversation_id: 1, key_id: 128, secret: 'x' })).toThrow(RangeError)
@@ -75,7 +75,7 @@ describe('plusAddress', () => {
     )
   })
 
-  it('gives null where it would not fit, counted in octets', () => {
+  it('returns null if the token would not fit, counted in octets', () => {
     const token = createToken({ uuid: '0190b0a4-1c1e-7000-8000-000000000001', ...current })
     expect(plusAddress(`${'a'.repeat(19)}@desk.example`, token)).not.toBeNull()
     expect(plusAddress(`${'a'.repeat(20)}@desk.example`, token)).toBeNull()
@@ -85,18 +85,20 @@ describe('plusAddress', () => {
 
 describe('findToken', () => {
   const token = createToken({ conversation_id: 104, ...current })
-  const found = { conversation_id: 104, key_id: 4 }
+  const target = { conversation_id: 104, key_id: 4 }
 
-  it('finds a token in a plus address, also behind a tag of the sender’s own', () => {
-    expect(findToken(`support+${token}@desk.example`, keys)).toEqual(found)
-    expect(findToken(`support+vip+${token}@desk.example`, keys)).toEqual(found)
+  it("finds a token in a plus-address, also after the sender's own plus tag", () => {
+    expect(findToken(`support+${token}@desk.example`, keys)).toEqual(target)
+    expect(findToken(`support+vip+${token}@desk.example`, keys)).toEqual(target)
   })
 
-  it('finds a token in the message ids that we make', () => {
-    expect(findToken(createMessageId({ token, unique: 'm991', domain: 'desk.example' }), keys)).toEqual(found)
+  it('finds a token in message ids that we create', () => {
+    expect(findToken(createMessageId({ token, unique: 'm991', domain: 'desk.example' }), keys)).toEqual(
+      target,
+    )
   })
 
-  it('finds nothing elsewhere', () => {
+  it('finds nothing anywhere else', () => {
     expect(findToken('support@desk.example', keys)).toBeNull()
     expect(findToken(`x@${token}.example`, keys)).toBeNull()
   })

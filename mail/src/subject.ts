@@ -1,6 +1,6 @@
 /**
- * What mail programs put before a subject when they answer. From Outlook, Gmail, Apple Mail, Thunderbird, Lotus Notes
- * and GroupWise in the languages they ship in.
+ * Reply prefixes of mail clients: Outlook, Gmail, Apple Mail, Thunderbird, Lotus Notes and GroupWise, in the
+ * languages they ship in.
  */
 const replyPrefixes = [
   ...[
@@ -85,8 +85,8 @@ const forwardPattern = prefixPattern(forwardPrefixes)
 const leadingTagPattern = /^\[[^[\]]*\]\s*/u
 
 /**
- * What the subject is about: without reply and forward prefixes, list tags and "(fwd)" (RFC 5256 section 2.1, in more
- * languages). A tag that is all there is stays. Compare results without regard to case.
+ * The subject without reply and forward prefixes, list tags and "(fwd)" (RFC 5256 section 2.1, in more languages). A
+ * subject that is only a tag stays. Compare results case-insensitively.
  */
 export function baseSubject(subject: string): string {
   let text = collapseWhitespace(subject)
@@ -97,7 +97,7 @@ export function baseSubject(subject: string): string {
   }
 }
 
-/** The subject of an answer: "Re:" exactly once, in front; other programs' reply prefixes go, tags and "Fwd:" stay. */
+/** The subject of a reply: exactly one "Re:" in front. Other reply prefixes are removed; tags and "Fwd:" stay. */
 export function replySubject(subject: string): string {
   const tags: string[] = []
   let text = collapseWhitespace(subject)
@@ -106,7 +106,7 @@ export function replySubject(subject: string): string {
     const tag = reply ? null : leadingTagPattern.exec(text)
     const [match] = reply ?? tag ?? []
     if (!match) break
-    // A tag counts as one only where an answer's prefix may follow it; the last tags go back in front.
+    // A tag counts only if a reply prefix may follow it; the last tags go back in front.
     if (tag) tags.push(match.trim())
     text = text.slice(match.length)
   }

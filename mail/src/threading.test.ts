@@ -16,8 +16,8 @@ const mail = (parts: Partial<ThreadableMail>): ThreadableMail => ({
 })
 const to = (address: string) => [{ address, name: '' }]
 
-describe('joinKeys', () => {
-  it('asks for the token first, then the cited ids from the newest, the own id, and the subject last', () => {
+describe('listJoinKeys', () => {
+  it('lists the token first, then cited ids from the newest, the own id, and the subject last', () => {
     const token = createToken({ conversation_id: 104, ...key })
     const keys = listJoinKeys(
       mail({
@@ -56,7 +56,7 @@ describe('joinKeys', () => {
     expect(first).toEqual({ kind: 'token', token: { conversation_id: 5, key_id: 1 } })
   })
 
-  it('never lets an id that a mail cites as its own parent outrank the others', () => {
+  it('ignores an id that a mail cites as its own parent', () => {
     const keys = listJoinKeys(mail({ message_id: 'loop@x', in_reply_to: ['loop@x'], references: ['a@x'] }), {
       keys: [],
     })
@@ -66,22 +66,22 @@ describe('joinKeys', () => {
     ])
   })
 
-  it('gives no token for a forged one', () => {
+  it('ignores a forged token', () => {
     const forged = createToken({ conversation_id: 5, key_id: 1, secret: 'guessed' })
     expect(listJoinKeys(mail({ to: to(`s+${forged}@desk.example`) }), { keys: [key] })).toEqual([])
   })
 
-  it('names a token once, however often the mail carries it', () => {
+  it('lists a token once, however often the mail contains it', () => {
     const token = createToken({ conversation_id: 5, ...key })
     const addresses = to(`s+${token}@desk.example`)
     expect(listJoinKeys(mail({ to: addresses, cc: addresses }), { keys: [key] })).toHaveLength(1)
   })
 
-  it('takes no plain number in a subject for a reference', () => {
+  it('ignores a plain number in the subject', () => {
     expect(listJoinKeys(mail({ subject: 'Order #104 (104)' }), { keys: [] })).toEqual([])
   })
 
-  it('keeps the newest references of an endless list', () => {
+  it('keeps the newest references of a very long list', () => {
     const references = Array.from({ length: 5_000 }, (_, position) => `${position}@x`)
     const keys = listJoinKeys(mail({ references }), { keys: [] })
     expect(keys).toHaveLength(200)
@@ -89,8 +89,8 @@ describe('joinKeys', () => {
   })
 })
 
-describe('seenIds', () => {
-  it('names every id once, the own first', () => {
+describe('listThreadIds', () => {
+  it('lists every id once, its own first', () => {
     expect(listThreadIds({ message_id: 'a@x', in_reply_to: ['b@x'], references: ['c@x', 'b@x'] })).toEqual([
       'a@x',
       'b@x',
@@ -99,8 +99,11 @@ describe('seenIds', () => {
   })
 })
 
-describe('threadMails', () => {
-  /** A mail of a well-formed set cites all its ancestors; `parents[n]` is the position of mail n's parent, or itself. */
+describe('groupMails', () => {
+  /**
+   * In a well-formed set, each mail cites all its ancestors. `parents[n]` is the position of mail n's parent, or n
+   * itself.
+   */
   const forest = fc
     .array(fc.nat(), { minLength: 1, maxLength: 25 })
     .map((picks) => picks.map((pick, position) => pick % (position + 1)))
@@ -117,7 +120,7 @@ describe('threadMails', () => {
     }))
   const roots = (parents: number[]) => parents.map((_, position) => pathTo(parents, position)[0] ?? position)
 
-  it('gives one conversation per root, in whatever order well-formed mails arrive', () => {
+  it('groups one conversation per root, whatever the order of arrival', () => {
     fc.assert(
       fc.property(
         forest.chain((parents) =>
@@ -137,7 +140,7 @@ describe('threadMails', () => {
     )
   })
 
-  it('loses and doubles no mail, whatever the headers say', () => {
+  it('never loses or duplicates a mail, whatever the headers', () => {
     const id = fc.constantFrom('a@x', 'b@x', 'c@x', 'd@x')
     const anyMail = fc.record({
       message_id: fc.option(id),

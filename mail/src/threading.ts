@@ -1,15 +1,16 @@
 import { findToken, type TokenKey, type VerifiedToken } from './conversation-token.ts'
 import type { ParsedMail } from './types.ts'
 
-/** What of a mail decides where it belongs. */
+/** The fields that determine which conversation a mail joins. */
 export type ThreadableMail = Pick<
   ParsedMail,
   'message_id' | 'in_reply_to' | 'references' | 'subject' | 'to' | 'cc' | 'delivered_to'
 >
 
 /**
- * One reason to join a conversation. A `token` names the conversation and proves that we wrote to the sender.
- * A `message_id` is looked up among all ids ever seen (`seenIds`). A `subject_reference` holds only for a participant.
+ * A reason to join a conversation. A `token` identifies the conversation and proves that we wrote to the sender. A
+ * `message_id` is looked up among all known thread ids (`listThreadIds`). A `subject_reference` counts only for a
+ * participant.
  */
 export type JoinKey =
   | { kind: 'token'; token: VerifiedToken }
@@ -18,12 +19,12 @@ export type JoinKey =
 
 export type JoinOptions = { keys: TokenKey[] }
 
-/** Mailing list software and loops grow References without end; the newest ids are the ones that matter. */
+/** Mailing list software and loops make References grow without limit; only the newest ids matter. */
 const maxReferences = 200
 
 /**
- * The reasons to join, best first: the first that leads to a conversation decides. Signed tokens in recipients and
- * references; then In-Reply-To, References from the newest, and the mail's own id (an answer may arrive before it);
+ * The reasons to join, best first; the first that leads to a conversation wins. Signed tokens in recipients and
+ * references; then In-Reply-To, References from the newest, and the mail's own id (a reply may arrive before it);
  * then "[#123]" in the subject.
  */
 export function listJoinKeys(mail: ThreadableMail, { keys }: JoinOptions): JoinKey[] {
@@ -42,33 +43,36 @@ export function listJoinKeys(mail: ThreadableMail, { keys }: JoinOptions): JoinK
 }
 
 /**
- * Every id that a mail makes known, its own first. All of them lead to its conversation from then on, unless they
- * already lead to another: so siblings meet even when nobody here ever saw their parent.
+ * All ids that a mail mentions, its own first. From then on all of them lead to its conversation, unless they already
+ * lead to another. So siblings join even if we never saw their parent.
  */
 export const listThreadIds = (
   mail: Pick<ThreadableMail, 'message_id' | 'in_reply_to' | 'references'>,
 ): string[] => [...new Set([...(mail.message_id ? [mail.message_id] : []), ...citedIds(mail)])]
 
 /**
- * Mails in order of delivery, as groups of their positions: the joining rule over an index in memory. Tokens and
- * subject references need a database of conversations and play no part here.
+ * Groups mails, given in order of delivery, by conversation and returns their positions: the join rule over an
+ * in-memory index. Tokens and subject references need a database of conversations and are not used here.
  */
 export function groupMails(
   mails: Pick<ThreadableMail, 'message_id' | 'in_reply_to' | 'references'>[],
 ): number[][] {
   const conversations: number[][] = []
-  const known = new Map<string, number[]>()
+  const conversationsById = new Map<string, number[]>()
   mails.forEach((mail, position) => {
-    const found = [...citedIds(mail), mail.message_id ?? ''].map((id) => known.get(id)).find((group) => group)
-    const conversation = found ?? []
-    if (!found) conversations.push(conversation)
+    const existing = [...citedIds(mail), mail.message_id ?? '']
+      .map((id) => conversationsById.get(id))
+      .find((group) => group)
+    const conversation = existing ?? []
+    if (!existing) conversations.push(conversation)
     conversation.push(position)
-    for (const id of listThreadIds(mail)) if (!known.has(id)) known.set(id, conversation)
+    for (const id of listThreadIds(mail))
+      if (!conversationsById.has(id)) conversationsById.set(id, conversation)
   })
   return conversations
 }
 
-/** The mail's own id among its references is a loop and says nothing. */
+/** The mail's own id in its references is a loop and is ignored. */
 function citedIds({
   message_id,
   in_reply_to,
@@ -87,7 +91,7 @@ function deduplicateTokens(tokens: VerifiedToken[]): VerifiedToken[] {
   return [...byTarget.values()]
 }
 
-/** "[#123]" and "[Acme #123]": our reference number, or somebody else's, which then leads nowhere. */
+/** "[#123]" and "[Acme #123]": our reference number, or someone else's, which leads nowhere. */
 const parseSubjectReferences = (subject: string): string[] => [
   ...new Set([...subject.matchAll(/\[(?:[^[\]#]{0,40}\s)?#(\d{1,18})\]/g)].map(([, digits]) => digits ?? '')),
 ]

@@ -1,26 +1,26 @@
-/** One mailbox. `address` is bare and lower-case; '' where a header names somebody without an address. */
+/** A mailbox. `address` is bare and lower-case; '' if a header names someone without an address. */
 export type Address = { address: string; name: string }
 
 export type Header = { name: string; value: string }
 
 export type ParsedAttachment = {
-  /** Safe to show and to store: no path parts, no control characters, never empty. */
+  /** Safe to show and store: no path segments, no control characters, never empty. */
   filename: string
   content_type: string
   /** Without the angle brackets. */
   content_id: string | null
   disposition: 'inline' | 'attachment'
-  /** The part belongs to the HTML beside it (multipart/related): an image of the text, not a document. */
+  /** The part belongs to the HTML (multipart/related): an image in the text rather than a document. */
   related: boolean
   content: Uint8Array
   size: number
-  /** Outlook's winmail.dat is kept as the `container`; the files in it stand beside it as `content`. */
+  /** Outlook's winmail.dat is kept as the `container`; the files inside it are listed beside it as `content`. */
   tnef: 'container' | 'content' | null
 }
 
-/** A mail as data. No string of it holds U+0000 or half a surrogate pair: PostgreSQL refuses both. */
+/** A parsed mail. No string contains U+0000 or a lone surrogate, because PostgreSQL rejects both. */
 export type ParsedMail = {
-  /** Ids are without the angle brackets. */
+  /** Ids have no angle brackets. */
   message_id: string | null
   in_reply_to: string[]
   references: string[]
@@ -32,16 +32,16 @@ export type ParsedMail = {
   to: Address[]
   cc: Address[]
   bcc: Address[]
-  /** Who the mail was handed to, as the servers on the way wrote it down. */
+  /** Recipients recorded by the servers along the way. */
   delivered_to: Address[]
-  /** The text/plain parts, joined; '' when the mail has none (an HTML-only mail). */
+  /** The text/plain parts, joined; '' for HTML-only mail. */
   text: string
-  /** The whole body as HTML, as it came: hostile until sanitised. Null when no part of the mail is HTML. */
+  /** The whole body as received HTML, hostile until sanitised. Null if no part of the mail is HTML. */
   html: string | null
   attachments: ParsedAttachment[]
-  /** Every header in order: lower-case name, unfolded and decoded value. */
+  /** All headers in order: lower-case name, unfolded and decoded value. */
   headers: Header[]
-  /** What was broken and how it was read; for people who look into a strange mail. */
+  /** What was broken and how it was interpreted, for people who investigate a mail. */
   defects: string[]
 }
 
@@ -51,16 +51,16 @@ export type BounceRecipient = {
   action: string
   /** RFC 3463, for example 5.1.1. */
   status: string | null
-  /** The words of the server that refused. */
+  /** The text of the rejecting server. */
   diagnostic: string | null
 }
 
 export type Bounce = {
-  /** Read from a machine-readable report (RFC 3464), not from prose. */
+  /** From a machine-readable report (RFC 3464) rather than prose. */
   structured: boolean
-  /** The worst of what the recipients report. */
+  /** The worst action among the recipients. */
   action: string
-  /** The address itself is bad for good (unknown user or domain); null when the report does not tell. */
+  /** The address is permanently invalid (unknown user or domain). Null if the report does not say. */
   hard: boolean | null
   recipients: BounceRecipient[]
   original_message_id: string | null
@@ -68,7 +68,7 @@ export type Bounce = {
 
 export type RefusalReason = 'too_deep' | 'too_many_parts' | 'header_too_large' | 'unreadable'
 
-/** Thrown for a mail that must not be read any further; it belongs into quarantine with this sentence. */
+/** Thrown for a mail that must not be processed further; it is quarantined with this message. */
 export class MailRefusedError extends Error {
   readonly reason: RefusalReason
 

@@ -18,18 +18,18 @@ type Expect = {
 }
 
 /**
- * The label decides (a case marked `hard` has no marker in its headers and is only counted); for a structured report
- * also its recipients and status codes. The rest is reported.
+ * The label decides. A case marked `hard` has no marker in its headers and only counts towards a metric. For a
+ * structured report, the recipients and status codes must match too. Everything else is reported as a metric.
  */
 export const compare: Compare = async (mailCase, folder) => {
   const mail = await parseMail(await readFile(join(folder, mailCase.file ?? '')))
-  const expect = mailCase.expect as Expect // the manifest's own format, see README of the set
-  const got = classifyMail(mail)
-  const recipients = got.bounce?.recipients ?? []
-  const label = got.kind === expect.label
+  const expect = mailCase.expect as Expect // the manifest's format, see the README of the data set
+  const actual = classifyMail(mail)
+  const recipients = actual.bounce?.recipients ?? []
+  const label = actual.kind === expect.label
   const reasons = label
     ? []
-    : [`label: expected ${expect.label}, got ${got.kind} (subject ${JSON.stringify(mail.subject)})`]
+    : [`label: expected ${expect.label}, got ${actual.kind} (subject ${JSON.stringify(mail.subject)})`]
   const figures: Record<string, boolean> = {
     [expect.hard ? 'labels without a header marker' : 'labels']: label,
   }
@@ -46,7 +46,7 @@ export const compare: Compare = async (mailCase, folder) => {
       ),
     ]
     reasons.push(...wrong)
-    figures['structured reports'] = wrong.length === 0 && got.bounce?.structured === true
+    figures['structured reports'] = wrong.length === 0 && actual.bounce?.structured === true
   } else if (expect.statusCodes) {
     figures['status in prose'] =
       compareSets(
@@ -55,12 +55,12 @@ export const compare: Compare = async (mailCase, folder) => {
         recipients.flatMap(({ status }) => status ?? []),
       ).length === 0
   }
-  if (expect.subtype !== undefined) figures.subtypes = got.subtype === expect.subtype
+  if (expect.subtype !== undefined) figures.subtypes = actual.subtype === expect.subtype
   if (expect.originalMessageId)
-    figures['original message ids'] = got.bounce?.original_message_id === bareId(expect.originalMessageId)
-  if (expect.hardBounce !== undefined) figures['hard or soft'] = got.bounce?.hard === expect.hardBounce
+    figures['original message ids'] = actual.bounce?.original_message_id === bareId(expect.originalMessageId)
+  if (expect.hardBounce !== undefined) figures['hard or soft'] = actual.bounce?.hard === expect.hardBounce
   if (expect.suppressAutoReply !== undefined)
-    figures['automatic answers suppressed'] = got.suppress_auto_reply === expect.suppressAutoReply
+    figures['automatic answers suppressed'] = actual.suppress_auto_reply === expect.suppressAutoReply
   return {
     ok: (label || expect.hard === true) && reasons.length === (label ? 0 : 1),
     reasons,
@@ -68,7 +68,10 @@ export const compare: Compare = async (mailCase, folder) => {
   }
 }
 
-/** `statusCodes` holds the report's own codes and those that its source read in prose: each of ours must be among them. */
+/**
+ * `statusCodes` lists the codes of the report itself and those that the data set's source read from prose. Each code
+ * we find must be among them.
+ */
 function compareStatusCodes(expected: string[] | undefined, actual: string[]): string[] {
   if (expected === undefined) return []
   const isRight = actual.length > 0 && actual.every((status) => expected.includes(status))

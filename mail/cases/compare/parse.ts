@@ -38,7 +38,7 @@ type Expect = {
   html?: { visibleTextContains?: string[]; visibleTextEquals?: string; sourceContains?: string[] }
   anyBodyContains?: string[]
   attachments?: { count?: number; countIsConventional?: boolean; include?: ExpectedAttachment[] }
-  /** Only in our own cases: the files inside a winmail.dat, all of them. */
+  /** Only in our own cases: all files inside a winmail.dat. */
   unpacked?: ExpectedAttachment[]
 }
 type StretchExpect = {
@@ -49,27 +49,29 @@ type StretchExpect = {
   senderFallback?: string
 }
 
-/** Every field of the case is checked; those of level `must` decide, the others are counted as `should`. */
+/** Checks every field of the case. Fields of level `must` decide; the others count towards the metric `should`. */
 export const compare: Compare = async (mailCase, folder) => {
   const mail = await parseMail(await readFile(join(folder, mailCase.file ?? '')))
-  const wrong = compareFields(mail, mailCase.expect as Expect) // the manifest's own format, see README of the set
+  const differences = compareFields(mail, mailCase.expect as Expect) // the manifest's format, see the README of the data set
   const level = (mailCase.level ?? {}) as Record<string, string>
   const isMust = (field: string) => (level[field] ?? 'must') === 'must'
-  const reasons = [...wrong].filter(([field]) => isMust(field)).map(([field, why]) => `${field}: ${why}`)
+  const reasons = [...differences]
+    .filter(([field]) => isMust(field))
+    .map(([field, why]) => `${field}: ${why}`)
   const fieldsOfShould = Object.keys(mailCase.expect).filter((field) => level[field] === 'should')
   return {
     ok: reasons.length === 0,
     reasons,
     metrics: {
-      ...(fieldsOfShould.length > 0 && { should: fieldsOfShould.every((field) => !wrong.has(field)) }),
+      ...(fieldsOfShould.length > 0 && { should: fieldsOfShould.every((field) => !differences.has(field)) }),
       ...stretchMetric(mail, mailCase),
     },
   }
 }
 
 function compareFields(mail: ParsedMail, expect: Expect): Map<string, string> {
-  const wrong = new Map<string, string>()
-  const note = (field: string, why: string | null) => why !== null && wrong.set(field, why)
+  const differences = new Map<string, string>()
+  const note = (field: string, why: string | null) => why !== null && differences.set(field, why)
   if (expect.subject !== undefined) note('subject', compareStrings(mail.subject, expect.subject))
   if (expect.subjectStartsWith !== undefined) note('subject', compareHugeSubject(mail.subject, expect))
   note('from', compareAddresses(mail.from, expect.from))
@@ -86,7 +88,7 @@ function compareFields(mail: ParsedMail, expect: Expect): Map<string, string> {
   note('anyBodyContains', compareAnyBody(mail, expect.anyBodyContains))
   note('attachments', compareAttachments(mail.attachments, expect.attachments))
   note('unpacked', compareUnpacked(mail.attachments, expect.unpacked))
-  return wrong
+  return differences
 }
 
 const compareStrings = (actual: string, expected: string): string | null =>
@@ -154,7 +156,7 @@ function compareText(actual: string, expected: Expect['text']): string | null {
 function compareHtml(actual: string | null, expected: Expect['html']): string | null {
   if (expected === undefined) return null
   const visible = collapse(visibleText(actual ?? ''))
-  // Parsers put the space between two elements in different places; the words must be the same.
+  // Parsers place whitespace between elements differently, so only the words are compared.
   const words = visible.replaceAll(' ', '')
   if (expected.visibleTextEquals !== undefined) {
     const want = collapse(expected.visibleTextEquals).replaceAll(' ', '')
@@ -179,7 +181,7 @@ function missingIn(text: string, pieces: string[] | undefined): string | null {
 
 function compareAttachments(all: ParsedAttachment[], expected: Expect['attachments']): string | null {
   if (expected === undefined) return null
-  // The set asserts the leaves of the mail; the files inside a winmail.dat are none.
+  // The data set lists the leaf parts of the mail, without the files inside a winmail.dat.
   const actual = all.filter(({ tnef }) => tnef !== 'content')
   const shown = () => preview(actual.map((a) => [a.filename, a.content_type, a.content_id, a.size]))
   const unsafe = actual.find(({ filename }) => !isSafeName(filename))
@@ -200,11 +202,11 @@ function compareUnpacked(all: ParsedAttachment[], expected: ExpectedAttachment[]
 }
 
 /**
- * Where two attachments of a mail have the same bytes, the set mixes them up: it lists one of them twice, or joins the
- * name of one with the id of the other. So an entry asks for presence, field by field among attachments of its bytes.
+ * Where two attachments have the same bytes, the data set confuses them: it lists one twice, or combines the name of
+ * one with the id of the other. So each field only has to match some attachment with these bytes.
  */
 function hasAttachment(actual: ParsedAttachment[], want: ExpectedAttachment): boolean {
-  const twins = actual.filter(
+  const candidates = actual.filter(
     (have) =>
       (want.size === undefined || have.size === want.size) &&
       (want.sha256 === undefined || sha256(have.content) === want.sha256),
@@ -217,29 +219,32 @@ function hasAttachment(actual: ParsedAttachment[], want: ExpectedAttachment): bo
     (have) => want.contentId === undefined || have.content_id === bareId(want.contentId),
   ]
   return isOneAttachment
-    ? twins.some((have) => matches.every((match) => match(have)))
-    : matches.every((match) => twins.some(match))
+    ? candidates.some((have) => matches.every((match) => match(have)))
+    : matches.every((match) => candidates.some(match))
 }
 
-/** The set keeps what careless parsers leave in the type ("application/pdf name=a.pdf", ""): only the type counts. */
+/**
+ * The data set keeps what careless parsers leave in the type ("application/pdf name=a.pdf", ""). Compare only the
+ * type itself.
+ */
 function isMediaType(have: ParsedAttachment, declared: string): boolean {
   const [mediaType] = declared.toLowerCase().split(/[\s;]/)
   return mediaType === '' || have.content_type === mediaType
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a safe name must not hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a safe name must not contain control characters
 const unsafeCharacters = /[/\\\u0000-\u001f\u007f]|\.\./
 
 const isSafeName = (filename: string) => filename !== '' && !unsafeCharacters.test(filename)
 
-/** Names are stored in NFC; the set has some as macOS sends them, in NFD. */
+/** We store names in NFC; the data set has some in NFD, as macOS sends them. */
 const normaliseFilename = (filename: string) => collapse(filename).normalize('NFC')
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 function stretchMetric(mail: ParsedMail, mailCase: MailCase): { stretch?: boolean } {
   if (!mailCase.stretch) return {}
-  const stretch = mailCase.stretch as StretchExpect // the manifest's own format
+  const stretch = mailCase.stretch as StretchExpect // the manifest's format
   const sameList = (want: string[] | undefined, have: string[]) =>
     want === undefined || preview(want.map(bareName)) === preview(have.map(bareName))
   const names = (addresses: Address[]) => addresses.map(({ name }) => name)

@@ -15,29 +15,28 @@ type Expect = {
 }
 
 /**
- * Lenient, the gate: without any white space, the visible text holds every `mustContain`, one `mustContainAny`
- * and no `mustNotContain`, and it came within `maxMillis`. Strict, a figure: it equals the expected text or an
- * alternative.
+ * The gate is lenient: ignoring whitespace, the visible text contains every `mustContain`, one of `mustContainAny`
+ * and no `mustNotContain`, within `maxMillis`. The `strict` metric requires the exact text or an alternative.
  */
 export const compare: Compare = async (mailCase, folder) => {
-  const expect = mailCase.expect as Expect // the manifest's own format, see README of the set
+  const expect = mailCase.expect as Expect // the manifest's format, see the README of the data set
   const body = await readBody(join(folder, mailCase.file ?? ''))
-  // The limit is about backtracking, not about loading the recogniser.
+  // Warm up first: the limit guards against backtracking, not module loading.
   splitReply({ text: 'warm', html: null })
   const started = performance.now()
   const split = splitReply(body)
   const millis = performance.now() - started
 
   const visible = removeWhitespace(split.visible_text)
-  const holds = (text: string) => visible.includes(removeWhitespace(text))
+  const contains = (text: string) => visible.includes(removeWhitespace(text))
   const reasons = [
-    ...(expect.mustContain ?? []).filter((text) => !holds(text)).map((text) => `hidden: ${preview(text)}`),
-    ...(expect.mustNotContain ?? []).filter(holds).map((text) => `still shown: ${preview(text)}`),
+    ...(expect.mustContain ?? []).filter((text) => !contains(text)).map((text) => `hidden: ${preview(text)}`),
+    ...(expect.mustNotContain ?? []).filter(contains).map((text) => `still shown: ${preview(text)}`),
   ]
   const any = expect.mustContainAny
-  if (any && !any.some(holds)) reasons.push(`hidden: all of ${any.map(preview).join(' / ')}`)
+  if (any && !any.some(contains)) reasons.push(`hidden: all of ${any.map(preview).join(' / ')}`)
   if (expect.forward !== undefined && expect.forward && hasLostText(body, split))
-    reasons.push('a forwarded text is lost')
+    reasons.push('a forwarded text was lost')
   if (expect.maxMillis !== undefined && millis > expect.maxMillis) {
     reasons.push(`took ${Math.round(millis)} ms, the limit is ${expect.maxMillis} ms`)
   }
@@ -56,7 +55,7 @@ async function readBody(file: string): Promise<{ text: string; html: string | nu
   return file.endsWith('.html') ? { text: '', html: body } : { text: body, html: null }
 }
 
-/** Shown or folded is both well, as long as every word of the text is in one of the parts. */
+/** A forwarded text may be shown or folded, as long as no word is lost. */
 function hasLostText(
   body: { text: string; html: string | null },
   split: ReturnType<typeof splitReply>,

@@ -7,21 +7,21 @@ import type { Compare } from '../comparison.ts'
 type Expect = { conversations: string[][]; acceptableConversations?: string[][][] }
 
 /**
- * A `core` case must give the expected partition (or one that is stated as acceptable); in the other levels no mail may
- * be lost or counted twice and nothing may throw, and the partition is reported.
+ * A `core` case must produce the expected partition, or one listed as acceptable. On other levels no mail may be lost
+ * or duplicated and nothing may throw; the partition only counts towards a metric.
  */
 export const compare: Compare = async (mailCase, folder) => {
   const files = mailCase.files ?? []
   const mails = await Promise.all(files.map(async (file) => parseMail(await readFile(join(folder, file)))))
-  const got = groupMails(mails).map((group) => group.map((position) => basename(files[position] ?? '')))
-  const expect = mailCase.expect as Expect // the manifest's own format, see README of the set
+  const actual = groupMails(mails).map((group) => group.map((position) => basename(files[position] ?? '')))
+  const expect = mailCase.expect as Expect // the manifest's format, see the README of the data set
   const acceptable = [expect.conversations, ...(expect.acceptableConversations ?? [])]
-  const isExpected = acceptable.some((partition) => canonical(partition) === canonical(got))
+  const isExpected = acceptable.some((partition) => canonical(partition) === canonical(actual))
   const lost =
-    canonical([got.flat()]) === canonical([files.map((file) => basename(file))])
+    canonical([actual.flat()]) === canonical([files.map((file) => basename(file))])
       ? []
-      : ['mails lost or doubled']
-  const wrong = isExpected ? [] : [`expected ${canonical(expect.conversations)}, got ${canonical(got)}`]
+      : ['mails lost or duplicated']
+  const wrong = isExpected ? [] : [`expected ${canonical(expect.conversations)}, got ${canonical(actual)}`]
   const reasons = mailCase.level === 'core' ? [...lost, ...wrong] : lost
   return {
     ok: reasons.length === 0,

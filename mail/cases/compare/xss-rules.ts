@@ -3,7 +3,7 @@ import { type Document, type Element, isTag, isText, type ParentNode } from 'dom
 import { parseFragment as parseLikeBrowsers, serialize } from 'parse5'
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
 
-/** The rules of the test data's rules.json, on the tree that a browser would build. */
+/** The rules of the data set's rules.json, checked on the tree that a browser builds. */
 const forbiddenElements: Record<string, ReadonlySet<string>> = {
   core: new Set([
     ...[
@@ -37,7 +37,7 @@ const forbiddenCss: Record<string, RegExp> = {
 
 export function parseFragment(html: string): Document {
   const tree = parseLikeBrowsers<Htmlparser2TreeAdapterMap>(html, { treeAdapter: adapter })
-  // parse5's adapter types a fragment as a Document, which it is.
+  // parse5's adapter types a fragment as a ParentNode; it is a Document.
   return tree as Document
 }
 
@@ -53,44 +53,45 @@ export function textOf(parent: ParentNode): string {
   return [...nodesOf(parent)].map((node) => (isText(node) ? node.data : '')).join('')
 }
 
-/** Every broken rule of these sets, in words. */
+/** Lists every violation of these rule sets as text. */
 export function findViolations(tree: Document, sets: readonly string[]): string[] {
-  const broken: string[] = []
+  const violations: string[] = []
   for (const node of nodesOf(tree)) {
-    if (isTag(node)) for (const set of new Set(sets)) broken.push(...violationsOf(node, set))
+    if (isTag(node)) for (const set of new Set(sets)) violations.push(...violationsOf(node, set))
   }
-  return broken
+  return violations
 }
 
 function violationsOf(element: Element, set: string): string[] {
-  const broken: string[] = []
+  const violations: string[] = []
   const name = element.name.toLowerCase()
-  if (forbiddenElements[set]?.has(name)) broken.push(`${set}: <${name}>`)
+  if (forbiddenElements[set]?.has(name)) violations.push(`${set}: <${name}>`)
   const css = [element.attribs.style ?? '', name === 'style' ? textOf(element) : '']
-  if (css.some((text) => forbiddenCss[set]?.test(normaliseCss(text)))) broken.push(`${set}: CSS of <${name}>`)
-  if (set !== 'core') return broken
+  if (css.some((text) => forbiddenCss[set]?.test(normaliseCss(text))))
+    violations.push(`${set}: CSS of <${name}>`)
+  if (set !== 'core') return violations
   for (const [attribute, value] of Object.entries(element.attribs)) {
     if (/^on/i.test(attribute) || forbiddenAttributes.has(attribute))
-      broken.push(`core: ${name}[${attribute}]`)
+      violations.push(`core: ${name}[${attribute}]`)
     if (!urlAttributes.has(attribute)) continue
     const candidates = attribute === 'srcset' ? value.split(',') : [value]
     for (const candidate of candidates.map(normaliseUrl)) {
       const allowed = name === 'img' && /^src(?:set)?$/.test(attribute) && rasterData.test(candidate)
       if (forbiddenUrl.test(candidate) && !allowed)
-        broken.push(`core: ${name}[${attribute}=${candidate.slice(0, 40)}]`)
+        violations.push(`core: ${name}[${attribute}=${candidate.slice(0, 40)}]`)
     }
   }
-  return broken
+  return violations
 }
 
-/** As the WHATWG URL parser reads it. */
+/** Normalises a URL as the WHATWG URL parser does. */
 function normaliseUrl(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that the URL standard strips
   const stripped = value.replace(/^[\u0000-\u0020]+|[\t\n\r]+/g, '')
   return stripped.toLowerCase()
 }
 
-/** Escapes decoded, comments, white space and NULs deleted. Written apart from the product's own reader of CSS. */
+/** Decodes escapes; removes comments, whitespace and NUL. Independent of the product's own CSS parser on purpose. */
 function normaliseCss(css: string): string {
   const decoded = css.replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => {
     const code = Number.parseInt(hex, 16)

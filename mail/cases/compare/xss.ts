@@ -13,11 +13,11 @@ type Expect = {
 }
 
 /**
- * Sanitises (and folds, as the product does), parses the result as a browser does, checks every rule on the tree;
- * then serialises that tree, parses it again and checks once more, for markup that changes when it is re-read.
+ * Sanitises and folds as the product does, parses the result as a browser does and checks every rule on the tree.
+ * Then serialises and parses again and repeats the checks, to catch markup that changes when re-read.
  */
 export const compare: Compare = async (mailCase, folder) => {
-  const expect = mailCase.expect as Expect // the manifest's own format, see README of the set
+  const expect = mailCase.expect as Expect // the manifest's format, see the README of the data set
   const source = await readFile(join(folder, mailCase.file ?? ''), 'utf8')
   const { html } = sanitiseHtml(source, {
     cid: (id) => `/uploads/${encodeURIComponent(id)}`,
@@ -27,20 +27,20 @@ export const compare: Compare = async (mailCase, folder) => {
 
   const reasons: string[] = []
   for (const output of [html, folded]) {
-    const once = parseFragment(output)
-    const again = parseFragment(serialise(once))
-    // The email rules hold for every mail that we show outside a frame, whatever the case asks for.
-    for (const tree of [once, again])
+    const parsedOnce = parseFragment(output)
+    const parsedTwice = parseFragment(serialise(parsedOnce))
+    // The email rules apply to every mail shown outside a frame, whatever the case lists.
+    for (const tree of [parsedOnce, parsedTwice])
       reasons.push(...findViolations(tree, ['core', 'email', ...expect.rules]))
-    const text = collapseWhitespace(textOf(again))
-    for (const needed of expect.textMustSurvive ?? []) {
-      if (!text.includes(collapseWhitespace(needed))) reasons.push(`text is gone: ${needed.slice(0, 80)}`)
+    const text = collapseWhitespace(textOf(parsedTwice))
+    for (const required of expect.textMustSurvive ?? []) {
+      if (!text.includes(collapseWhitespace(required))) reasons.push(`text is gone: ${required.slice(0, 80)}`)
     }
     for (const selector of expect.selectorsMustMatch ?? []) {
-      if (!matchesSelector(selector, again)) reasons.push(`nothing matches ${selector}`)
+      if (!matchesSelector(selector, parsedTwice)) reasons.push(`nothing matches ${selector}`)
     }
-    for (const banned of expect.mustNotContain ?? []) {
-      if (output.includes(banned)) reasons.push(`still there: ${banned.slice(0, 80)}`)
+    for (const forbidden of expect.mustNotContain ?? []) {
+      if (output.includes(forbidden)) reasons.push(`still there: ${forbidden.slice(0, 80)}`)
     }
   }
   return { ok: reasons.length === 0, reasons: [...new Set(reasons)] }

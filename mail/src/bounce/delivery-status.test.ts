@@ -7,7 +7,7 @@ const nested = (depth: number): string =>
     ? 'innermost'
     : `Content-Type: multipart/report; boundary="b${depth}"\n\n--b${depth}\n${nested(depth - 1)}\n--b${depth}--\n`
 
-it('reads a report whose returned mail nests deeper than we follow', async () => {
+it('reads a report whose returned mail is nested too deeply to parse', async () => {
   const report = `Content-Type: multipart/report; boundary="r"
 
 --r

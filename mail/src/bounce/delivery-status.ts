@@ -9,14 +9,14 @@ import { isFromMailSystem } from './text-bounce.ts'
 const reportTypes = new Set(['message/delivery-status', 'message/global-delivery-status'])
 
 /**
- * The recipients of a delivery status report (RFC 3464); null when the mail carries none. Gateways that check mail wrap
- * the report they got into a message of their own: then the report is one level deeper.
+ * The recipients of a delivery status report (RFC 3464), or null if the mail contains none. Mail gateways wrap the
+ * report that they received in a message of their own; then the report is one level deeper.
  */
 export function parseDeliveryStatus(mail: ParsedMail): BounceRecipient[] | null {
-  const own = mail.attachments.filter(({ content_type }) => reportTypes.has(content_type))
+  const reportParts = mail.attachments.filter(({ content_type }) => reportTypes.has(content_type))
   const reports =
-    own.length > 0
-      ? [...own.map(({ content }) => content), ...readReturnedReports(mail)]
+    reportParts.length > 0
+      ? [...reportParts.map(({ content }) => content), ...readReturnedReports(mail)]
       : readWrappedReports(mail)
   if (reports.length === 0) return null
   const groups = reports.flatMap((content) => parseFieldGroups(decodeUndeclared(content, null)))
@@ -24,14 +24,14 @@ export function parseDeliveryStatus(mail: ParsedMail): BounceRecipient[] | null 
 }
 
 function readWrappedReports(mail: ParsedMail): Uint8Array[] {
-  // Anybody may forward a bounce and ask about it: only a program's mail counts as the bounce itself.
+  // Anyone may forward a bounce and ask about it; only mail from a mail system counts as the bounce itself.
   if (!isFromMailSystem(mail)) return []
   return readEnclosedMails(mail).flatMap(readReportParts)
 }
 
 /**
- * A report that could not be delivered either comes back inside the next one. Its recipients failed as well, and nobody else will say so.
- * Only what is a report as a whole counts: a mail of a person may carry somebody else's report along.
+ * A report that could not be delivered comes back inside the next one. Its recipients failed too, and no other report
+ * mentions them. Only a whole report counts: a person's mail may include someone else's report.
  */
 const readReturnedReports = (mail: ParsedMail): Uint8Array[] =>
   readEnclosedMails(mail)
@@ -43,7 +43,7 @@ const readEnclosedMails = (mail: ParsedMail): MimePart[] =>
     .filter(({ content_type }) => content_type === 'message/rfc822')
     .flatMap(({ content }) => parseRoot(content) ?? [])
 
-/** Null for a mail past our limits: what it was enclosed in is still told. */
+/** Null for a mail that exceeds our limits; the enclosing report is still read. */
 function parseRoot(content: Uint8Array): MimePart | null {
   try {
     return parseMimeTree(content).root
@@ -63,7 +63,7 @@ const leafParts = (part: MimePart): MimePart[] =>
 
 type FieldGroup = Map<string, string>
 
-/** Groups of headers with empty lines between them. The first describes the message, the others one recipient each. */
+/** Header groups separated by blank lines. The first describes the message, the others one recipient each. */
 function parseFieldGroups(report: string): FieldGroup[] {
   return toStorableText(report)
     .replace(/\r\n?/g, '\n')
@@ -98,7 +98,7 @@ function toRecipient(group: FieldGroup): BounceRecipient {
   }
 }
 
-/** "rfc822; somebody@example.com": what stands after the type. */
+/** "rfc822; ana@example.com": the part after the type. */
 const valueWithoutType = (value: string | undefined) => (value ?? '').replace(/^\s*[\w-]+\s*;/, '').trim()
 
 const bareAddress = (value: string | undefined): string =>

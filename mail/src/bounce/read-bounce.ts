@@ -3,13 +3,13 @@ import { parseDeliveryStatus } from './delivery-status.ts'
 import { findOriginalMessageId } from './returned-message.ts'
 import { parseTextBounce } from './text-bounce.ts'
 
-/** The delivery report that a mail is; null when it is none. */
+/** Parses the mail as a bounce (delivery report); null if it is not one. */
 export function parseBounce(mail: ParsedMail): Bounce | null {
-  const reported = parseDeliveryStatus(mail)
-  const recipients = reported ?? parseTextBounce(mail)
+  const structured = parseDeliveryStatus(mail)
+  const recipients = structured ?? parseTextBounce(mail)
   if (!recipients) return null
   return {
-    structured: reported !== null,
+    structured: structured !== null,
     action: worstAction(recipients),
     hard: isHardBounce(recipients),
     recipients,
@@ -26,7 +26,7 @@ function worstAction(recipients: BounceRecipient[]): string {
   return worst === undefined || worst === 'expired' ? 'failed' : worst
 }
 
-/** X.1.x with a bad mailbox or system, X.1.10 null MX, X.2.1 disabled, X.4.4 no route (RFC 3463, RFC 7505). */
+/** X.1.x bad mailbox or system, X.1.10 null MX, X.2.1 disabled, X.4.4 no route (RFC 3463, RFC 7505). */
 const hardStatusPattern = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1|4\.4|0\.[23])$/
 const hardPhrases =
   /(?:user|recipient|mailbox|account|address|alias|domain|host)\b[^.\n]{0,60}\b(?:unknown|not found|does(?:n['o]t| not) exist|no such|not exist|invalid|rejected|unavailable|disabled)|(?:no such|unknown|invalid|non-?exist\w*)\s+(?:user|recipient|mailbox|account|address|domain|host)|doesn't have a\b|unknown recipient|name is not recognized|no mailbox here|host or domain name not found|not listed in/i
@@ -42,8 +42,8 @@ function isHardBounce(recipients: BounceRecipient[]): boolean | null {
 
 function isHardFailure({ status, diagnostic }: BounceRecipient): boolean | null {
   if (status?.startsWith('4.')) return false
-  const words = diagnostic ?? ''
-  if (hardPhrases.test(words) && !softPhrases.test(words)) return true
-  if (status && hardStatusPattern.test(status)) return !softPhrases.test(words)
-  return status || words ? false : null
+  const text = diagnostic ?? ''
+  if (hardPhrases.test(text) && !softPhrases.test(text)) return true
+  if (status && hardStatusPattern.test(status)) return !softPhrases.test(text)
+  return status || text ? false : null
 }

@@ -12,8 +12,8 @@ const returnedTypes = new Set([
 ])
 
 /**
- * The Message-ID of the mail that came back: from the returned mail or its headers, else from a copy in the text,
- * else what the report answers to.
+ * The Message-ID of the returned mail: from the attached mail or its headers, else from a copy in the text, else from
+ * the report's In-Reply-To.
  */
 export function findOriginalMessageId(mail: ParsedMail): string | null {
   for (const { content_type, content } of mail.attachments) {
@@ -26,7 +26,7 @@ export function findOriginalMessageId(mail: ParsedMail): string | null {
 function readMessageId(content: Uint8Array): string | null {
   const { fields } = parseHeaderBlock(content, 0, content.length)
   const field = fields.find(({ name }) => name === 'message-id')
-  // Some servers indent or frame the copy so that it is no header block any more.
+  // Some servers indent or frame the copy, so it is no longer a header block.
   return field
     ? (messageIds(decodedValue(field, null))[0] ?? null)
     : findMessageIdInText(latin1(content.subarray(0, 64 * 1024)))

@@ -8,7 +8,7 @@ const daemonNamePattern =
   /mail(?:er)?[ -]?(?:delivery|daemon)|post_?master|mail system|system administrator|delivery (?:sub)?system|ndr\b/i
 const bounceSubjectPattern =
   /undeliver|delivery (?:status )?(?:notification|failure|problem|failed|report)|(?:mail|message) delivery (?:failed|failure|has failed|problem)|failure notice|returned mail|returning (?:message )?to sender|mail (?:system )?(?:error|failure)|could not be delivered|could not deliver|delayed \d+ hours|unzustellbar|nicht zugestellt|unbestellbar|non remis|no entregado|n[aã]o entregue|mancato recapito|доставл|配信|送信できません/i
-/** How the mail servers that write prose begin. Each line names the programs that use it. */
+/** How mail servers that report in prose begin. Each line names the programs that use it. */
 const bounceTextPatterns = [
   /this is the (?:qmail-send|mail(?: delivery)? system|postfix)/i, // qmail, postfix
   /message that you sent could not be delivered|message that you sent has not yet been delivered/i, // Exim
@@ -21,27 +21,30 @@ const bounceTextPatterns = [
   /error delivering your mail|unable to (?:send|reach)|not (?:be )?delivered|bounced|notificationtype.{0,5}bounce/i,
 ]
 
-/** A bounce without a machine-readable part: who it says failed and why; null when the mail is no bounce. */
+/** Recipients of a bounce without a machine-readable part: who failed and why. Null if the mail is not a bounce. */
 export const parseTextBounce = (mail: ParsedMail): BounceRecipient[] | null =>
   isBounce(mail) ? parseTextRecipients(mail, reportText(mail)) : null
 
-/** Words alone prove nothing: people do write "delivery failed". One mark must come from a mail system. */
+/**
+ * Phrases alone prove nothing, since people also write "delivery failed". At least one signal must come from a mail
+ * system.
+ */
 function isBounce(mail: ParsedMail): boolean {
-  const words: Signal[] = [
+  const phrases: Signal[] = [
     [2, bounceSubjectPattern.test(mail.subject)],
     [2, bounceTextPatterns.some((pattern) => pattern.test(reportText(mail)))],
   ]
   const system = sumWeights(mailSystemSignals(mail))
-  return system > 0 && system + sumWeights(words) >= 4
+  return system > 0 && system + sumWeights(phrases) >= 4
 }
 
-/** Sent by a mail server rather than by a person, as far as sender and return path tell. */
+/** Whether sender and return path indicate a mail server rather than a person. */
 export const isFromMailSystem = (mail: ParsedMail): boolean => sumWeights(mailSystemSignals(mail)) >= 2
 
 type Signal = [weight: number, applies: boolean]
 
-const sumWeights = (marks: Signal[]) =>
-  marks.reduce((sum, [weight, applies]) => sum + (applies ? weight : 0), 0)
+const sumWeights = (signals: Signal[]) =>
+  signals.reduce((sum, [weight, applies]) => sum + (applies ? weight : 0), 0)
 
 function mailSystemSignals(mail: ParsedMail): Signal[] {
   const value = (name: string) => headerValue(mail.headers, name)
@@ -61,6 +64,6 @@ const hasNullReturnPath = (mail: ParsedMail) =>
     (path) => /^<?(?:mailer-daemon)?>?$/i.test(path.trim()) || /^<mailer-daemon@/i.test(path),
   )
 
-/** The report stands before the returned mail; a few kilobytes hold it. */
+/** The report precedes the returned mail; the first few kilobytes contain it. */
 const reportText = (mail: ParsedMail): string =>
   (mail.text || (mail.html ?? '').replace(/<[^>]+>/g, ' ')).slice(0, 6_000)

@@ -1,22 +1,22 @@
 import { headerValues } from '../headers.ts'
 import type { BounceRecipient, ParsedMail } from '../types.ts'
 
-type FailedRecipient = { address: string; words: string }
+type FailedRecipient = { address: string; reason: string }
 
-/** Whom a report in prose names, each with the words about it. */
+/** The failed recipients named in a text-only report, each with the reason given. */
 export function parseTextRecipients(mail: ParsedMail, text: string): BounceRecipient[] {
   const report = text.split(returnedMailStart)[0] ?? ''
   const action = isDelayed(`${mail.subject}\n${report}`) ? 'delayed' : 'failed'
   const statusOfAll = statusCode.exec(report)?.[0] ?? null
-  return findFailedRecipients(mail, report).map(({ address, words }) => ({
+  return findFailedRecipients(mail, report).map(({ address, reason }) => ({
     address,
     action,
-    status: statusCode.exec(words)?.[0] ?? statusOfAll,
-    diagnostic: words.trim() || findDiagnosticLine(report),
+    status: statusCode.exec(reason)?.[0] ?? statusOfAll,
+    diagnostic: reason.trim() || findDiagnosticLine(report),
   }))
 }
 
-/** Where the report ends and the mail that came back begins. */
+/** Marks where the report ends and the returned mail begins. */
 const returnedMailStart =
   /^-{2,}.*(?:original|copy|returned|unsent|headers?|below)|^(?:received|return-path|content-type):|^.{0,30}(?:original message|message headers?|copy of the (?:original )?message)\b.{0,20}(?:follow|below|:\s*$)/im
 
@@ -27,42 +27,45 @@ const isDelayed = (text: string) =>
   !/permanent|giving up/i.test(text)
 
 function findFailedRecipients(mail: ParsedMail, report: string): FailedRecipient[] {
-  const declared = headerValues(mail.headers, 'x-failed-recipients').flatMap((value) => value.split(','))
-  const own = new Set(mail.to.map(({ address }) => address))
-  const named = findListedAddresses(report)
-  const found =
-    declared.length > 0
-      ? declared.map((address) => ({ address, words: reasonFor(address, named) }))
-      : (named.length > 0 ? named : findAddressInSentence(report)).filter(
-          ({ address }) => !own.has(address.toLowerCase()),
+  const declaredAddresses = headerValues(mail.headers, 'x-failed-recipients').flatMap((value) =>
+    value.split(','),
+  )
+  const ownAddresses = new Set(mail.to.map(({ address }) => address))
+  const listed = findListedAddresses(report)
+  const recipients =
+    declaredAddresses.length > 0
+      ? declaredAddresses.map((address) => ({ address, reason: reasonFor(address, listed) }))
+      : (listed.length > 0 ? listed : findAddressInSentence(report)).filter(
+          ({ address }) => !ownAddresses.has(address.toLowerCase()),
         )
   const byAddress = new Map<string, FailedRecipient>()
-  for (const { address, words } of found) {
+  for (const { address, reason } of recipients) {
     const key = address.trim().toLowerCase()
-    if (key.includes('@') && !byAddress.has(key)) byAddress.set(key, { address: key, words })
+    if (key.includes('@') && !byAddress.has(key)) byAddress.set(key, { address: key, reason })
   }
   return [...byAddress.values()]
 }
 
-const reasonFor = (address: string, named: FailedRecipient[]): string =>
-  named.find((failure) => failure.address.toLowerCase() === address.trim().toLowerCase())?.words ?? ''
+const reasonFor = (address: string, listed: FailedRecipient[]): string =>
+  listed.find((failure) => failure.address.toLowerCase() === address.trim().toLowerCase())?.reason ?? ''
 
 const lineWithAddress =
   /^[\s>*•"'<-]*([^\s<>()[\]:;,"']{1,64}@[a-z0-9.-]{1,254}[a-z0-9])["'>]*(?=[\s:;,.([]|$)(.*)$/i
 
-/** Nearly every program begins a line with the address; what follows, to the next empty line, is the reason. */
+/** Most programs start a line with the address; the text up to the next blank line is the reason. */
 function findListedAddresses(report: string): FailedRecipient[] {
-  const found: FailedRecipient[] = []
-  let open: FailedRecipient | null = null
+  const recipients: FailedRecipient[] = []
+  let current: FailedRecipient | null = null
   for (const line of report.split('\n')) {
     const match = lineWithAddress.exec(line)
     if (match) {
-      open = { address: match[1] ?? '', words: (match[2] ?? '').replace(/^[\s:]+/, '') }
-      found.push(open)
-    } else if (line.trim() === '') open = null
-    else if (open && open.words.length < 500) open.words = `${open.words} ${line.trim()}`.trim()
+      current = { address: match[1] ?? '', reason: (match[2] ?? '').replace(/^[\s:]+/, '') }
+      recipients.push(current)
+    } else if (line.trim() === '') current = null
+    else if (current && current.reason.length < 500)
+      current.reason = `${current.reason} ${line.trim()}`.trim()
   }
-  return found
+  return recipients
 }
 
 function findAddressInSentence(report: string): FailedRecipient[] {
@@ -70,7 +73,7 @@ function findAddressInSentence(report: string): FailedRecipient[] {
     /(?:user|recipient|rcpt to|address|mailbox|size|deliver\w*)\b[^\n@]{0,60}?[\s<:]([^\s<>()[\]:;,"']{1,64}@[^\s<>()[\]:;,"']{1,255})/i.exec(
       report,
     ) ?? []
-  return address ? [{ address: address.replace(/\.+$/, ''), words: sentence ?? '' }] : []
+  return address ? [{ address: address.replace(/\.+$/, ''), reason: sentence ?? '' }] : []
 }
 
 const findDiagnosticLine = (report: string): string | null =>

@@ -4,8 +4,8 @@ import { parseHtml, setChildren, walk } from '../html/dom.ts'
 import { sanitiseHtml } from '../sanitise/sanitise-html.ts'
 
 /**
- * What stands for the action of a mail while its template is filled in: addresses that lead nowhere and carry no secret. Whatever a template
- * makes of them, the real address is put only where a reader clicks on it.
+ * Placeholder URLs for the action link while a template is rendered. They lead nowhere and carry no secret. Whatever
+ * a template does with them, the real URL is inserted only where a reader can click it.
  */
 export type ActionPlaceholders = { link: string; button: string }
 
@@ -15,37 +15,38 @@ const buttonStyle =
 type Action = { placeholders: ActionPlaceholders; url: string; label: string }
 
 /**
- * The mail with its action in place: links to a mark become the button, marks in text the plain address or the button. No other attribute
- * gets the address, and nothing in the mail loads anything from elsewhere, which could tell others that it was opened or what it holds.
+ * Replaces the placeholders: links to one become the button, occurrences in text become the plain URL or the button.
+ * No other attribute gets the URL, and nothing in the mail loads remote content, which could leak that it was opened
+ * or what it contains.
  */
 export function insertActionLink(html: string, action: Action): string {
   const { page, isPlaced } = replacePlaceholders(html, action)
-  // Without it nobody could follow the mail.
+  // Without the link the mail would be useless.
   if (!isPlaced) page.children.push(new Element('p', {}, [createLink(action.url, action.label, buttonStyle)]))
   return render(page, { encodeEntities: 'utf8' })
 }
 
-/** Whether the reader of a mail that was filled in with the marks can follow it. */
-export const hasActionPlaceholder = (html: string, marks: ActionPlaceholders): boolean =>
-  replacePlaceholders(html, { placeholders: marks, url: '', label: '' }).isPlaced
+/** Whether a mail rendered with the placeholders contains the action link. */
+export const hasActionPlaceholder = (html: string, placeholders: ActionPlaceholders): boolean =>
+  replacePlaceholders(html, { placeholders, url: '', label: '' }).isPlaced
 
 function replacePlaceholders(html: string, action: Action) {
-  const { placeholders: marks, url } = action
-  const all = [marks.link, marks.button]
+  const { placeholders, url } = action
+  const values = [placeholders.link, placeholders.button]
   const page = parseHtml(sanitiseHtml(html, { cid: () => null, remote: () => null }).html)
   const texts: Text[] = []
   let isReplaced = false
   walk(
     page,
     (node) => {
-      if (isText(node) && all.some((mark) => node.data.includes(mark))) texts.push(node)
+      if (isText(node) && values.some((mark) => node.data.includes(mark))) texts.push(node)
       if (!isTag(node)) return true
-      if (node.name === 'a' && all.includes(node.attribs.href?.trim() ?? '')) {
+      if (node.name === 'a' && values.includes(node.attribs.href?.trim() ?? '')) {
         node.attribs = { href: url, style: buttonStyle }
         isReplaced = true
       }
       for (const [name, value] of Object.entries(node.attribs))
-        if (name.startsWith('data-') || all.some((mark) => value.includes(mark))) delete node.attribs[name]
+        if (name.startsWith('data-') || values.some((mark) => value.includes(mark))) delete node.attribs[name]
       return true
     },
     () => {},
@@ -54,13 +55,13 @@ function replacePlaceholders(html: string, action: Action) {
   return { page, isPlaced: isReplaced || texts.length > 0 }
 }
 
-function replaceInText(node: Text, { placeholders: marks, url, label }: Action) {
+function replaceInText(node: Text, { placeholders, url, label }: Action) {
   const { parent } = node
   if (!parent) return
-  const parts = splitAtPlaceholders(node.data, marks).map((part) => {
-    if (part !== marks.link && part !== marks.button) return new Text(part)
-    if (isInsideLink(node)) return new Text(part === marks.link ? url : label)
-    return part === marks.link ? createLink(url, url) : createLink(url, label, buttonStyle)
+  const parts = splitAtPlaceholders(node.data, placeholders).map((part) => {
+    if (part !== placeholders.link && part !== placeholders.button) return new Text(part)
+    if (isInsideLink(node)) return new Text(part === placeholders.link ? url : label)
+    return part === placeholders.link ? createLink(url, url) : createLink(url, label, buttonStyle)
   })
   setChildren(
     parent,

@@ -15,7 +15,7 @@ const image = (n: number) => ({
   content: Buffer.from([0x89, 0x50, 0x4e, 0x47, n]),
 })
 
-const mail = (more: Partial<OutgoingMail> = {}): OutgoingMail => ({
+const mail = (overrides: Partial<OutgoingMail> = {}): OutgoingMail => ({
   message_id: 'token.unique@acme.test',
   in_reply_to: null,
   references: [],
@@ -34,26 +34,26 @@ const mail = (more: Partial<OutgoingMail> = {}): OutgoingMail => ({
   time_zone: 'UTC',
   root_url: 'https://desk.acme.test',
   automatic: false,
-  ...more,
+  ...overrides,
 })
-const said = (more: Partial<QuotableMessage> = {}): QuotableMessage => ({
+const quotable = (overrides: Partial<QuotableMessage> = {}): QuotableMessage => ({
   type: 'incoming',
   private: false,
   author: 'Ana Ng',
   sent_at: new Date('2026-03-01T14:05:00Z'),
   content: '<p>It does not work</p>',
   content_type: 'html',
-  ...more,
+  ...overrides,
 })
 
-const sent = async (more: Partial<OutgoingMail> = {}) => {
-  const { raw, envelope } = await composeMail(mail(more))
+const compose = async (overrides: Partial<OutgoingMail> = {}) => {
+  const { raw, envelope } = await composeMail(mail(overrides))
   const [head = ''] = raw.toString('latin1').split('\r\n\r\n')
   return { raw, envelope, head, parsed: await parseMail(raw) }
 }
 
-test('a reply has text and HTML, its threading headers, and nobody learns of Bcc', async () => {
-  const { raw, envelope, head, parsed } = await sent({
+test('a reply has text, HTML and threading headers, and does not disclose Bcc', async () => {
+  const { raw, envelope, head, parsed } = await compose({
     to: ['ana@x.test', 'bo@x.test'],
     cc: ['cy@x.test', 'ana@x.test'],
     bcc: ['boss@acme.test'],
@@ -86,19 +86,19 @@ test('a reply has text and HTML, its threading headers, and nobody learns of Bcc
   expect(head).not.toMatch(/Auto-Submitted/i)
 })
 
-test('what a rule sends says so to other machines', async () => {
-  const { head } = await sent({ automatic: true })
+test('mail sent by a rule is marked as automatic', async () => {
+  const { head } = await compose({ automatic: true })
   expect(head).toMatch(/^Auto-Submitted: auto-generated$/m)
   expect(head).toMatch(/^X-Auto-Response-Suppress: All$/m)
 })
 
-test('a first mail keeps its subject, and a mail without a subject is sent without one', async () => {
-  expect((await sent()).parsed.subject).toBe('A question')
-  expect((await sent({ subject: '' })).parsed.subject).toBe('')
+test('a first mail keeps its subject, and a mail without a subject has none', async () => {
+  expect((await compose()).parsed.subject).toBe('A question')
+  expect((await compose({ subject: '' })).parsed.subject).toBe('')
 })
 
-test('images that the text shows go inside it, other files beside it, and remote and unknown ones stay out', async () => {
-  const { parsed, raw } = await sent({
+test('images shown in the text are inlined, other files attached, and remote or unknown images left out', async () => {
+  const { parsed, raw } = await compose({
     html: `<p>See <img src="/uploads/${uuid(1)}" alt="one"> and <img src="https://desk.acme.test/uploads/thumb_${uuid(2)}">
       <img src="/uploads/${uuid(9)}" alt="gone"><img src="https://x.test/uploads/${uuid(3)}"></p>`,
     files: [
@@ -128,9 +128,9 @@ test('images that the text shows go inside it, other files beside it, and remote
   expect(raw.toString('latin1')).toMatch(/filename\*0?\*?=utf-8''/i)
 })
 
-test('a picture pasted as data goes as a part of its own', async () => {
+test('an image pasted as data becomes an inline part', async () => {
   const data = (bytes: Buffer) => `<img src="data:image/png;base64,${bytes.toString('base64')}">`
-  const { parsed } = await sent({
+  const { parsed } = await compose({
     html: `<p>${data(image(1).content)}${data(image(2).content)}<img src="data:image/svg+xml;base64,AAAA"></p>`,
   })
   expect(parsed.attachments.map(({ filename, content_type }) => [filename, content_type])).toEqual([
@@ -141,9 +141,9 @@ test('a picture pasted as data goes as a part of its own', async () => {
   expect(parsed.html).toContain(`src="cid:${parsed.attachments[1]?.content_id}"`)
 })
 
-test('files alone make a mail, and types that a mail would read as its own parts travel as bytes', async () => {
+test('a mail can consist of files only, and MIME container types are sent as plain bytes', async () => {
   const content = Buffer.from('From: a@b.test\n\nbare line feeds\n')
-  const { parsed } = await sent({
+  const { parsed } = await compose({
     html: '',
     files: ['message/rfc822', 'multipart/mixed', 'text/plain\r\nX-Evil: 1', ''].map((content_type, i) => ({
       uuid: uuid(i + 1),
@@ -159,27 +159,27 @@ test('files alone make a mail, and types that a mail would read as its own parts
   }
 })
 
-test('a file name that is too long keeps its beginning and its extension', async () => {
+test('a file name that is too long keeps its start and extension', async () => {
   const files = [{ ...image(1), filename: `${'x'.repeat(1000)}.tar.gz` }]
-  const [attachment] = (await sent({ files })).parsed.attachments
+  const [attachment] = (await compose({ files })).parsed.attachments
   expect(attachment?.filename).toBe(`${'x'.repeat(197)}.gz`)
 })
 
-test('history is quoted newest first, each in the one that answered it, without what it quoted itself', async () => {
-  const { parsed } = await sent({
+test('history is quoted newest first and nested, without the quotes inside each message', async () => {
+  const { parsed } = await compose({
     history: [
-      said({
+      quotable({
         content:
           '<p>Still broken <img data-parley-src="https://x.test/a.png"></p><style>p{color:red}</style>' +
           '<div data-parley-fold="quote"><p>On 1 March, Sam wrote:</p><blockquote>Try again</blockquote></div>' +
           '<div data-parley-fold="signature">Ana Ng, CEO</div>',
       }),
-      said({
+      quotable({
         type: 'outgoing',
         author: 'Sam <b>',
         content: '<p class="x" data-mention-id="3">Try again</p>',
       }),
-      said({
+      quotable({
         content_type: 'text',
         content: 'Is it a < b?\n\nOn 1 March 2026 at 10:00, Sam <s@acme.test> wrote:\n> Hi\n',
       }),
@@ -212,52 +212,56 @@ test('history is quoted newest first, each in the one that answered it, without 
   expect(parsed.html?.match(/Try again/g)).toHaveLength(1)
 })
 
-test('a quote with an answer below it stays', async () => {
+test('a quote with a reply below it is kept', async () => {
   const content =
     '<div data-parley-fold="quote"><blockquote>Which one?</blockquote></div><p>The red one</p><div><div data-parley-fold="quote">older</div> </div>'
-  const { parsed } = await sent({ history: [said({ content })] })
+  const { parsed } = await compose({ history: [quotable({ content })] })
   expect(parsed.text).toContain('Which one?')
   expect(parsed.text).not.toContain('older')
 })
 
 test('notes and activity lines are never quoted', async () => {
-  const { raw } = await sent({
+  const { raw } = await compose({
     history: [
-      said({ type: 'outgoing', private: true, content: 'SECRET-NOTE' }),
-      said({ type: 'activity', private: true, content: 'SECRET-LINE' }),
-      said({ type: 'activity', content: 'SECRET-ACT' }),
+      quotable({ type: 'outgoing', private: true, content: 'SECRET-NOTE' }),
+      quotable({ type: 'activity', private: true, content: 'SECRET-LINE' }),
+      quotable({ type: 'activity', content: 'SECRET-ACT' }),
     ],
   })
   expect(raw.toString()).not.toMatch(/SECRET|wrote:/)
 })
 
-test('history ends after ten messages, and before it gets too large', async () => {
-  const many = Array.from({ length: 30 }, (_, n) => said({ content: `<p>number ${n};</p>` }))
-  expect((await sent({ history: many })).parsed.text.match(/number \d+;/g)).toHaveLength(10)
-  const large = [said(), said({ content: 'x'.repeat(400_000) }), said({ content: 'older' })]
-  const { parsed } = await sent({ history: large })
+test('history is limited to ten messages and in size', async () => {
+  const many = Array.from({ length: 30 }, (_, n) => quotable({ content: `<p>number ${n};</p>` }))
+  expect((await compose({ history: many })).parsed.text.match(/number \d+;/g)).toHaveLength(10)
+  const large = [quotable(), quotable({ content: 'x'.repeat(400_000) }), quotable({ content: 'older' })]
+  const { parsed } = await compose({ history: large })
   expect(parsed.text).toContain('It does not work')
   expect(parsed.text).not.toMatch(/xxx|older/)
 })
 
-test('history images come along, its other files do not', async () => {
-  const { parsed } = await sent({
-    history: [said({ content: `<img src="/uploads/${uuid(1)}">` })],
+test('images in the history are included, other files of it are not', async () => {
+  const { parsed } = await compose({
+    history: [quotable({ content: `<img src="/uploads/${uuid(1)}">` })],
     history_files: [image(1), image(2)],
   })
   expect(parsed.attachments.map(({ filename }) => filename)).toEqual(['picture-1.png'])
 })
 
-test('our own rules recognise the history that we quoted, in HTML and in text', async () => {
-  const { parsed } = await sent({ history: [said(), said({ type: 'outgoing', author: 'Sam Ode' })] })
+test('our own quote detection recognises the history that we quote, in HTML and text', async () => {
+  const { parsed } = await compose({
+    history: [quotable(), quotable({ type: 'outgoing', author: 'Sam Ode' })],
+  })
   expect(foldQuotes(parsed.html ?? '').folded).toBe(true)
   expect(splitReply(parsed).visible_text).toBe('Hello')
   expect(splitReply({ ...parsed, html: null }).visible_text).toBe('Hello')
 })
 
-test('of many references the first and the newest are kept, and none that cannot stand in a header', async () => {
+test('of many references the first and the newest are kept, and invalid ids are dropped', async () => {
   const many = Array.from({ length: 50 }, (_, n) => `${n}@x.test`)
-  const { parsed } = await sent({ references: ['a b@x.test', 'ü@x.test', 'x>\r\nBcc: <y@z.test', ...many] })
+  const { parsed } = await compose({
+    references: ['a b@x.test', 'ü@x.test', 'x>\r\nBcc: <y@z.test', ...many],
+  })
   expect(parsed.references).toEqual(['0@x.test', ...many.slice(31)])
   expect(parsed.references).toHaveLength(20)
 })
@@ -268,14 +272,14 @@ test.each([
   '\rBcc: eve@y.test',
   '\0Bcc: eve@y.test',
   '\u2028Bcc: eve@y.test',
-])('nothing begins a header of its own: %j', async (evil) => {
-  const { head, parsed, envelope } = await sent({
-    from: { name: `Acme${evil}`, address: 'help@acme.test' },
-    subject: `Hi${evil}`,
-    references: [`1@x.test${evil}`],
-    in_reply_to: `1@x.test${evil}`,
-    files: [{ ...image(1), filename: `a${evil}.png`, content_type: `image/png${evil}` }],
-    history: [said({ author: `Ana${evil}` })],
+])('nothing begins a header of its own: %j', async (malicious) => {
+  const { head, parsed, envelope } = await compose({
+    from: { name: `Acme${malicious}`, address: 'help@acme.test' },
+    subject: `Hi${malicious}`,
+    references: [`1@x.test${malicious}`],
+    in_reply_to: `1@x.test${malicious}`,
+    files: [{ ...image(1), filename: `a${malicious}.png`, content_type: `image/png${malicious}` }],
+    history: [quotable({ author: `Ana${malicious}` })],
   })
   expect(head).not.toMatch(/^bcc/im)
   expect(parsed.bcc).toEqual([])
@@ -283,9 +287,9 @@ test.each([
   expect(parsed.attachments).toHaveLength(1)
   expect(envelope.to).toEqual(['ana@x.test'])
   for (const field of ['to', 'cc', 'bcc'] as const)
-    await expect(sent({ [field]: [`ana@x.test${evil}`] })).rejects.toThrow(UnsendableMailError)
-  await expect(sent({ reply_to: `ana@x.test${evil}` })).rejects.toThrow(UnsendableMailError)
-  await expect(sent({ from: { name: '', address: `help@acme.test${evil}` } })).rejects.toThrow(
+    await expect(compose({ [field]: [`ana@x.test${malicious}`] })).rejects.toThrow(UnsendableMailError)
+  await expect(compose({ reply_to: `ana@x.test${malicious}` })).rejects.toThrow(UnsendableMailError)
+  await expect(compose({ from: { name: '', address: `help@acme.test${malicious}` } })).rejects.toThrow(
     UnsendableMailError,
   )
 })
@@ -300,11 +304,11 @@ test.each([
   'a@b.test>',
   'a b@c.test',
   '"a"@b.test',
-])('%j is no recipient', async (address) => {
-  await expect(sent({ to: [address] })).rejects.toThrow(/is not an email address/)
+])('%j is rejected as a recipient', async (address) => {
+  await expect(compose({ to: [address] })).rejects.toThrow(/is not an email address/)
 })
 
-test('whatever is written comes back as it was written', async () => {
+test('text, names and subjects round-trip through composing and parsing', async () => {
   const words = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 60 }),
     fc.constantFrom(
@@ -330,17 +334,17 @@ test('whatever is written comes back as it was written', async () => {
       words,
       fc.uint8Array({ maxLength: 5000 }),
       async (name, subject, text, bytes) => {
-        // As HTML is written out (HTML 13.3).
+        // Serialised as in HTML 13.3.
         const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }
         const escaped = text.replace(/[&<>\u00a0\0]/g, (c) => names[c] ?? '')
-        const { parsed, raw } = await sent({
+        const { parsed, raw } = await compose({
           from: { name: name.slice(0, 500), address: 'help@acme.test' },
           subject,
           html: `<pre>${escaped}</pre>`,
           files: [{ ...image(1), filename: name || 'x', content: Buffer.from(bytes) }],
         })
         expect(parsed.subject).toBe(subject)
-        // RFC 5321 section 4.5.3.1.6, and nothing that needs 8BITMIME.
+        // RFC 5321 section 4.5.3.1.6; nothing requires 8BITMIME.
         for (const line of raw.toString('latin1').split('\r\n')) {
           expect(line.length).toBeLessThanOrEqual(998)
           expect(line).toMatch(/^[\t -~]*$/)

@@ -16,7 +16,7 @@ import { type QuotableMessage, quotedHistory } from './quoted-history.ts'
 export type OutgoingFile = { uuid: string; filename: string; content_type: string; content: Buffer }
 
 export type OutgoingMail = {
-  /** Without brackets, and the same at every try: a mail sent twice is then recognised as one. */
+  /** Without brackets, and the same on every attempt, so that a mail sent twice is recognised as one. */
   message_id: string
   in_reply_to: string | null
   /** Oldest first. */
@@ -29,35 +29,39 @@ export type OutgoingMail = {
   /** In the envelope only. */
   bcc: readonly string[]
   subject: string
-  /** Something was said before: the subject gets its "Re:". */
+  /** Whether this replies to an earlier message; then the subject gets "Re:". */
   answers: boolean
-  /** Sanitised; images from our uploads as `/uploads/<uuid>`. */
+  /** Sanitised; uploaded images are referenced as `/uploads/<uuid>`. */
   html: string
-  /** The message's own uploads: those that its text shows go with it as inline images, the others as attachments. */
+  /** The message's own uploads. Those shown in the text are inlined, the others attached. */
   files: readonly OutgoingFile[]
   /** Newest first. */
   history: readonly QuotableMessage[]
-  /** Uploads that the history shows; others of it are not sent again. */
+  /** Uploads shown in the quoted history; its other files are not sent again. */
   history_files: readonly OutgoingFile[]
-  /** IANA name, for the dates above quotes. */
+  /** IANA name, for the dates in attribution lines. */
   time_zone: string
   root_url: string
-  /** Written by a rule or a timer: says so to other machines (RFC 3834 section 5). */
+  /** Sent by a rule or a timer; declared to other systems (RFC 3834 section 5). */
   automatic: boolean
-  /** The address at which the recipient turns such mails off (RFC 2369); on https mail programs may do so at a click (RFC 8058). */
+  /**
+   * URL where the recipient unsubscribes (RFC 2369). Over https, mail clients may offer one-click unsubscribe (RFC
+   * 8058).
+   */
   unsubscribe_url?: string
-  /** Around the message, not around what was said before; its own images stay where they are. */
+  /** Wraps the message, not the quoted history. Its own images stay as they are. */
   frame?: Frame
 }
 
 export type ComposedMail = { raw: Buffer; envelope: { from: string; to: string[] } }
 
-/** RFC 5322 asks for all of them; servers and programs ask for headers that stay readable. */
+/** RFC 5322 wants all of them; servers and clients want headers of reasonable size. */
 const maxReferences = 20
 
 /**
- * The bytes of an outgoing mail, and whom it goes to: text and HTML, inline images, attachments and quoted history.
- * @throws UnsendableMail, with a sentence for people, when an address is none
+ * Composes an outgoing mail: its bytes (text and HTML, inline images, attachments, quoted history) and its
+ * recipients.
+ * @throws UnsendableMailError, with a message for people, if an address is invalid
  */
 export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   const from = assertBareAddress(mail.from.address)
@@ -82,9 +86,9 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
     html: body.html,
     text: body.text,
     attachments: body.attachments,
-    // Without it line ends of the text stay bare line feeds.
+    // Otherwise the text part keeps bare line feeds.
     newline: 'windows',
-    // Nothing in a mail may make the server read a file or an address.
+    // Never let a mail make the server read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -94,8 +98,8 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
 }
 
 /**
- * What looks like an encoded word would be decoded at the other end, and a word that is too long cannot be folded (RFC 5322
- * section 2.1.1: 998 characters to a line): both are encoded.
+ * Recipients would decode text that looks like an encoded word, and a word that is too long cannot be folded (RFC
+ * 5322 section 2.1.1: 998 characters per line). Both are encoded.
  */
 async function encodeIfNeeded(text: string): Promise<string> {
   if (!text.includes('=?') && !/\S{200}/.test(text)) return text
@@ -103,7 +107,7 @@ async function encodeIfNeeded(text: string): Promise<string> {
   return encodeWord(text, 'Q', 52)
 }
 
-/** An object: the library would look for several addresses in a string. */
+/** An object, because the library would look for several addresses in a string. */
 const addressObject = (address: string) => ({ name: '', address })
 
 const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
@@ -114,55 +118,57 @@ const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
         ...(url.startsWith('https://') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       }
 
-/** Of too many references the first stays, which names the conversation, and the newest. */
+/** If there are too many references, keep the first, which identifies the conversation, and the newest. */
 function threadingHeaders({ message_id, references, in_reply_to }: OutgoingMail): Options {
-  const known = [...new Set(references.flatMap(filterMessageId))].filter((id) => id !== message_id)
-  const kept =
-    known.length > maxReferences ? [...known.slice(0, 1), ...known.slice(1 - maxReferences)] : known
-  const [answered] = in_reply_to === null ? [] : filterMessageId(in_reply_to)
+  const knownIds = [...new Set(references.flatMap(filterMessageId))].filter((id) => id !== message_id)
+  const keptIds =
+    knownIds.length > maxReferences
+      ? [...knownIds.slice(0, 1), ...knownIds.slice(1 - maxReferences)]
+      : knownIds
+  const [repliedId] = in_reply_to === null ? [] : filterMessageId(in_reply_to)
   return {
-    ...(answered !== undefined && { inReplyTo: `<${answered}>` }),
-    ...(kept.length > 0 && { references: kept.map((id) => `<${id}>`) }),
+    ...(repliedId !== undefined && { inReplyTo: `<${repliedId}>` }),
+    ...(keptIds.length > 0 && { references: keptIds.map((id) => `<${id}>`) }),
   }
 }
 
 function composeBody(mail: OutgoingMail, domain: string) {
-  const available = new Map([...mail.history_files, ...mail.files].map((file) => [file.uuid, file]))
-  const related = new Map<string, Attachment>()
+  const filesByUuid = new Map([...mail.history_files, ...mail.files].map((file) => [file.uuid, file]))
+  const inlineParts = new Map<string, Attachment>()
   const inline = (name: string, file: OutgoingFile) => {
     const cid = `${name}@${domain}`
-    related.set(name, { ...toAttachment(file), cid, contentDisposition: 'inline' })
+    inlineParts.set(name, { ...toAttachment(file), cid, contentDisposition: 'inline' })
     return cid
   }
   const images: InlineImages = {
     upload(uuid) {
-      const file = available.get(uuid)
+      const file = filesByUuid.get(uuid)
       return file ? inline(uuid, file) : null
     },
     data(content_type, content) {
-      const name = `image-${related.size + 1}`
+      const name = `image-${inlineParts.size + 1}`
       const uuid = `${name}.${mail.message_id.slice(0, mail.message_id.indexOf('@'))}`
       const filename = `${name}.${content_type.slice('image/'.length)}`
       return inline(uuid, { uuid, filename, content_type, content })
     },
   }
-  const written = renderOutgoingHtml(mail.html, images, mail.root_url)
+  const body_html = renderOutgoingHtml(mail.html, images, mail.root_url)
   const history = quotedHistory(mail.history, { ...mail, images })
-  const message = `<div dir="auto">${written}</div>`
+  const message = `<div dir="auto">${body_html}</div>`
   const framed = mail.frame ? fillFrame(mail.frame, message) : message
   if (framed === null)
     throw new UnsendableMailError('The template has no place for the message. Correct it and send again')
   const content = wrapDocument(framed, history)
-  const attached = mail.files.filter(({ uuid }) => !related.has(uuid)).map(toAttachment)
+  const attachedFiles = mail.files.filter(({ uuid }) => !inlineParts.has(uuid)).map(toAttachment)
   return {
     html: content,
-    // An empty one would be left out, and with it the place for the attachments.
+    // nodemailer omits an empty text part, and the attachments would lose their place with it.
     text: trimEmptyEnd(htmlToText(content)) || '\n',
-    attachments: [...related.values(), ...attached],
+    attachments: [...inlineParts.values(), ...attachedFiles],
   }
 }
 
-/** Blocks that end inside a quote leave lines with nothing but its marks. */
+/** Blocks that end inside a quote leave trailing lines with only quote markers. */
 function trimEmptyEnd(text: string): string {
   const lines = text.split('\n')
   while (lines.length > 0 && /^[> ]*$/.test(lines.at(-1) ?? '')) lines.pop()

@@ -1,10 +1,13 @@
 import { isText } from 'domhandler'
 import { hiddenElements, parseHtml, walk } from '../html/dom.ts'
 
-/** What goes around a message: HTML in which `slot`, a text found nowhere else, stands for it; null where there is nothing to put in. */
+/**
+ * HTML around a message, in which the text `slot`, which occurs nowhere else, stands for the message. Null if there
+ * is nothing to insert.
+ */
 export type Frame = { html: string; slot: string | null }
 
-/** The frame with the content in its place; null when the place is not there exactly once, where text is read. */
+/** Inserts the content into the frame. Null unless the slot occurs exactly once, in visible text. */
 export function fillFrame({ html, slot }: Frame, content: string): string | null {
   if (slot === null) return html
   const parts = html.split(slot)
@@ -13,19 +16,22 @@ export function fillFrame({ html, slot }: Frame, content: string): string | null
 }
 
 function isInVisibleText(html: string, slot: string): boolean {
-  let found = false
+  let isFound = false
   walk(
     parseHtml(html),
     (node) => {
-      if (isText(node) && node.data.includes(slot)) found = true
+      if (isText(node) && node.data.includes(slot)) isFound = true
       return !('name' in node && hiddenElements.has(node.name))
     },
     () => {},
   )
-  return found
+  return isFound
 }
 
-/** A whole HTML document, whether what is given is one already or only the inside of its body. `last` goes to the end of the body. */
+/**
+ * Returns a complete HTML document, whether given one or only the content of its body. `trailer` is appended to the
+ * body.
+ */
 export function wrapDocument(html: string, trailer: string): string {
   if (!/^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype|html)\b/i.test(html))
     return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body>${html}${trailer}</body></html>`

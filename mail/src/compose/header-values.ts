@@ -1,11 +1,11 @@
-/** A mail that no server would take however often it is tried; the message is for people. */
+/** A mail that no server would ever accept. The message is shown to people. */
 export class UnsendableMailError extends Error {
   override name = 'UnsendableMail'
 }
 
 /**
- * Text for a header: one line, without control characters, so that nothing in it can begin a header of its own. Characters that
- * only change the direction or are invisible stay: names need them.
+ * Sanitises text for a header: one line without control characters, so that it cannot start a header of its own.
+ * Invisible and direction characters stay, because names need them.
  */
 export const sanitiseHeaderText = (text: string): string =>
   text
@@ -13,13 +13,13 @@ export const sanitiseHeaderText = (text: string): string =>
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 
-/** Whether a text is one bare address and nothing that could be read as a second one. Quoted local parts are refused: hardly a server takes them. */
+/** Whether the text is exactly one bare address. Quoted local parts are refused; hardly any server accepts them. */
 export const isBareAddress = (text: string): boolean =>
   text.isWellFormed() && /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()\\,;:"]+$/u.test(text)
 
 /**
- * A bare address, as it is.
- * @throws UnsendableMail when it is none
+ * Returns the trimmed bare address.
+ * @throws UnsendableMailError if it is not one
  */
 export function assertBareAddress(address: string): string {
   const bare = address.trim()
@@ -29,10 +29,10 @@ export function assertBareAddress(address: string): string {
   )
 }
 
-/** Longer ones no file system takes, and they could not be folded in a header. */
+/** File systems reject longer names, and headers cannot fold them. */
 const maxFilenameLength = 200
 
-/** A file's name for a header; of one that is too long the end of the part before its extension goes. */
+/** A file name for a header. A name that is too long is cut before its extension. */
 export function headerFilename(filename: string): string {
   const characters = [...(sanitiseHeaderText(filename) || 'file')]
   if (characters.length <= maxFilenameLength) return characters.join('')
@@ -42,12 +42,15 @@ export function headerFilename(filename: string): string {
   )
 }
 
-/** A message id from outside as a list of one, or of none when it cannot stand in a header: ids are printable ASCII (RFC 5322 section 3.6.4). */
+/**
+ * Returns the message id in a list, or an empty list if it cannot appear in a header: ids are printable ASCII (RFC
+ * 5322 section 3.6.4).
+ */
 export const filterMessageId = (id: string): string[] => (/^[!-;=?-~]{1,500}$/.test(id) ? [id] : [])
 
 /**
- * The media type of an attachment. A multipart or message type would have its bytes read and rewritten as a mail's parts, and
- * what is no type at all would break the header: both travel as plain bytes.
+ * The media type of an attachment. The bytes of a multipart or message type would be parsed and rewritten as MIME
+ * parts, and an invalid type would break the header; both are sent as plain bytes.
  */
 export const safeMediaType = (type: string): string =>
   /^(?!multipart\/|message\/)[a-z0-9][\w.+!#$&^-]*\/[a-z0-9][\w.+!#$&^-]*$/i.test(type)

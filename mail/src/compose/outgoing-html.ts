@@ -2,15 +2,18 @@ import { render } from 'dom-serializer'
 import { type Element, isTag, type ParentNode } from 'domhandler'
 import { parseHtml, setChildren, walk } from '../html/dom.ts'
 
-/** Makes images parts of the mail. Both answer the part's Content-ID, or null when the mail does not carry the image. */
+/**
+ * Turns images into inline parts. Both return the part's Content-ID, or null if the mail does not include the image.
+ */
 export type InlineImages = {
   upload(uuid: string): string | null
   data(content_type: string, content: Buffer): string | null
 }
 
 /**
- * Stored, sanitised HTML as others may read it: images from our uploads and in `data:` addresses become `cid:` parts, remote images get their address back,
- * and our own marks (mentions, folds) as well as names and sheets that only meant something in the original mail go.
+ * Converts stored, sanitised HTML for recipients: our uploads and `data:` images become `cid:` parts, remote images
+ * get their URL back, and our own markers (mentions, folds) as well as names and style sheets that only mattered in
+ * the original mail are removed.
  */
 export function renderOutgoingHtml(html: string, images: InlineImages, root_url: string): string {
   const page = parseHtml(html)
@@ -54,7 +57,7 @@ function cleanElement(element: Element, images: InlineImages, root_url: string):
   if (element.name === 'img' && attribs.src) rewriteImageSource(attribs, attribs.src, images, root_url)
 }
 
-/** A paragraph's own margins would make each row of a table three lines high. */
+/** Paragraph margins would make each table row three lines high. */
 const isTableCell = (parent: ParentNode | null) =>
   parent !== null && isTag(parent) && (parent.name === 'td' || parent.name === 'th')
 
@@ -65,17 +68,17 @@ function rewriteImageSource(
   root_url: string,
 ): void {
   const uuid = parseUploadUuid(src, root_url)
-  // Many mail programs show no data: addresses.
+  // Many mail clients do not display data: URLs.
   const [, type, data] = /^data:(image\/(?:png|jpeg|gif|webp));base64,([a-z0-9+/=]+)$/i.exec(src) ?? []
   if (uuid === null && (!type || !data)) return
   const content_id =
     uuid === null ? images.data(type ?? '', Buffer.from(data ?? '', 'base64')) : images.upload(uuid)
-  // Nobody outside may open our uploads: without its part the image is only its alternative text.
+  // Recipients cannot open our uploads. Without its part, only the image's alternative text is left.
   if (content_id === null) delete attribs.src
   else attribs.src = `cid:${content_id}`
 }
 
-/** The uuid of `/uploads/<uuid>`, also with our own address in front and as a thumbnail; null for any other image. */
+/** The uuid in `/uploads/<uuid>`, also with our own origin in front or as a thumbnail. Null for any other image. */
 export function parseUploadUuid(src: string, root_url: string): string | null {
   const path = src.startsWith(`${root_url}/`) ? src.slice(root_url.length) : src
   const [, uuid] =

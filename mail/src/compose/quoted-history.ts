@@ -5,7 +5,7 @@ import { htmlToText } from '../html/html-to-text.ts'
 import { foldText } from '../quotes/fold-quotes.ts'
 import { cleanOutgoingHtml, type InlineImages } from './outgoing-html.ts'
 
-/** A message as it is quoted. `author` is the name that the customer may know. */
+/** A message to quote. `author` is the name shown to the customer. */
 export type QuotableMessage = {
   type: 'incoming' | 'outgoing' | 'activity'
   private: boolean
@@ -15,16 +15,16 @@ export type QuotableMessage = {
   content_type: 'html' | 'text'
 }
 
-/** People scroll back this far at most; servers refuse mails that grow without end. */
+/** Nobody scrolls back further, and servers reject mails that keep growing. */
 const maxMessages = 10
 const maxHtmlLength = 300_000
-/** Deeper ones than a browser builds are quoted as text: what follows goes into them by recursion. */
+/** Browsers stop nesting here. Deeper trees are quoted as text, because the code below recurses. */
 const maxDepth = 512
 
 /**
- * What was said before, newest first and each inside the quote of the one that answered it, as mail programs write it: "" when there is
- * nothing. Each message loses the history that it quoted itself, for that follows anyway. Notes and activity lines are
- * never among it, whoever hands them in.
+ * Renders the earlier messages, newest first, each nested in the quote of its reply, as mail clients do. Returns ""
+ * if there are none. The quoted history inside each message is removed, since it follows anyway. Notes and activity
+ * lines are never included, whatever the caller passes.
  */
 export function quotedHistory(
   newestFirst: readonly QuotableMessage[],
@@ -52,17 +52,17 @@ function limitMessages(messages: readonly QuotableMessage[]): QuotableMessage[] 
   return messages.slice(0, end < 0 ? maxMessages : end)
 }
 
-function createAttribution({ author, sent_at: at }: QuotableMessage, time_zone: string): Element {
+function createAttribution({ author, sent_at }: QuotableMessage, time_zone: string): Element {
   const day = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: time_zone,
   })
   const zone = new Intl.DateTimeFormat('en-GB', { timeZone: time_zone, timeZoneName: 'short' })
-    .formatToParts(at)
+    .formatToParts(sent_at)
     .find(({ type }) => type === 'timeZoneName')
-  const words = `On ${day.format(at)} ${zone?.value ?? ''}, ${author.replace(/\s+/g, ' ').trim()} wrote:`
-  return createElement('p', { dir: 'auto' }, [new Text(words)])
+  const line = `On ${day.format(sent_at)} ${zone?.value ?? ''}, ${author.replace(/\s+/g, ' ').trim()} wrote:`
+  return createElement('p', { dir: 'auto' }, [new Text(line)])
 }
 
 const createBlockquote = (children: ChildNode[]) =>
@@ -73,9 +73,9 @@ const createBlockquote = (children: ChildNode[]) =>
   )
 
 function createElement(name: string, attributes: Record<string, string>, children: ChildNode[]): Element {
-  const made = new Element(name, attributes)
-  setChildren(made, children)
-  return made
+  const created = new Element(name, attributes)
+  setChildren(created, children)
+  return created
 }
 
 function parseVisible({ content, content_type }: QuotableMessage): Document {
@@ -102,26 +102,32 @@ function createTextPage(text: string): Document {
   return page
 }
 
-/** Only at the end: a quote with an answer below it is needed to understand the answer. True when something visible was met. */
+/**
+ * Removes quotes only at the end: a quote with a reply below it is needed as context. Returns true if visible content
+ * was found.
+ */
 function removeTrailingQuotes(parent: ParentNode): boolean {
-  const kept = [...parent.children]
-  for (let i = kept.length - 1; i >= 0; i--) {
-    const node = kept[i]
+  const children = [...parent.children]
+  for (let i = children.length - 1; i >= 0; i--) {
+    const node = children[i]
     if (!node) continue
     if (isTag(node) && node.attribs['data-parley-fold'] === 'quote') {
-      kept.splice(i, 1)
+      children.splice(i, 1)
       continue
     }
     if (isVisible(node)) {
-      setChildren(parent, kept)
+      setChildren(parent, children)
       return true
     }
   }
-  setChildren(parent, kept)
+  setChildren(parent, children)
   return false
 }
 
-/** Looks into elements, and drops what trails in them. A signature does not stand between a quote and the end. */
+/**
+ * Descends into elements and removes trailing quotes there. A signature between a quote and the end does not count as
+ * content.
+ */
 function isVisible(node: ChildNode): boolean {
   if (isText(node)) return node.data.trim() !== ''
   if (!isTag(node)) return false

@@ -10,7 +10,7 @@ import {
 } from 'domhandler'
 import { Parser } from 'htmlparser2'
 
-/** Elements whose text no reader sees. */
+/** Elements whose text is never visible. */
 export const hiddenElements: ReadonlySet<string> = new Set([
   ...['script', 'style', 'head', 'title', 'noscript', 'template', 'iframe', 'noembed', 'noframes', 'object'],
   ...['svg', 'math', 'xmp', 'plaintext', 'textarea', 'select', 'option', 'audio', 'video', 'canvas', 'map'],
@@ -64,12 +64,14 @@ export const blockElements: ReadonlySet<string> = new Set([
   ],
 ])
 
-export type Visit = { node: ChildNode; isLeaving: boolean }
+export type PendingVisit = { node: ChildNode; isLeaving: boolean }
 
-/** No mail program nests like this; the parser's time grows with the square of the depth. */
+/** No mail client nests this deeply, and parsing time grows with the square of the depth. */
 export const maxParseDepth = 5_000
 
-/** A tree as htmlparser2 reads it. Too deep a mail comes back as one text: its content without the tags. */
+/**
+ * Parses HTML with htmlparser2. HTML that is nested too deeply becomes one text node: its content without the tags.
+ */
 export function parseHtml(html: string): Document {
   const handler = new DepthLimitedHandler()
   const parser = new Parser(handler)
@@ -102,37 +104,40 @@ class DepthLimitedHandler extends DomHandler {
   }
 }
 
-/** Blocks that browsers and mail programs show with space above. */
+/** Blocks that browsers and mail clients render with space above. */
 export const spacedBlocks: ReadonlySet<string> = new Set([
   ...['p', 'blockquote', 'ul', 'ol', 'table', 'pre'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
 ])
 
-/** The last resort for HTML that no parser should be given: everything outside angle brackets. Linear time. */
+/** Last resort for HTML that should not be parsed: everything outside angle brackets. Linear time. */
 export function stripTags(html: string): string {
   const parts: string[] = []
-  let from = 0
-  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', from)) {
-    parts.push(html.slice(from, open))
-    const close = html.indexOf('>', open)
-    if (close < 0) return parts.join('')
-    from = close + 1
+  let textStart = 0
+  for (let tagStart = html.indexOf('<'); tagStart >= 0; tagStart = html.indexOf('<', textStart)) {
+    parts.push(html.slice(textStart, tagStart))
+    const tagEnd = html.indexOf('>', tagStart)
+    if (tagEnd < 0) return parts.join('')
+    textStart = tagEnd + 1
   }
-  parts.push(html.slice(from))
+  parts.push(html.slice(textStart))
   return parts.join('')
 }
 
-/** Visits every node in document order, elements a second time when they are left; `enter` false skips the inside. */
+/**
+ * Visits every node in document order, and elements again when leaving them. If `enter` returns false, children are
+ * skipped.
+ */
 export function walk(
   root: ParentNode,
   enter: (node: ChildNode) => boolean,
   leave: (element: Element) => void,
 ): void {
-  const stack: Visit[] = []
+  const stack: PendingVisit[] = []
   pushChildren(stack, root)
   for (let visit = stack.pop(); visit; visit = stack.pop()) {
-    const { node, isLeaving: leaving } = visit
-    if (leaving) {
+    const { node, isLeaving } = visit
+    if (isLeaving) {
       if (isTag(node)) leave(node)
     } else if (enter(node) && isTag(node)) {
       stack.push({ node, isLeaving: true })
@@ -141,28 +146,28 @@ export function walk(
   }
 }
 
-function pushChildren(stack: Visit[], parent: ParentNode): void {
+function pushChildren(stack: PendingVisit[], parent: ParentNode): void {
   for (let i = parent.children.length - 1; i >= 0; i -= 1) {
     const node = parent.children[i]
     if (node) stack.push({ node, isLeaving: false })
   }
 }
 
-/** Every text node in document order. */
+/** All text nodes in document order. */
 export function textNodes(root: ParentNode): Text[] {
-  const found: Text[] = []
+  const texts: Text[] = []
   walk(
     root,
     (node) => {
-      if (isText(node)) found.push(node)
+      if (isText(node)) texts.push(node)
       return true
     },
     () => {},
   )
-  return found
+  return texts
 }
 
-/** How deep elements are nested. */
+/** The maximum nesting depth of elements. */
 export function maxDepthOf(root: ParentNode): number {
   let depth = 0
   let deepest = 0
@@ -180,7 +185,7 @@ export function maxDepthOf(root: ParentNode): number {
   return deepest
 }
 
-/** Gives `parent` these children, with the sibling and parent links that domhandler keeps. */
+/** Sets the children of `parent` and the sibling and parent links that domhandler keeps. */
 export function setChildren(parent: ParentNode, children: ChildNode[]): void {
   parent.children = children
   children.forEach((child, i) => {

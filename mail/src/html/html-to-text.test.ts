@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { htmlToText, previewText } from './html-to-text.ts'
 
-describe('HTML as text', () => {
+describe('htmlToText', () => {
   it('keeps paragraphs, line breaks, links, lists, tables and quotes readable', () => {
     const html = `<h1>News</h1><p>Hello&nbsp;you,<br>see <a href="https://a.example/x">the page</a> or
       <a href="https://a.example/">a.example</a>.</p><ol start="3"><li>three<li>four<ul><li>inner</ul></ol>
@@ -17,7 +17,7 @@ describe('HTML as text', () => {
     )
   })
 
-  it('keeps the cells of a row on one line when each is a paragraph, as editors write them', () => {
+  it('keeps a row on one line when editors wrap each cell in a paragraph', () => {
     const row = (...cells: string[]) =>
       `<tr>${cells.map((cell) => `<td> <p>${cell}</p> </td>`).join('')}</tr>`
     expect(
@@ -29,15 +29,15 @@ describe('HTML as text', () => {
     expect(htmlToText('<table><tr><td><p>a</p><p>b</p></td><td>c</td></tr></table>')).toBe('a\n\nb\n\nc')
   })
 
-  it('leaves out what nobody sees', () => {
+  it('omits invisible content', () => {
     expect(htmlToText('<title>t</title><style>s</style><script>s</script><p>seen<!-- c --></p>')).toBe('seen')
   })
 
-  it('reads emoji that are images', () => {
+  it('reads emoji images', () => {
     expect(htmlToText('<p>Hi <img src="x" alt="😀"><img src="y" alt="Logo of ACME"></p>')).toBe('Hi 😀')
   })
 
-  it('never throws and never holds U+0000', () => {
+  it('never throws and never returns U+0000', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -51,7 +51,7 @@ describe('HTML as text', () => {
   })
 })
 
-it('keeps the lines of text mail, whose style says so', () => {
+it('keeps line breaks of text marked as preformatted by its style', () => {
   const mail = '<div style="white-space:pre-wrap">Hello,\n\nthe lamp is dark.\n\nAda</div>'
   expect(htmlToText(`<p>Answer</p><blockquote>${mail}</blockquote><p>after\nit</p>`)).toBe(
     'Answer\n\n> Hello,\n>\n> the lamp is dark.\n>\n> Ada\n\nafter it',
@@ -65,15 +65,15 @@ it('takes linear time for a line of thousands of links or cells', () => {
     htmlToText(html)
     return performance.now() - from
   }
-  const times = ['<a href="https://x.y/z">x</a>', '<td>cell</td>'].map((one) => {
-    timeOf(one.repeat(2_000))
-    return timeOf(one.repeat(40_000)) / timeOf(one.repeat(4_000))
+  const times = ['<a href="https://x.y/z">x</a>', '<td>cell</td>'].map((piece) => {
+    timeOf(piece.repeat(2_000))
+    return timeOf(piece.repeat(40_000)) / timeOf(piece.repeat(4_000))
   })
-  // Ten times as much; the square of it would be a hundred.
+  // Linear time is ten times as long; quadratic time would be a hundred times.
   for (const ratio of times) expect(ratio).toBeLessThan(50)
 })
 
-it('breaks a line only when it is longer than anybody reads', () => {
+it('breaks a line only when it is extremely long', () => {
   const cells = htmlToText(`<table><tr>${'<td>cell</td>'.repeat(2_000)}</tr></table>`).split('\n')
   expect(cells).toHaveLength(2)
   expect(cells[0]?.length).toBeGreaterThan(10_000)
@@ -81,11 +81,11 @@ it('breaks a line only when it is longer than anybody reads', () => {
 })
 
 describe('the preview', () => {
-  it('is one line without padding', () => {
+  it('is a single line without padding', () => {
     expect(previewText(' Hello\n\n\u200b\u034f \u00ad you\0 ')).toBe('Hello you')
   })
 
-  it('has at most 200 characters, and cuts none in two', () => {
+  it('has at most 200 characters and never splits one', () => {
     const preview = previewText('😀'.repeat(300))
     expect([...preview]).toHaveLength(200)
     expect(preview.isWellFormed()).toBe(true)

@@ -1,15 +1,15 @@
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler'
 import { blockElements, hiddenElements, parseHtml, spacedBlocks, walk } from './dom.ts'
 
-/** More HTML than this holds no text that somebody reads to the end. In characters. */
+/** Nobody reads more HTML than this. In characters. */
 const maxHtmlLength = 8_000_000
 const previewLength = 200
 /** Longer lines are broken at the next element. In characters. */
 const maxLineLength = 10_000
 
 /**
- * Readable plain text of HTML, for previews and for the text part of outgoing mail: links with their address,
- * list items, table rows and `>` before quotes. Empty for HTML without text. Takes linear time.
+ * Converts HTML to readable plain text, for previews and the text part of outgoing mail: links with their URL, list
+ * items, table rows, and `>` before quotes. Empty for HTML without text. Linear time.
  */
 export function htmlToText(html: string): string {
   const page = new TextRenderer()
@@ -21,7 +21,7 @@ export function htmlToText(html: string): string {
   return page.text()
 }
 
-/** The start of a text on one line, at most 200 characters, for lists and notifications. */
+/** The start of a text on one line, up to 200 characters, for lists and notifications. */
 export function previewText(text: string): string {
   // Newsletters pad their preview with invisible characters.
   const line = text
@@ -41,7 +41,7 @@ class TextRenderer {
   #lines: string[] = []
   #line = ''
   #gap = false
-  /** How deep the last line was quoted. */
+  /** Quote depth of the last line. */
   #lineDepth = 0
   #quoteDepth = 0
   #preDepth = 0
@@ -93,9 +93,9 @@ class TextRenderer {
 
   #addText(data: string): void {
     if (this.#preDepth > 0) {
-      const [first = '', ...rest] = data.split(/\r?\n/)
-      this.#line += first
-      for (const line of rest) {
+      const [firstLine = '', ...otherLines] = data.split(/\r?\n/)
+      this.#line += firstLine
+      for (const line of otherLines) {
         this.#emitLine()
         this.#line = line
       }
@@ -142,20 +142,20 @@ class TextRenderer {
     if (text !== '' && !isSameAddress(text, address)) this.#line = `${this.#line.trimEnd()} (${address})`
   }
 
-  /** Ends the line when it holds something; blocks make no empty lines by themselves. */
+  /** Ends the line if it has content; blocks alone produce no empty lines. */
   #endLine(): void {
     if (this.#line.trim() !== '') this.#emitLine()
     this.#line = ''
   }
 
-  /** Each cell and link looks at its line as a whole, which would take the square of a line's length in time. */
+  /** Cells and links process their whole line, which would take quadratic time on long lines. */
   #breakLine(): void {
     this.#emitLine()
     this.#linkStarts.fill(0)
   }
 
   #emitLine(): void {
-    // The empty line above a paragraph is quoted when both its neighbours are.
+    // The blank line above a paragraph is quoted if both its neighbours are.
     if (this.#gap && this.#lines.length > 0)
       this.#lines.push(quotePrefix(Math.min(this.#lineDepth, this.#quoteDepth)).trimEnd())
     this.#lines.push(`${quotePrefix(this.#quoteDepth)}${this.#line.trimEnd()}`.trimEnd())
@@ -165,8 +165,7 @@ class TextRenderer {
   }
 }
 
-/** Text mail is kept in a block that says so in its style; without its line breaks a quote of it would be one long line. */
-/** A paragraph that is all of its cell, beside other cells: the row is the line. */
+/** A paragraph that fills its cell, next to other cells: the row is one line. */
 function fillsCell({ name, parent, prev, next }: Element): boolean {
   if (name !== 'p' && name !== 'div') return false
   if (
@@ -177,17 +176,17 @@ function fillsCell({ name, parent, prev, next }: Element): boolean {
   )
     return false
   return [findSibling(parent.prev, 'prev'), findSibling(parent.next, 'next')].some(
-    (beside) => beside !== null && isTableCell(beside),
+    (sibling) => sibling !== null && isTableCell(sibling),
   )
 }
 
 const isTableCell = (node: ChildNode | ParentNode): node is Element =>
   isTag(node) && (node.name === 'td' || node.name === 'th')
 
-/** The next node in that direction that is more than white space. */
-function findSibling(from: ChildNode | null, way: 'prev' | 'next'): ChildNode | null {
-  let node = from
-  while (node && isText(node) && node.data.trim() === '') node = node[way]
+/** The next sibling in this direction that is not whitespace. */
+function findSibling(start: ChildNode | null, direction: 'prev' | 'next'): ChildNode | null {
+  let node = start
+  while (node && isText(node) && node.data.trim() === '') node = node[direction]
   return node
 }
 
@@ -199,15 +198,15 @@ function quotePrefix(quoteDepth: number): string {
 }
 
 function isSameAddress(text: string, address: string): boolean {
-  const bare = (one: string) =>
-    one
+  const normalise = (url: string) =>
+    url
       .toLowerCase()
       .replace(/^https?:\/\//, '')
       .replace(/\/$/, '')
-  return bare(text) === bare(address)
+  return normalise(text) === normalise(address)
 }
 
-/** Webmail writes emoji as images whose alternative text is the character. */
+/** Webmail sends emoji as images with the character as alternative text. */
 function emojiAlt(image: Element): string {
   const alt = image.attribs.alt ?? ''
   return alt.length <= 8 && /\p{Extended_Pictographic}/u.test(alt) ? alt : ''

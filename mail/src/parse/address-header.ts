@@ -3,7 +3,9 @@ import type { Address } from '../types.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { toStorableText } from './storable-text.ts'
 
-/** The mailboxes of an address header, groups dissolved. Encoded words are decoded after the list is taken apart. */
+/**
+ * Parses the mailboxes of an address header and flattens groups. Encoded words are decoded after the list is split.
+ */
 export function parseAddresses(header: string): Address[] {
   if (header.trim() === '') return []
   return addressparser(header, { flatten: true }).flatMap((entry) => parseEntry(entry.name, entry.address))
@@ -13,7 +15,7 @@ function parseEntry(rawName: string, rawAddress: string): Address[] {
   const name = cleanName(decodeEncodedWords(rawName))
   const address = cleanAddress(decodeEncodedWords(rawAddress))
   if (address !== '') return [{ address, name }]
-  // Some senders put the whole mailbox, angle brackets included, into one encoded word or into quotes.
+  // Some senders encode or quote the whole mailbox, including the angle brackets.
   const inner = /^(.*?)<([^<>\s]+@[^<>\s]+)>\s*$/.exec(name)
   if (inner) return [{ address: cleanAddress(inner[2] ?? ''), name: cleanName(inner[1] ?? '') }]
   return name === '' ? [] : [{ address: '', name }]

@@ -4,56 +4,53 @@ import type { MimePart } from './mime-tree.ts'
 import { toStorableText } from './storable-text.ts'
 import { decodeTransferEncoding } from './transfer-encoding.ts'
 
-/** A leaf that is no body text, and whether it stands inside multipart/related. */
+/** A leaf part that is not body text, and whether it is inside multipart/related. */
 export type AttachmentPart = { part: MimePart; related: boolean }
 
 export type Body = { text: string; html: string | null; attachments: AttachmentPart[] }
 
 /**
- * Sorts the leaves of a mail into its text, its HTML and what is attached, each in the order of the mail. When there is
- * HTML, it is the whole body: text parts that no HTML version stands for (Apple Mail between pictures, footers of
- * mailing lists) are in it too.
+ * Sorts the leaf parts of a mail into text, HTML and attachments, each in mail order. If there is HTML, it contains
+ * the whole body, including text parts without an HTML alternative (Apple Mail between images, mailing list footers).
  */
 export function readBody(root: MimePart): Body {
   const leaves = collectLeaves(root, { related: false, isAlternative: false, hasHtmlAlternative: false })
-  const attached = leaves.filter(({ part, isAlternative: alternative }) => !isBodyText(part, alternative))
-  const body = leaves
-    .filter(({ part, isAlternative: alternative }) => isBodyText(part, alternative))
-    .map(toBodyPart)
-  const shown = body.length > 0 ? body : leaves.filter(isFallbackBody).map(toBodyPart)
-  const hasHtml = shown.some(({ isHtml }) => isHtml)
+  const attachments = leaves.filter(({ part, isAlternative }) => !isBodyText(part, isAlternative))
+  const body = leaves.filter(({ part, isAlternative }) => isBodyText(part, isAlternative)).map(toBodyPart)
+  const visible = body.length > 0 ? body : leaves.filter(isFallbackBody).map(toBodyPart)
+  const hasHtml = visible.some(({ isHtml }) => isHtml)
   return {
-    text: toStorableText(joinContent(shown.filter(({ isHtml }) => !isHtml))),
+    text: toStorableText(joinContent(visible.filter(({ isHtml }) => !isHtml))),
     html: hasHtml
       ? toStorableText(
-          joinContent(shown.filter(({ hasHtmlAlternative: replaced }) => !replaced).map(textPartToHtml)),
+          joinContent(visible.filter(({ hasHtmlAlternative }) => !hasHtmlAlternative).map(textPartToHtml)),
         )
       : null,
-    attachments: attached.filter(({ part }) => !isMultipart(part)),
+    attachments: attachments.filter(({ part }) => !isMultipart(part)),
   }
 }
 
 type Leaf = {
   part: MimePart
   related: boolean
-  /** It is one version of a multipart/alternative. */
+  /** One alternative of a multipart/alternative. */
   isAlternative: boolean
-  /** An HTML version of the same text stands beside it. */
+  /** The multipart/alternative also contains an HTML version of this text. */
   hasHtmlAlternative: boolean
 }
 
 const isMultipart = ({ type }: MimePart) => type.value.startsWith('multipart/')
 
-function collectLeaves(part: MimePart, place: Omit<Leaf, 'part'>): Leaf[] {
-  if (part.parts.length === 0) return [{ ...place, part }]
-  const alternative = part.type.value === 'multipart/alternative'
-  const related = place.related || part.type.value === 'multipart/related'
-  const isHtmlBeside = alternative && part.parts.some(containsHtml)
+function collectLeaves(part: MimePart, position: Omit<Leaf, 'part'>): Leaf[] {
+  if (part.parts.length === 0) return [{ ...position, part }]
+  const isAlternative = part.type.value === 'multipart/alternative'
+  const related = position.related || part.type.value === 'multipart/related'
+  const isHtmlBeside = isAlternative && part.parts.some(containsHtml)
   return part.parts.flatMap((child) =>
     collectLeaves(child, {
       related,
-      isAlternative: alternative,
-      hasHtmlAlternative: place.hasHtmlAlternative || (isHtmlBeside && !containsHtml(child)),
+      isAlternative,
+      hasHtmlAlternative: position.hasHtmlAlternative || (isHtmlBeside && !containsHtml(child)),
     }),
   )
 }
@@ -65,9 +62,9 @@ const containsHtml = (part: MimePart): boolean =>
 
 type BodyPart = { isHtml: boolean; hasHtmlAlternative: boolean; content: string }
 
-const toBodyPart = ({ part, hasHtmlAlternative: replaced }: Leaf): BodyPart => ({
+const toBodyPart = ({ part, hasHtmlAlternative }: Leaf): BodyPart => ({
   isHtml: part.type.value === 'text/html',
-  hasHtmlAlternative: replaced,
+  hasHtmlAlternative,
   content: decodePartText(part),
 })
 
@@ -82,23 +79,23 @@ function textPartToHtml(part: BodyPart): BodyPart {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
- * Shown when there is nothing else to show: what stands in a multipart that lost its boundaries, and a plain text file
- * that the sender meant to be read in place (it stays an attachment as well).
+ * Used if there is no other body: the content of a multipart without boundaries, or an inline plain text file (which
+ * also stays an attachment).
  */
 const isFallbackBody = ({ part }: Leaf) =>
   isMultipart(part) || (part.type.value === 'text/plain' && part.disposition.value === 'inline')
 
 /**
- * Body text is plain or HTML text that is neither declared an attachment nor given a file name. One version of a
- * multipart/alternative is body text even with a name.
+ * Body text is plain or HTML text that is neither declared an attachment nor has a file name. Inside
+ * multipart/alternative, a file name does not matter.
  */
-function isBodyText(part: MimePart, alternative: boolean): boolean {
+function isBodyText(part: MimePart, isAlternative: boolean): boolean {
   if (part.type.value !== 'text/plain' && part.type.value !== 'text/html') return false
   if (part.disposition.value === 'attachment') return false
-  return alternative || !part.disposition.parameters.has('filename')
+  return isAlternative || !part.disposition.parameters.has('filename')
 }
 
-/** A text part as text: transfer encoding and charset undone, line ends as \n, flowed lines joined. */
+/** Decodes a text part: transfer encoding, charset, line ends as LF, format=flowed. */
 export function decodePartText(part: MimePart): string {
   const bytes = decodeTransferEncoding(part.body, part.transferEncoding)
   const text = decodeCharset(bytes, part.type.parameters.get('charset') ?? null)

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util'
 import iconv from 'iconv-lite'
 
-/** Charset names seen in real mail that neither the Encoding Standard nor iconv-lite knows. */
+/** Charset names seen in real mail that neither the Encoding Standard nor iconv-lite recognises. */
 const aliases: Record<string, string> = {
   '7bit': 'utf-8',
   '8bit': 'utf-8',
@@ -17,7 +17,10 @@ const aliases: Record<string, string> = {
   'x-gbk': 'gbk',
 }
 
-/** Bytes to text. An unknown or missing charset means: UTF-8 if the bytes are, else Windows-1252. Never throws. */
+/**
+ * Decodes bytes to text. With an unknown or missing charset, UTF-8 if the bytes are valid UTF-8, else Windows-1252.
+ * Never throws.
+ */
 export function decodeCharset(bytes: Uint8Array, label: string | null): string {
   const charset = normaliseLabel(label)
   if (charset === null || isAsciiLabel(charset)) return decodeUndeclared(bytes, null)
@@ -28,8 +31,8 @@ export function decodeCharset(bytes: Uint8Array, label: string | null): string {
 }
 
 /**
- * A charset that the bytes break while they are valid UTF-8 was declared by a program that meant UTF-8. And 8-bit bytes
- * declared as ISO-2022-JP, which has none, are Shift_JIS in all mail that we have seen.
+ * If the bytes are invalid in the declared charset but valid UTF-8, the sender meant UTF-8. 8-bit bytes declared as
+ * ISO-2022-JP, which has none, are Shift_JIS in all mail that we have seen.
  */
 function decodeDeclared(bytes: Uint8Array, decoder: TextDecoder): string {
   const text = decoder.decode(bytes)
@@ -43,8 +46,8 @@ function decodeDeclared(bytes: Uint8Array, decoder: TextDecoder): string {
 }
 
 /**
- * Bytes that nobody declared: UTF-8 if they are valid as such, ISO-2022-JP by its escapes, else `hint` (what the
- * rest of the mail declares), else Windows-1252, which gives every byte a meaning.
+ * Decodes bytes without a declared charset: UTF-8 if valid, ISO-2022-JP by its escapes, else `hint` (the charset
+ * declared elsewhere in the mail), else Windows-1252, which maps every byte.
  */
 export function decodeUndeclared(bytes: Uint8Array, hint: string | null): string {
   if (hasIso2022JpEscape(bytes)) return new TextDecoder('iso-2022-jp').decode(bytes)
@@ -57,7 +60,7 @@ export function decodeUndeclared(bytes: Uint8Array, hint: string | null): string
   }
 }
 
-/** One character per byte: bytes seen as text without any meaning given to them. Copies nothing but the result. */
+/** Maps each byte to one character, without interpreting it. Copies only the result. */
 export const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 
@@ -74,10 +77,10 @@ function normaliseLabel(label: string | null): string | null {
 const isAsciiLabel = (charset: string) => /^(us-?)?ascii$|^ansi/.test(charset)
 
 function decoderFor(charset: string): TextDecoder | null {
-  const known = decoders.get(charset)
-  if (known !== undefined) return known
+  const cached = decoders.get(charset)
+  if (cached !== undefined) return cached
   const decoder = createDecoder(charset)
-  // Labels come from outside: a flood of invented ones must not grow the map for ever.
+  // Labels come from outside: invented ones must not grow the map without limit.
   if (decoders.size < 200) decoders.set(charset, decoder)
   return decoder
 }
@@ -92,10 +95,10 @@ function createDecoder(charset: string): TextDecoder | null {
   }
 }
 
-/** ESC $ B, ESC $ @ or ESC ( J: unmistakable, and plain ASCII otherwise. */
+/** ESC $ B, ESC $ @ or ESC ( J: unmistakable in otherwise plain ASCII. */
 function hasIso2022JpEscape(bytes: Uint8Array): boolean {
-  for (let at = bytes.indexOf(0x1b); at >= 0; at = bytes.indexOf(0x1b, at + 1)) {
-    const [next, last] = [bytes[at + 1], bytes[at + 2]]
+  for (let index = bytes.indexOf(0x1b); index >= 0; index = bytes.indexOf(0x1b, index + 1)) {
+    const [next, last] = [bytes[index + 1], bytes[index + 2]]
     if (next === 0x24 && (last === 0x42 || last === 0x40)) return true
     if (next === 0x28 && last === 0x4a) return true
   }

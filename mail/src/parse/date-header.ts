@@ -1,6 +1,6 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Zones of RFC 5322 section 4.3, in minutes east of UTC. Other letters mean "unknown" and count as UTC. */
+/** Zones of RFC 5322 section 4.3 and others in use, in minutes east of UTC. Unknown zones count as UTC. */
 const zoneOffsets: Record<string, number> = {
   est: -300,
   edt: -240,
@@ -19,7 +19,7 @@ const zoneOffsets: Record<string, number> = {
 const datePattern =
   /(\d{1,2})[\s-]+([a-z]{3})[a-z]*[\s-]+(\d{2,4})[\s,]+(\d{1,2})\s*[:.]\s*(\d{1,2})(?:\s*[:.]\s*(\d{1,2})(?:\.\d+)?)?\s*(?:(?:gmt|utc?)?\s*([+-])\s*(\d{1,2}):?(\d{2})|([a-z]{1,5}))?/i
 
-/** The instant of a Date header; null when there is none in it. A date without a zone is UTC. */
+/** Parses a Date header; null if it contains no date. A date without a zone is UTC. */
 export function parseDate(header: string): Date | null {
   const text = header.replace(/\([^()]*\)/g, ' ').slice(0, 200)
   const match = datePattern.exec(text)
@@ -44,7 +44,7 @@ function dateFromMatch(match: RegExpExecArray): Date | null {
   return plausibleDate(new Date(utc - east * 60_000))
 }
 
-/** RFC 5322 section 4.3: two digits up to 49 are 2000 and later; three digits count from 1900. */
+/** RFC 5322 section 4.3: two digits up to 49 mean 2000 and later; three digits count from 1900. */
 function fullYear(digits: string): number {
   const year = Number(digits)
   if (digits.length === 2) return year < 50 ? 2000 + year : 1900 + year
@@ -58,7 +58,7 @@ function parseOtherFormats(text: string): Date | null {
   return plausibleDate(new Date(hasZone ? trimmed : `${trimmed} UTC`))
 }
 
-/** A year outside these is a typing error of some program; the mail is better off without it. */
+/** Drops dates with an impossible year, which come from broken senders. */
 function plausibleDate(date: Date): Date | null {
   const year = date.getUTCFullYear()
   return year >= 1900 && year < 10_000 ? date : null

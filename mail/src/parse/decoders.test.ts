@@ -13,7 +13,7 @@ import { decodeBase64, decodeQuotedPrintable, decodeUuencode } from './transfer-
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 describe('decodeBase64', () => {
-  it('gives back what was encoded, wrapped anywhere and with noise between', () => {
+  it('round-trips bytes, however they are wrapped and with noise between', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.integer({ min: 1, max: 76 }), (bytes, width) => {
         const wrapped = Buffer.from(bytes)
@@ -24,11 +24,11 @@ describe('decodeBase64', () => {
     )
   })
 
-  it('reads pieces that were encoded one by one and joined', () => {
+  it('decodes concatenated pieces', () => {
     expect(text(decodeBase64(Buffer.from('YQ==\r\nYmM=\r\nZGVm')))).toBe('abcdef')
   })
 
-  it('keeps what is whole when it is cut off', () => {
+  it('keeps complete groups of truncated input', () => {
     expect(text(decodeBase64(Buffer.from('YWJjZ')))).toBe('abc')
   })
 })
@@ -48,7 +48,7 @@ describe('decodeQuotedPrintable', () => {
 })
 
 describe('decodeUuencode', () => {
-  it('reads from begin to end, and leaves alone what has no begin', () => {
+  it('decodes from begin to end, and returns input without begin unchanged', () => {
     expect(text(decodeUuencode(Buffer.from('noise\nbegin 644 a.txt\n#0V%T\n`\nend\nnoise')))).toBe('Cat')
     expect(text(decodeUuencode(Buffer.from('#0V%T')))).toBe('#0V%T')
   })
@@ -68,24 +68,24 @@ describe('decodeCharset', () => {
     expect(decodeCharset(Uint8Array.from(bytes), charset)).toBe(expected)
   })
 
-  it('reads UTF-8 that was declared as something else, when it can be nothing else', () => {
+  it('decodes UTF-8 declared as another charset if the bytes are only valid as UTF-8', () => {
     expect(decodeCharset(Buffer.from('您好！'), 'big5')).toBe('您好！')
     expect(decodeCharset(Buffer.from('ä'), 'iso-8859-1')).toBe('Ã¤')
     expect(decodeCharset(Uint8Array.from([0x41, 0xa1]), 'big5')).toBe('A\ufffd')
   })
 
-  it('reads Shift_JIS that was declared as ISO-2022-JP', () => {
+  it('decodes Shift_JIS declared as ISO-2022-JP', () => {
     expect(decodeCharset(Uint8Array.from([0x83, 0x63, 0x81, 0x5b, 0x83, 0x8b]), 'iso-2022-jp')).toBe('ツール')
   })
 
-  it('takes undeclared bytes for UTF-8 where they are, else for the hint, else for Windows-1252', () => {
+  it('decodes undeclared bytes as UTF-8 if valid, else with the hint, else as Windows-1252', () => {
     expect(decodeUndeclared(Buffer.from('ä'), 'koi8-r')).toBe('ä')
     expect(decodeUndeclared(Uint8Array.from([0xd1]), 'koi8-r')).toBe('я')
     expect(decodeUndeclared(Uint8Array.from([0xe4]), null)).toBe('ä')
   })
 })
 
-describe('decodeWords', () => {
+describe('decodeEncodedWords', () => {
   it.each([
     ['=?utf-8?Q?caf=C3=A9?= au lait', 'café au lait'],
     ['=?utf-8?Q?a?= =?utf-8?Q?b?=', 'ab'],
@@ -99,7 +99,7 @@ describe('decodeWords', () => {
   ])('reads %j as %j', (value, decoded) => expect(decodeEncodedWords(value)).toBe(decoded))
 })
 
-describe('parseParameterised', () => {
+describe('parseParameterisedHeader', () => {
   const parameter = (header: string, name: string) => parseParameterisedHeader(header).parameters.get(name)
 
   it.each([
@@ -112,7 +112,7 @@ describe('parseParameterised', () => {
     ["attachment; filename=x.pdf; filename*=utf-8''y.pdf", 'y.pdf'],
   ])('reads the name in %j', (header, name) => expect(parameter(header, 'filename')).toBe(name))
 
-  it('gives the type in lower case, without comments and forgotten semicolons', () => {
+  it('returns the type in lower case, without comments, also if a semicolon is missing', () => {
     expect(parseParameterisedHeader('Text/HTML (really); Charset=UTF-8').value).toBe('text/html')
     expect(parseParameterisedHeader('application/pdf name=a.pdf').value).toBe('application/pdf')
   })
@@ -130,13 +130,13 @@ describe('parseDate', () => {
   ])('reads %j', (header, expected) => expect(parseDate(header)?.toISOString()).toBe(expected))
 
   it.each(['', 'yesterday', 'Tue, 5 Foo 2024 09:12:44', '0000-00-00', 'Mon, 1 Jan 99999 00:00:00'])(
-    'finds none in %j',
+    'returns null for %j',
     (header) => expect(parseDate(header)).toBeNull(),
   )
 })
 
-describe('unflow', () => {
-  it('joins soft lines of one quote depth only, and leaves the signature mark alone', () => {
+describe('decodeFlowed', () => {
+  it('joins soft lines of the same quote depth only, and never the signature delimiter', () => {
     expect(decodeFlowed('one \ntwo\n> three \nfour\n-- \nJo', false)).toBe('one two\n> three \nfour\n-- \nJo')
   })
 })
@@ -150,20 +150,20 @@ describe('safeFilename', () => {
     ['a..b...pdf', 'a.b.pdf'],
     ['Re\u0301sume\u0301.pdf', 'Résumé.pdf'],
     ['a\uff0fb.pdf', 'b.pdf'],
-  ])('makes %j %j', (name, safe) => expect(safeFilename(name)).toBe(safe))
+  ])('turns %j into %j', (name, safe) => expect(safeFilename(name)).toBe(safe))
 
-  it.each(['', '.', '..', '/', '\u0000', '   '])('finds no name in %j', (name) =>
+  it.each(['', '.', '..', '/', '\u0000', '   '])('returns null for %j', (name) =>
     expect(safeFilename(name)).toBeNull(),
   )
 
-  it('keeps the extension of a name that is too long, and cuts no character in two', () => {
+  it('keeps the extension of a long name and never splits a character', () => {
     const name = safeFilename(`${'😀'.repeat(300)}.pdf`) ?? ''
     expect(name.endsWith('.pdf')).toBe(true)
     expect(name.length).toBeLessThanOrEqual(200)
     expect(name.isWellFormed()).toBe(true)
   })
 
-  it('gives nothing unsafe for any name', () => {
+  it('returns a safe name for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be gone

@@ -37,8 +37,8 @@ const extensionsByType: Record<string, string> = {
 const maxFilenameLength = 200
 
 /**
- * A sender's name for a file, made harmless: NFC first (so that no character turns into a separator later), the last
- * path part only, no control, bidirectional or reserved characters. '' and names of dots give null.
+ * Makes a sender's file name safe: NFC first (so that no character becomes a separator later), last path segment
+ * only, no control, bidirectional or reserved characters. Null for '' and names made of dots.
  */
 export function safeFilename(name: string): string | null {
   const lastPart = name
@@ -47,7 +47,7 @@ export function safeFilename(name: string): string | null {
     .findLast((part) => part.trim() !== '')
   const cleaned = (lastPart ?? '')
     .replace(/\s+/g, ' ')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removes control characters
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g, '')
     .replace(/\.{2,}/g, '.')
     .trim()
@@ -55,7 +55,7 @@ export function safeFilename(name: string): string | null {
   return shorten(cleaned)
 }
 
-/** Cuts in the middle, so that the extension survives, and never inside a surrogate pair. */
+/** Cuts before the extension, and never inside a surrogate pair. */
 function shorten(name: string): string {
   if (name.length <= maxFilenameLength) return name
   const dot = name.lastIndexOf('.')
@@ -68,7 +68,7 @@ function shorten(name: string): string {
   )
 }
 
-/** A name for a part that has none: what it is, its place among the unnamed ones, an extension that opens it. */
+/** A name for an unnamed part: its kind, its position among the attachments, and an extension that opens it. */
 export function generateFilename(contentType: string, position: number): string {
   const [kind = ''] = contentType.split('/')
   const stem =

@@ -1,21 +1,21 @@
 /**
- * format=flowed (RFC 3676) back to paragraphs: a line that ends in a space continues on the next line of the same
- * quote depth. With `delSp` that space is not part of the text. The signature mark `-- ` never flows.
+ * Decodes format=flowed (RFC 3676) into paragraphs: a line that ends in a space continues on the next line with the
+ * same quote depth. With `delSp` that space is removed. The signature delimiter `-- ` never flows.
  */
 export function decodeFlowed(text: string, delSp: boolean): string {
-  const out: string[] = []
-  let open = false
-  let openDepth = 0
+  const lines: string[] = []
+  let continues = false
+  let previousDepth = 0
   for (const line of text.split('\n')) {
     const depth = /^>*/.exec(line)?.[0].length ?? 0
     const unstuffed = line.slice(depth).replace(/^ /, '')
     const isSignature = unstuffed === '-- '
     const flows = unstuffed.endsWith(' ') && !isSignature
     const piece = flows && delSp ? unstuffed.slice(0, -1) : unstuffed
-    if (open && depth === openDepth && !isSignature) out[out.length - 1] += piece
-    else out.push(depth > 0 ? `${'>'.repeat(depth)} ${piece}` : piece)
-    open = flows
-    openDepth = depth
+    if (continues && depth === previousDepth && !isSignature) lines[lines.length - 1] += piece
+    else lines.push(depth > 0 ? `${'>'.repeat(depth)} ${piece}` : piece)
+    continues = flows
+    previousDepth = depth
   }
-  return out.join('\n')
+  return lines.join('\n')
 }

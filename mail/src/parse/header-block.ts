@@ -2,7 +2,7 @@ import { decodeUndeclared, latin1 } from './charset.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { toStorableText } from './storable-text.ts'
 
-/** One header as it stands in the mail: `raw` is the value's bytes, folds removed. */
+/** A header as written in the mail: `raw` is the unfolded value in bytes. */
 export type HeaderField = { name: string; raw: Uint8Array }
 
 export type HeaderBlock = { fields: HeaderField[]; bodyStart: number; defects: string[] }
@@ -13,70 +13,70 @@ const colon = 0x3a
 const dash = 0x2d
 
 /**
- * Reads headers from `start`. They end at an empty line, or where a line cannot be a header (then the blank line is
- * missing and the body begins there). An mbox "From " line at the start is skipped.
+ * Parses headers from `start`. They end at an empty line, or at a line that cannot be a header (the blank line is
+ * missing and the body starts there). A leading mbox "From " line is skipped.
  */
 export function parseHeaderBlock(bytes: Uint8Array, start: number, end: number): HeaderBlock {
   const fields: HeaderField[] = []
   const defects: string[] = []
-  let at = skipLeadingBlankLines(bytes, start, end)
-  let open: { name: string; pieces: Uint8Array[] } | null = null
-  const close = () => {
-    if (open) fields.push({ name: open.name, raw: Buffer.concat(open.pieces) })
-    open = null
+  let offset = skipLeadingBlankLines(bytes, start, end)
+  let current: { name: string; pieces: Uint8Array[] } | null = null
+  const finishField = () => {
+    if (current) fields.push({ name: current.name, raw: Buffer.concat(current.pieces) })
+    current = null
   }
-  while (at < end) {
-    const next = findLineEnd(bytes, at, end)
-    const line = trimLineBreak(bytes.subarray(at, next))
+  while (offset < end) {
+    const next = findLineEnd(bytes, offset, end)
+    const line = trimLineBreak(bytes.subarray(offset, next))
     if (line.length === 0) {
-      close()
+      finishField()
       return { fields, bodyStart: next, defects }
     }
     if (isFoldWhitespace(line[0])) {
-      // White space alone between headers is a fold of nothing (RFC 5322 section 4.2).
-      if (open) open.pieces.push(line)
+      // A whitespace-only line between headers is an empty fold (RFC 5322 section 4.2).
+      if (current) current.pieces.push(line)
       else defects.push('the header begins with a continuation line')
-      at = next
+      offset = next
       continue
     }
     const nameEnd = line.indexOf(colon)
     const name = nameEnd > 0 ? latin1(line.subarray(0, nameEnd)).trimEnd() : ''
     if (!/^[\x21-\x7e]+$/.test(name)) {
-      if (fields.length === 0 && !open && isMboxLine(line)) {
-        at = next
+      if (fields.length === 0 && !current && isMboxLine(line)) {
+        offset = next
         continue
       }
       if (isSkippableLine(line, bytes, next, end)) {
         defects.push('a line between the headers is no header')
-        at = next
+        offset = next
         continue
       }
-      close()
+      finishField()
       defects.push('the empty line between header and body is missing')
-      return { fields, bodyStart: at, defects }
+      return { fields, bodyStart: offset, defects }
     }
-    close()
-    open = { name: name.toLowerCase(), pieces: [line.subarray(nameEnd + 1)] }
-    at = next
+    finishField()
+    current = { name: name.toLowerCase(), pieces: [line.subarray(nameEnd + 1)] }
+    offset = next
   }
-  close()
+  finishField()
   return { fields, bodyStart: end, defects }
 }
 
-/** The value for people and for parsing: bytes to text (undeclared 8-bit by `hint`), then encoded words. */
+/** The decoded value: bytes to text (undeclared 8-bit by `hint`), then encoded words. */
 export const decodedValue = (field: HeaderField, hint: string | null): string =>
   toStorableText(decodeEncodedWords(rawValue(field, hint))).trim()
 
-/** The value before encoded words are decoded: what address parsing needs. */
+/** The value before encoded words are decoded, as address parsing needs it. */
 export const rawValue = (field: HeaderField, hint: string | null): string =>
   decodeUndeclared(field.raw, hint)
     .replace(/[\r\n]+/g, '')
     .trim()
 
-/** Where the line that starts at `at` ends, its line break included. */
-export function findLineEnd(bytes: Uint8Array, at: number, end: number): number {
-  const found = bytes.indexOf(lf, at)
-  return found < 0 || found >= end ? end : found + 1
+/** End of the line that starts at `offset`, including its line break. */
+export function findLineEnd(bytes: Uint8Array, offset: number, end: number): number {
+  const newlineAt = bytes.indexOf(lf, offset)
+  return newlineAt < 0 || newlineAt >= end ? end : newlineAt + 1
 }
 
 function trimLineBreak(line: Uint8Array): Uint8Array {
@@ -89,14 +89,14 @@ function trimLineBreak(line: Uint8Array): Uint8Array {
 const isFoldWhitespace = (byte: number | undefined) => byte === 0x20 || byte === 0x09
 const isMboxLine = (line: Uint8Array) => /^>?From /.test(latin1(line.subarray(0, 6)))
 
-/** Blank lines before the first header are damage of transport; an empty header followed by text stays empty. */
+/** Blank lines before the first header are transport damage. An empty header followed by text stays empty. */
 function skipLeadingBlankLines(bytes: Uint8Array, start: number, end: number): number {
-  let at = start
-  while (at < end) {
-    const next = findLineEnd(bytes, at, end)
-    const line = latin1(bytes.subarray(at, Math.min(next, at + 200))).trim()
-    if (line !== '') return knownHeaderPattern.test(line) ? at : start
-    at = next
+  let offset = start
+  while (offset < end) {
+    const next = findLineEnd(bytes, offset, end)
+    const line = latin1(bytes.subarray(offset, Math.min(next, offset + 200))).trim()
+    if (line !== '') return knownHeaderPattern.test(line) ? offset : start
+    offset = next
   }
   return start
 }
@@ -104,16 +104,19 @@ function skipLeadingBlankLines(bytes: Uint8Array, start: number, end: number): n
 const knownHeaderPattern =
   /^(?:From|To|Cc|Delivered-To|Subject|Date|Received|Sender|Return-Path|Message-ID|MIME-Version|[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)[ \t]*:/i
 
-/** A broken line among headers (bad wrapping) is no body: before the next empty line a header follows again. */
+/**
+ * A malformed line between headers (bad wrapping) does not start the body if another header follows before the next
+ * empty line.
+ */
 function isSkippableLine(line: Uint8Array, bytes: Uint8Array, next: number, end: number): boolean {
   if (line[0] === dash && line[1] === dash) return false
-  let at = next
-  for (let lines = 0; lines < 10 && at < end; lines += 1) {
-    const following = findLineEnd(bytes, at, end)
-    const text = latin1(trimLineBreak(bytes.subarray(at, Math.min(following, at + 200))))
+  let offset = next
+  for (let lines = 0; lines < 10 && offset < end; lines += 1) {
+    const following = findLineEnd(bytes, offset, end)
+    const text = latin1(trimLineBreak(bytes.subarray(offset, Math.min(following, offset + 200))))
     if (text === '') return false
     if (knownHeaderPattern.test(text)) return true
-    at = following
+    offset = following
   }
   return false
 }

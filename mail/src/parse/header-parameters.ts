@@ -1,10 +1,10 @@
 import { decodeCharset } from './charset.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 
-/** A header such as Content-Type: `value` is lower-case; parameter names are lower-case, values decoded. */
+/** A header such as Content-Type. `value` and parameter names are lower-case, parameter values decoded. */
 export type ParameterisedHeader = { value: string; parameters: Map<string, string> }
 
-/** Reads `value; name=text; name*0*=utf-8''text` (RFC 2045, RFC 2231), also as careless senders write it. */
+/** Parses `value; name=text; name*0*=utf-8''text` (RFC 2045, RFC 2231), tolerating common mistakes. */
 export function parseParameterisedHeader(header: string): ParameterisedHeader {
   const [value = '', ...pieces] = splitOutsideQuotes(header)
   const raw = new Map<string, string>()
@@ -17,24 +17,24 @@ export function parseParameterisedHeader(header: string): ParameterisedHeader {
   return { value: firstWord(value), parameters: joinContinuations(raw) }
 }
 
-/** The first word: a forgotten semicolon ("application/pdf name=a.pdf") must not become part of the type. */
+/** Only the first word: with a missing semicolon ("application/pdf name=a.pdf"), the rest is not part of the type. */
 const firstWord = (value: string) =>
   (unquote(value.replace(/\([^()]*\)/g, '').trim()).split(/\s/)[0] ?? '').toLowerCase()
 
 function splitOutsideQuotes(header: string): string[] {
   const pieces: string[] = []
-  let from = 0
+  let pieceStart = 0
   let quoted = false
-  for (let at = 0; at < header.length; at += 1) {
-    const character = header[at]
-    if (character === '\\' && quoted) at += 1
+  for (let index = 0; index < header.length; index += 1) {
+    const character = header[index]
+    if (character === '\\' && quoted) index += 1
     else if (character === '"') quoted = !quoted
     else if (character === ';' && !quoted) {
-      pieces.push(header.slice(from, at))
-      from = at + 1
+      pieces.push(header.slice(pieceStart, index))
+      pieceStart = index + 1
     }
   }
-  pieces.push(header.slice(from))
+  pieces.push(header.slice(pieceStart))
   return pieces
 }
 
@@ -65,7 +65,7 @@ function joinContinuations(raw: Map<string, string>): Map<string, string> {
     if (others) others.push(section)
     else sections.set(match[1], [section])
   }
-  // The extended form wins over the plain one beside it (RFC 5987 section 4.2 says why).
+  // The extended form takes precedence over the plain one (RFC 5987 section 4.2 gives the reason).
   for (const [name, parts] of sections) parameters.set(name, joinSections(parts))
   return parameters
 }
@@ -77,24 +77,24 @@ function joinSections(sections: Section[]): string {
   if (!sorted.some(({ encoded }) => encoded))
     return decodeEncodedWords(sorted.map(({ text }) => text).join(''))
   const bytes = sorted.map(({ encoded, text }, position) => {
-    const own = position === 0 && prefix ? text.slice(prefix[0].length) : text
-    return encoded ? percentDecode(own) : Buffer.from(own)
+    const sectionText = position === 0 && prefix ? text.slice(prefix[0].length) : text
+    return encoded ? percentDecode(sectionText) : Buffer.from(sectionText)
   })
   return decodeCharset(Buffer.concat(bytes), prefix?.[1] || null)
 }
 
 function percentDecode(text: string): Buffer {
   const bytes = Buffer.from(text)
-  const out: number[] = []
-  for (let at = 0; at < bytes.length; at += 1) {
+  const decoded: number[] = []
+  for (let index = 0; index < bytes.length; index += 1) {
     const code =
-      bytes[at] === 0x25 ? Number.parseInt(bytes.toString('latin1', at + 1, at + 3), 16) : Number.NaN
+      bytes[index] === 0x25 ? Number.parseInt(bytes.toString('latin1', index + 1, index + 3), 16) : Number.NaN
     if (Number.isNaN(code)) {
-      out.push(bytes[at] ?? 0)
+      decoded.push(bytes[index] ?? 0)
       continue
     }
-    out.push(code)
-    at += 2
+    decoded.push(code)
+    index += 2
   }
-  return Buffer.from(out)
+  return Buffer.from(decoded)
 }

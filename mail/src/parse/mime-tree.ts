@@ -3,7 +3,7 @@ import { latin1 } from './charset.ts'
 import { findLineEnd, type HeaderField, parseHeaderBlock, rawValue } from './header-block.ts'
 import { type ParameterisedHeader, parseParameterisedHeader } from './header-parameters.ts'
 
-/** One MIME part: its headers, its still encoded body, and its parts when it is a multipart. */
+/** A MIME part: its headers, its encoded body and, for a multipart, its parts. */
 export type MimePart = {
   fields: HeaderField[]
   type: ParameterisedHeader
@@ -15,12 +15,17 @@ export type MimePart = {
 
 export type MimeTree = { root: MimePart; defects: string[] }
 
-/** Real mail stays far below each (the deepest of 600 collected mails: 9 levels, 60 parts, 180 kB of header). */
+/**
+ * Real mail stays far below these limits. The extremes of 600 collected mails: 9 levels, 60 parts, 180 kB of headers.
+ */
 const maxDepth = 50
 const maxParts = 1_000
 const maxHeaderBytes = 1024 * 1024
 
-/** Splits a mail into its parts. @throws MailRefused when it is deeper, finer or larger in its headers than any mail. */
+/**
+ * Parses a mail into its MIME parts.
+ * @throws MailRefusedError if it exceeds the limits for depth, parts or header size
+ */
 export function parseMimeTree(bytes: Uint8Array): MimeTree {
   const tree: ParseState = { defects: [], parts: 0 }
   return { root: parsePart(bytes, 0, tree, 'text/plain'), defects: tree.defects }
@@ -60,7 +65,7 @@ function describePart(fields: HeaderField[], body: Uint8Array, defaultType: stri
   }
 }
 
-/** "text" alone and the like: RFC 2045 section 5.2 reads what it cannot understand as plain text. */
+/** For "text" alone and the like: RFC 2045 section 5.2 treats unknown types as plain text. */
 const fallbackType = (value: string, defaultType: string) =>
   value === 'html' || value === 'text/html' ? 'text/html' : defaultType
 
@@ -80,45 +85,50 @@ function parseChildParts(part: MimePart, depth: number, reading: ParseState): vo
 const dash = 0x2d
 const lf = 0x0a
 
-/** The sections between the boundary lines. The line break before a boundary belongs to the boundary. */
+/** Returns the sections between boundary lines. The line break before a boundary belongs to the boundary. */
 function splitAtBoundary(body: Uint8Array, boundary: string): { sections: Uint8Array[]; isClosed: boolean } {
-  const mark = Buffer.from(`--${boundary}`, 'latin1')
+  const delimiter = Buffer.from(`--${boundary}`, 'latin1')
   const sections: Uint8Array[] = []
   let sectionStart = -1
-  for (let at = findBoundary(body, mark, 0); at >= 0; at = findBoundary(body, mark, at + 1)) {
-    const next = findLineEnd(body, at, body.length)
-    const rest = latin1(body.subarray(at + mark.length, next)).trimEnd()
-    if (rest !== '' && !/^--\W*$/.test(rest)) continue
-    if (sectionStart >= 0) sections.push(body.subarray(sectionStart, beforeLineBreak(body, at, sectionStart)))
+  for (
+    let offset = findBoundary(body, delimiter, 0);
+    offset >= 0;
+    offset = findBoundary(body, delimiter, offset + 1)
+  ) {
+    const next = findLineEnd(body, offset, body.length)
+    const suffix = latin1(body.subarray(offset + delimiter.length, next)).trimEnd()
+    if (suffix !== '' && !/^--\W*$/.test(suffix)) continue
+    if (sectionStart >= 0)
+      sections.push(body.subarray(sectionStart, beforeLineBreak(body, offset, sectionStart)))
     sectionStart = next
-    if (rest !== '') return { sections, isClosed: true }
+    if (suffix !== '') return { sections, isClosed: true }
   }
   if (sectionStart >= 0) sections.push(body.subarray(sectionStart))
   return { sections, isClosed: false }
 }
 
-/** The next place at the start of a line where `mark` stands; -1 when there is none. */
-function findBoundary(body: Uint8Array, mark: Buffer, from: number): number {
+/** The next position of `mark` at the start of a line; -1 if there is none. */
+function findBoundary(body: Uint8Array, delimiter: Buffer, from: number): number {
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  let at = buffer.indexOf(mark, from)
-  while (at > 0 && buffer[at - 1] !== lf) at = buffer.indexOf(mark, at + 1)
-  return at
+  let offset = buffer.indexOf(delimiter, from)
+  while (offset > 0 && buffer[offset - 1] !== lf) offset = buffer.indexOf(delimiter, offset + 1)
+  return offset
 }
 
-function beforeLineBreak(body: Uint8Array, at: number, from: number): number {
-  let end = at
+function beforeLineBreak(body: Uint8Array, offset: number, from: number): number {
+  let end = offset
   if (end > from && body[end - 1] === 0x0a) end -= 1
   if (end > from && body[end - 1] === 0x0d) end -= 1
   return end
 }
 
-/** A multipart whose boundary got lost: the first line that looks like one is taken. */
+/** For a multipart without a boundary parameter: uses the first line that looks like a boundary. */
 function sniffBoundary(body: Uint8Array): string | null {
-  for (let at = 0; at < Math.min(body.length, 4096); ) {
-    const next = findLineEnd(body, at, body.length)
-    if (body[at] === dash && body[at + 1] === dash && next - at > 6)
-      return latin1(body.subarray(at + 2, next)).trimEnd()
-    at = next
+  for (let offset = 0; offset < Math.min(body.length, 4096); ) {
+    const next = findLineEnd(body, offset, body.length)
+    if (body[offset] === dash && body[offset + 1] === dash && next - offset > 6)
+      return latin1(body.subarray(offset + 2, next)).trimEnd()
+    offset = next
   }
   return null
 }

@@ -26,7 +26,7 @@ describe('the limits of parseMail', () => {
     await expect(mail(parts(1000))).rejects.toMatchObject({ reason: 'too_many_parts' })
   })
 
-  it('refuses a header of more than 1 MB, and says so in a sentence', async () => {
+  it('refuses headers of more than 1 MB, with a readable message', async () => {
     await expect(mail(`Subject: ${'x'.repeat(1024 * 1024)}\n\nbody`)).rejects.toEqual(
       new MailRefusedError('header_too_large', 'The header is larger than 1024 kB.'),
     )
@@ -34,7 +34,7 @@ describe('the limits of parseMail', () => {
 })
 
 describe('parseMail', () => {
-  it('keeps recipients that the servers on the way wrote down', async () => {
+  it('keeps recipients recorded by servers along the way', async () => {
     const { delivered_to } = await mail(
       'Delivered-To: a@x.example\nX-Original-To: b@x.example\nEnvelope-To: c@x.example\nX-Forwarded-To: d@x.example\n\n',
     )
@@ -55,18 +55,18 @@ describe('parseMail', () => {
     ])
   })
 
-  it('says what was broken', async () => {
+  it('lists defects', async () => {
     const { defects } = await mail('Content-Type: multipart/mixed; boundary=b\n\n--b\n\ntext\n')
     expect(defects).toEqual(['the closing boundary of a multipart is missing'])
   })
 
-  it('has no text for a mail that is HTML alone, and no HTML for one that is text alone', async () => {
+  it('has no text for HTML-only mail, and no HTML for text-only mail', async () => {
     expect(await mail('Content-Type: text/html\n\n<p>x</p>')).toMatchObject({ text: '', html: '<p>x</p>' })
     expect(await mail('Content-Type: text/plain\n\nx')).toMatchObject({ text: 'x', html: null })
   })
 
-  it('lets no half of a surrogate pair through, whatever can spell one', async () => {
-    // UTF-7 spells UTF-16 units one by one; +2AA- is U+D800 alone.
+  it('never returns a lone surrogate, however it is encoded', async () => {
+    // UTF-7 encodes UTF-16 units one by one; +2AA- is U+D800 alone.
     const { text, subject } = await mail(
       'Subject: =?utf-7?Q?x+2AA-y?=\nContent-Type: text/plain; charset=utf-7\n\na+2AA-b\n',
     )
@@ -99,7 +99,7 @@ describe('parseMail', () => {
   ])('reads a %s of 0.9 MB of %j in linear time', { timeout: 20_000 }, async (name, piece) => {
     const started = performance.now()
     await mail(`${name}: ${piece.repeat(900_000 / piece.length)}\n\nx`)
-    // A tenth of a second on a quiet machine; what grows with the square takes far longer.
+    // A tenth of a second on an idle machine; quadratic time takes far longer.
     expect(performance.now() - started).toBeLessThan(3_000)
   })
 })

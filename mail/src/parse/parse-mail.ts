@@ -12,8 +12,8 @@ import { toStorableText } from './storable-text.ts'
 const deliveredToHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to']
 
 /**
- * A mail's bytes as data. Broken mail is read as far as it makes sense, with the damage listed in `defects`.
- * @throws MailRefused for a mail that exceeds the limits of parse-tree.ts, or that nobody foresaw
+ * Parses the bytes of a mail. Broken mail is read as far as possible, with the damage listed in `defects`.
+ * @throws MailRefusedError for a mail that exceeds the limits of mime-tree.ts or breaks the parser
  */
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   try {
@@ -30,7 +30,7 @@ function parseMailSync(raw: Uint8Array): ParsedMail {
   const fields = (name: string) => root.fields.filter((field) => field.name === name)
   const addresses = (name: string): Address[] =>
     fields(name).flatMap((field) => parseAddresses(rawValue(field, hint)))
-  // A second From is forged or broken (RFC 5322 section 3.6 allows one); the first is what other readers show.
+  // A second From is forged or broken (RFC 5322 section 3.6 allows one); other mail clients show the first.
   const firstOf = (name: string): Address[] => {
     const [field] = fields(name)
     return field ? parseAddresses(rawValue(field, hint)) : []
@@ -39,7 +39,7 @@ function parseMailSync(raw: Uint8Array): ParsedMail {
     fields(name).flatMap((field) => messageIds(decodedValue(field, hint)))
   const body = readBody(root)
   const unpacked = unpackTnef(readAttachments(body.attachments))
-  // The body inside a winmail.dat is the only one where the sender's gateway left no text beside it.
+  // The body inside a winmail.dat is used only if the mail itself has none.
   const hasText = body.text.trim() !== '' || body.html !== null
   return {
     message_id: readMessageId(fields('message-id'), hint),
@@ -69,13 +69,13 @@ function readMessageId(fields: HeaderField[], hint: string | null): string | nul
   return messageIds(value)[0] ?? (value.replace(/[<>\s]/g, '') || null)
 }
 
-/** What undeclared 8-bit headers are most likely written in: the charset that the first text part declares. */
+/** The likely charset of undeclared 8-bit headers: the one that the first text part declares. */
 function findCharsetHint(part: MimePart): string | null {
-  const own = part.type.parameters.get('charset')
-  if (own) return own
+  const charset = part.type.parameters.get('charset')
+  if (charset) return charset
   for (const child of part.parts) {
-    const found = findCharsetHint(child)
-    if (found) return found
+    const childCharset = findCharsetHint(child)
+    if (childCharset) return childCharset
   }
   return null
 }

@@ -1,7 +1,7 @@
 import { headOf, isBlank, type Line, nextNonBlank, normaliseHead, phrasePattern } from './line.ts'
 import { onPhrases, wrotePhrases, wrotePhrasesUnspaced } from './phrases.ts'
 
-/** Attributions are wrapped over this many lines at most ("On …,", a long name, "<", an address, "> wrote:"). */
+/** Attributions wrap over at most this many lines ("On …,", a long name, "<", an address, "> wrote:"). */
 const maxLines = 5
 const maxLength = 400
 
@@ -10,37 +10,37 @@ const wroteUnspacedPattern = phrasePattern(wrotePhrasesUnspaced, false)
 const onPattern = new RegExp(`^[-*_"'\\s\\[(]*(?:${onPhrases.join('|')})(?![\\p{L}])`, 'u')
 
 const addressPattern = /[^\s<>()"',;:@]@[^\s<>@]/
-// Neither may be part of something longer: "192.0.2.15" is no date, "1.25.30" no time.
+// Neither may be part of something longer: "192.0.2.15" is not a date, "1.25.30" is not a time.
 const timePattern =
   /(?<![\d.:])\d{1,2}[:.h]\d{2}(?!\d|\.\d)|\d{1,2} ?[ap]\.?m\b|(?<!\d)\d{1,2}:\d{2}:\d{2}|[時时點点시] ?\d|\d ?[時时點点시분分]/u
 const datePattern =
   /(?<![\d.])(?:19|20)\d{2}(?!\d)|(?<![\d.])\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})(?!\d|\.\d)|\d{1,2}[./-]\p{L}{3,9}\.?[./-]\d{2}|\d ?[年년]|(?<![\d.])\d{1,2}\.? \p{L}{3,}/u
 
 /**
- * The number of lines that say "On DATE, NAME wrote:" from `at` on, in any language and order, or 0. Whether text
- * or a quote follows matters: "Anna wrote:" above a quote introduces it, and above prose it is prose.
+ * The number of lines starting at `index` that form "On DATE, NAME wrote:", in any language and order, or 0. It matters
+ * what follows: "Anna wrote:" introduces a quote below it, but above prose it is prose.
  */
-export function countAttributionLines(lines: readonly Line[], at: number): number {
-  const hinted = countHintedLines(lines, at)
+export function countAttributionLines(lines: readonly Line[], index: number): number {
+  const hinted = countHintedLines(lines, index)
   if (hinted > 0) return hinted
-  const first = lines[at]
+  const first = lines[index]
   if (!first || first.text.length > maxLength) return 0
 
-  if (isAttribution(headOf(first), lines, at + 1)) return 1
+  if (isAttribution(headOf(first), lines, index + 1)) return 1
   if (!mayWrap(headOf(first))) return 0
   let joined = first.text
   for (let count = 2; count <= maxLines; count += 1) {
-    const line = lines[at + count - 1]
+    const line = lines[index + count - 1]
     if (!line || (line.isQuoted !== first.isQuoted && !closesBracket(joined, line.text))) return 0
     if (isBlank(line)) {
-      // Some programs break before the address: "On … NAME", an empty line, "<", "mailto:…", "> wrote:".
-      if (!lines[at + count]?.text.trimStart().startsWith('<')) return 0
+      // Some clients break before the address: "On … NAME", an empty line, "<", "mailto:…", "> wrote:".
+      if (!lines[index + count]?.text.trimStart().startsWith('<')) return 0
       continue
     }
     if (startsAttribution(headOf(line))) return 0
     joined += ` ${line.text}`
     if (joined.length > maxLength) return 0
-    if (isAttribution(normaliseHead(joined), lines, at + count)) return count
+    if (isAttribution(normaliseHead(joined), lines, index + count)) return count
   }
   return 0
 }
@@ -50,7 +50,7 @@ function closesBracket(joined: string, text: string): boolean {
   return /^\s*>\s?\p{L}{0,30}\s?[:：]?\s*$/u.test(text) && joined.split('<').length > joined.split('>').length
 }
 
-/** The first of several lines carries the date, the address or its opening bracket. */
+/** The first of several lines contains the date, the address or its opening bracket. */
 function mayWrap(head: string): boolean {
   return startsLikeAttribution(head) || addressPattern.test(head) || /[<("]$/.test(head)
 }
@@ -60,19 +60,19 @@ function startsAttribution(head: string): boolean {
 }
 
 function isAttribution(written: string, lines: readonly Line[], after: number): boolean {
-  // Some programs escape the address for HTML and send it as text.
+  // Some clients escape the address for HTML and send it as text.
   const head = written.replace(/&[lg]t;/g, ' ')
   const ended = /[:：]["'*_\s]*$/.test(head) || /[^-]-{2,}$/.test(head)
   const hasAddress = () => addressPattern.test(head)
   const hasDate = () => datePattern.test(head)
   const quoteFollows = startsQuote(lines[nextNonBlank(lines, after)])
-  // Looking for the verb of so many languages is what takes long, and nearly every line ends in something else.
+  // Searching the verbs of all languages is slow, and nearly every line ends in something else.
   const verb =
     ended || mayEndWithVerb(head) ? (wrotePattern.exec(head) ?? wroteUnspacedPattern.exec(head)) : null
   const endsWithVerb = verb !== null && /^[^\p{L}]*$/u.test(head.slice(verb.index + verb[0].length))
 
   if (!ended && !endsWithVerb) {
-    // "2013/7/20 NAME <address>" with nothing behind it is only known by the quote below.
+    // "2013/7/20 NAME <address>" with nothing after it is an attribution only if a quote follows.
     return quoteFollows && /^\d/.test(head) && head.endsWith('>') && hasDate() && hasAddress()
   }
   const hasTime = timePattern.test(head)
@@ -81,7 +81,7 @@ function isAttribution(written: string, lines: readonly Line[], after: number): 
   }
   if (verb) {
     if (hasAddress() && (hasDate() || hasTime)) return startsLikeAttribution(head) || ended
-    // "NAME <address> wrote:" is what programs write; "anna@example.com wrote:" may be what people write.
+    // Clients write "NAME <address> wrote:"; "anna@example.com wrote:" may be written by a person.
     if (hasAddress()) return endsWithVerb && /^[^<]{0,60}<[^<>]+> /.test(head)
     if (/^-{2,}.*\p{L}.*-{2,}$/u.test(head)) return true
     if (!hasDate() && !hasTime) return false
@@ -90,7 +90,7 @@ function isAttribution(written: string, lines: readonly Line[], after: number): 
   return ended && hasDate() && hasTime && hasAddress() && startsLikeAttribution(head)
 }
 
-/** Whether the last word is that of a verb. Never wrong about a line that does end with one, and cheap. */
+/** Cheap check whether the last word can be a verb. No false negatives. */
 function mayEndWithVerb(head: string): boolean {
   const last = lastLetters(head)
   return verbEndings.has(last) || verbEndingsUnspaced.some((ending) => last.endsWith(ending))
@@ -99,9 +99,9 @@ function mayEndWithVerb(head: string): boolean {
 const verbEndings = new Set(wrotePhrases.map(lastLetters))
 const verbEndingsUnspaced = wrotePhrasesUnspaced.map(lastLetters)
 
-/** The last letters that stand together. */
+/** The last run of letters. */
 function lastLetters(text: string): string {
-  const isLetterAt = (at: number) => /\p{L}/u.test(text[at] ?? '')
+  const isLetterAt = (index: number) => /\p{L}/u.test(text[index] ?? '')
   let end = text.length
   while (end > 0 && !isLetterAt(end - 1)) end -= 1
   let start = end
@@ -113,18 +113,18 @@ export function startsQuote(line: Line | undefined): boolean {
   return line !== undefined && (line.isQuoted || /^\s{0,3}\|(?:\s|$)/.test(line.text))
 }
 
-function countHintedLines(lines: readonly Line[], at: number): number {
+function countHintedLines(lines: readonly Line[], index: number): number {
   let count = 0
-  while (lines[at + count]?.hint === 'attribution') count += 1
+  while (lines[index + count]?.hint === 'attribution') count += 1
   return count
 }
 
-/** "On …", "12.05.2024 …", "Mon, 5 May …", "ср, 30 апр. …": a date stands near the start. */
+/** "On …", "12.05.2024 …", "Mon, 5 May …", "ср, 30 апр. …": a date near the start. */
 function startsLikeAttribution(head: string): boolean {
   return onPattern.test(head) || /^[-*_"'\s[(]*(?:[^\s]{1,14}\s){0,3}[^\s\d]{0,4}\d/u.test(head)
 }
 
-/** Without time or address a date may be prose: "On Thu, Mar 3, 2016 I went to my writing club and wrote:". */
+/** Without time or address, a date may be prose: "On Thu, Mar 3, 2016 I went to my writing club and wrote:". */
 function countNameWords(head: string, verbAt: number): number {
   const digits = /\d(?=[^\d]*$)/.exec(head.slice(0, verbAt))
   const name = head.slice(digits ? digits.index + 1 : 0, verbAt)
@@ -132,18 +132,18 @@ function countNameWords(head: string, verbAt: number): number {
 }
 
 /**
- * Where in one line an attribution begins that shares it with the reply ("Thanks! On … wrote:"), or 0. Only the
- * full form counts: a date, a time, an address and the verb at the end.
+ * Position where an attribution starts on the same line as the reply ("Thanks! On … wrote:"), or 0. Only the full
+ * form counts: date, time, address and the verb at the end.
  */
 export function findAttributionInLine(text: string): number {
   if (text.length > maxLength || !/[:：]\s*$/.test(text)) return 0
   const starts = /(?:^|[\s\p{L}.!?])(-{2,} ?)?(On|Am|Le|El|Il|Op|Den|Em) (?=[^:]{0,40}\d)/gu
-  let found = 0
+  let position = 0
   for (let match = starts.exec(text); match; match = starts.exec(text)) {
-    const at = match.index + match[0].length - (match[1]?.length ?? 0) - (match[2]?.length ?? 0) - 1
-    if (at > 0 && isFullAttribution(text.slice(at))) found = at
+    const index = match.index + match[0].length - (match[1]?.length ?? 0) - (match[2]?.length ?? 0) - 1
+    if (index > 0 && isFullAttribution(text.slice(index))) position = index
   }
-  return found
+  return position
 }
 
 function isFullAttribution(text: string): boolean {

@@ -6,41 +6,42 @@ import { findSignatureStart, isDeviceLine } from './signature.ts'
 
 export type ClassifiedLines = { kinds: LineKind[]; isForward: boolean }
 
-/** A stretch of quoted lines, with the lines that introduce it. */
+/** A run of quoted lines, including the lines that introduce it. */
 type QuoteRun = { start: number; end: number; hasIntroduction: boolean }
 
 type Structure = {
   runs: QuoteRun[]
-  /** Introductions at the top of the mail, with nothing above them that could be the reply. */
+  /** Introductions at the top of the mail, with nothing above that could be the reply. */
   loneIntroductions: QuoteRun[]
-  /** Where unmarked history begins that reaches to the end; the number of lines when there is none. */
+  /** Start of unmarked history that continues to the end; the number of lines if there is none. */
   historyStart: number
-  /** Where a mail that is passed on begins; the number of lines when there is none. */
+  /** Start of a forwarded mail; the number of lines if there is none. */
   forwardStart: number
 }
 
 /**
- * Says of every line whether the sender wrote it now, quoted it, or signs with it. The one rule set behind
- * splitReply, foldText and foldQuotes. When in doubt a line is visible: answers between quotes always, a
- * forwarded mail always, and everything when nothing else would be left to read.
+ * Classifies every line as new text, quote or signature. This is the single rule set behind splitReply, foldText and
+ * foldQuotes. When in doubt a line is visible: replies between quotes always, a forwarded mail always, and everything
+ * if nothing else would be left to read.
  */
 export function classifyLines(lines: readonly Line[]): ClassifiedLines {
-  const { runs, loneIntroductions: lone, historyStart: tail, forwardStart: forwardAt } = findStructure(lines)
+  const { runs, loneIntroductions, historyStart, forwardStart } = findStructure(lines)
   const kinds: LineKind[] = lines.map(() => 'visible')
-  const forward = forwardAt < lines.length
+  const isForward = forwardStart < lines.length
 
-  const hidden = [...lone, ...selectHiddenRuns(lines, runs, tail)]
-  if (tail < lines.length) hidden.push({ start: tail, end: lines.length, hasIntroduction: true })
+  const hidden = [...loneIntroductions, ...selectHiddenRuns(lines, runs, historyStart)]
+  if (historyStart < lines.length)
+    hidden.push({ start: historyStart, end: lines.length, hasIntroduction: true })
   for (const run of hidden) kinds.fill('quote', run.start, run.end)
-  for (const own of visibleRanges(kinds, Math.min(lines.length, forwardAt))) {
-    kinds.fill('signature', findSignatureStart(lines, own.start, own.end), own.end)
+  for (const range of visibleRanges(kinds, Math.min(lines.length, forwardStart))) {
+    kinds.fill('signature', findSignatureStart(lines, range.start, range.end), range.end)
   }
-  if (!hasVisibleText(lines, kinds)) return { kinds: lines.map(() => 'visible'), isForward: forward }
-  return { kinds, isForward: forward }
+  if (!hasVisibleText(lines, kinds)) return { kinds: lines.map(() => 'visible'), isForward }
+  return { kinds, isForward }
 }
 
 function findStructure(lines: readonly Line[]): Structure {
-  const found: Structure = {
+  const structure: Structure = {
     runs: [],
     loneIntroductions: [],
     historyStart: lines.length,
@@ -51,63 +52,68 @@ function findStructure(lines: readonly Line[]): Structure {
     const line = lines[i]
     if (!line) break
     if (isForwardMarker(line)) {
-      found.forwardStart = Math.min(found.forwardStart, i)
-      return found
+      structure.forwardStart = Math.min(structure.forwardStart, i)
+      return structure
     }
     const introduction = line.isQuoted ? null : findIntroduction(lines, i)
-    const length = introduction?.length ?? 0
-    const quote = length > 0 ? nextNonBlank(lines, i + length) : i
-    const end = length > 0 || line.isQuoted ? findQuoteEnd(lines, quote) : i
+    const introductionLength = introduction?.length ?? 0
+    const quoteStart = introductionLength > 0 ? nextNonBlank(lines, i + introductionLength) : i
+    const end = introductionLength > 0 || line.isQuoted ? findQuoteEnd(lines, quoteStart) : i
 
-    if (end > quote && !isTranscript(lines, quote, end)) {
-      found.runs.push({ start: includeRulesAbove(lines, i), end, hasIntroduction: length > 0 })
+    if (end > quoteStart && !isTranscript(lines, quoteStart, end)) {
+      structure.runs.push({
+        start: includeRulesAbove(lines, i),
+        end,
+        hasIntroduction: introductionLength > 0,
+      })
       i = end
-    } else if (length > 0) {
+    } else if (introductionLength > 0) {
       const isHeader = introduction?.kind === 'header'
-      // Headers below the header of a mail that is passed on belong to it.
-      if (seenText && !(isHeader && found.forwardStart < i)) {
-        found.historyStart = includeRulesAbove(lines, i)
-        return found
+      // Headers inside a forwarded mail belong to it.
+      if (seenText && !(isHeader && structure.forwardStart < i)) {
+        structure.historyStart = includeRulesAbove(lines, i)
+        return structure
       }
-      // At the top there is nothing else to read: "On … wrote:" folds alone, and a header says that a mail is passed on.
-      if (!isHeader) found.loneIntroductions.push({ start: i, end: i + length, hasIntroduction: true })
-      else found.forwardStart = Math.min(found.forwardStart, i)
-      i += length
+      // At the top there is no other text: "On … wrote:" is folded alone, and a header block means a forwarded mail.
+      if (!isHeader)
+        structure.loneIntroductions.push({ start: i, end: i + introductionLength, hasIntroduction: true })
+      else structure.forwardStart = Math.min(structure.forwardStart, i)
+      i += introductionLength
     } else {
       seenText ||=
         !isBlank(line) && !isHorizontalRule(line) && line.hint !== 'signature' && !isDeviceLine(line.text)
       i = Math.max(end, i + 1)
     }
   }
-  return found
+  return structure
 }
 
 type Introduction = { length: number; kind: 'attribution' | 'header' }
 
-/** The lines from `at` on that introduce a quoted message: an attribution, a header block or a marker line. */
-function findIntroduction(lines: readonly Line[], at: number): Introduction | null {
-  const line = lines[at]
+/** The lines starting at `index` that introduce a quoted message: an attribution, a header block or a marker line. */
+function findIntroduction(lines: readonly Line[], index: number): Introduction | null {
+  const line = lines[index]
   if (!line || isBlank(line)) return null
   if (isOriginalMarker(line)) {
-    const header = nextNonBlank(lines, at + 1)
-    return { length: header - at + countHeaderLines(lines, header), kind: 'header' }
+    const headerLength = nextNonBlank(lines, index + 1)
+    return { length: headerLength - index + countHeaderLines(lines, headerLength), kind: 'header' }
   }
-  const attribution = countAttributionLines(lines, at)
+  const attribution = countAttributionLines(lines, index)
   if (attribution > 0) return { length: attribution, kind: 'attribution' }
-  let hinted = 0
-  while (lines[at + hinted]?.hint === 'header') hinted += 1
-  const header = Math.max(hinted, countHeaderLines(lines, at))
+  let hintedLength = 0
+  while (lines[index + hintedLength]?.hint === 'header') hintedLength += 1
+  const header = Math.max(hintedLength, countHeaderLines(lines, index))
   return header > 0 ? { length: header, kind: 'header' } : null
 }
 
 function findQuoteEnd(lines: readonly Line[], from: number): number {
-  const bars = !lines[from]?.isQuoted
+  const usesBars = !lines[from]?.isQuoted
   let end = from
   for (let i = from; i < lines.length; i += 1) {
     const line = lines[i]
     if (!line) break
     if (i === from && !startsQuote(line)) return from
-    if (bars ? startsQuote(line) : line.isQuoted) {
+    if (usesBars ? startsQuote(line) : line.isQuoted) {
       if (isForwardMarker(line) && i > from) break
       end = i + 1
     } else if (!isBlank(line) && !isRewrappedLine(lines, i)) break
@@ -115,7 +121,7 @@ function findQuoteEnd(lines: readonly Line[], from: number): number {
   return end
 }
 
-/** Commands typed at a ">>>" prompt, and what a mail server said: nobody quotes at the third level only. */
+/** A ">>>" prompt or a mail server transcript: nobody quotes at the third level only. */
 function isTranscript(lines: readonly Line[], from: number, to: number): boolean {
   for (let i = from; i < to; i += 1) {
     const line = lines[i]
@@ -124,18 +130,18 @@ function isTranscript(lines: readonly Line[], from: number, to: number): boolean
   return true
 }
 
-/** A quoted line that was wrapped again in transit: its rest stands unquoted between two quoted lines. */
-function isRewrappedLine(lines: readonly Line[], at: number): boolean {
-  const [above, line, below] = [lines[at - 1], lines[at], lines[at + 1]]
+/** A quoted line that was re-wrapped in transit: its rest is unquoted between two quoted lines. */
+function isRewrappedLine(lines: readonly Line[], index: number): boolean {
+  const [above, line, below] = [lines[index - 1], lines[index], lines[index + 1]]
   if (!above?.isQuoted || !line || !below?.isQuoted || above.hint || line.hint) return false
   if (!/^\s*>/.test(above.text) || above.text.length < 65 || /[.?!:;]\s*$/.test(above.text)) return false
   return /^\p{Ll}/u.test(line.text) && line.text.length < 60
 }
 
-/** The rule line that a program draws above a header block belongs to it. */
-function includeRulesAbove(lines: readonly Line[], at: number): number {
-  let start = at
-  for (let i = at - 1; i >= 0; i -= 1) {
+/** A horizontal rule above a header block belongs to it. */
+function includeRulesAbove(lines: readonly Line[], index: number): number {
+  let start = index
+  for (let i = index - 1; i >= 0; i -= 1) {
     const line = lines[i]
     if (!line) break
     if (isHorizontalRule(line)) start = i
@@ -145,13 +151,13 @@ function includeRulesAbove(lines: readonly Line[], at: number): number {
 }
 
 /**
- * The last quote, with nothing below it, is hidden. A quote with text below it is hidden when it is the only one
- * and introduced ("On … wrote:", then the answer); several with answers between them are a dialogue, shown whole.
+ * Hides the last quote if nothing follows it. A quote with text below is hidden if it is the only one and introduced
+ * ("On … wrote:", then the reply). Several quotes with replies between them are a dialogue and stay visible.
  */
-function selectHiddenRuns(lines: readonly Line[], runs: readonly QuoteRun[], end: number): QuoteRun[] {
+function selectHiddenRuns(lines: readonly Line[], runs: readonly QuoteRun[], visibleEnd: number): QuoteRun[] {
   const last = runs.at(-1)
   if (!last) return []
-  const trailing = !hasText(lines, last.end, end)
+  const trailing = !hasText(lines, last.end, visibleEnd)
   const between = trailing ? runs.slice(0, -1) : runs
   const hidden = trailing ? [last] : []
   const [only] = between
@@ -169,14 +175,14 @@ function hasText(lines: readonly Line[], from: number, to: number): boolean {
 }
 
 function visibleRanges(kinds: readonly LineKind[], to: number): { start: number; end: number }[] {
-  const stretches: { start: number; end: number }[] = []
+  const ranges: { start: number; end: number }[] = []
   for (let i = 0; i < to; i += 1) {
     if (kinds[i] !== 'visible') continue
     const start = i
     while (i < to && kinds[i] === 'visible') i += 1
-    stretches.push({ start, end: i })
+    ranges.push({ start, end: i })
   }
-  return stretches
+  return ranges
 }
 
 function hasVisibleText(lines: readonly Line[], kinds: readonly LineKind[]): boolean {

@@ -10,8 +10,8 @@ const textOf = (html: string) =>
     .join('')
 const clean = (html: string) => sanitiseHtml(html, { cid: () => null, remote: () => null }).html
 
-describe('folding HTML', () => {
-  it('wraps the attribution with its quote, also where the sanitiser took the class names', () => {
+describe('foldQuotes', () => {
+  it('folds the attribution with its quote, also after the sanitiser removed class names', () => {
     const html =
       '<div>Hi</div><div class="gmail_quote"><div class="gmail_attr">Kāds rakstīja</div><blockquote>old</blockquote></div>'
     const folded = foldQuotes(clean(html))
@@ -19,7 +19,7 @@ describe('folding HTML', () => {
     expect(folded.html).toMatch(/^<div>Hi<\/div><div data-parley-fold="quote"><div><div [^>]*>Kāds rakstīja/)
   })
 
-  it('wraps a signature apart from the quote below it', () => {
+  it('folds a signature separately from the quote below it', () => {
     const { html } = foldQuotes(
       '<p>Hi</p><p>-- <br>Mira</p><p>On 4 Mar 2025 at 09:12, A &lt;a@b.example&gt; wrote:</p><p>old</p>',
     )
@@ -29,19 +29,19 @@ describe('folding HTML', () => {
     ])
   })
 
-  it('takes the line drawn above a header block with it', () => {
+  it('folds the rule above a header block with it', () => {
     const { html } = foldQuotes(
       '<p>Hi</p><hr><p>From: A &lt;a@b.example&gt;<br>Sent: today<br>Subject: x</p><p>old</p>',
     )
     expect(html).toMatch(/^<p>Hi<\/p><div data-parley-fold="quote"><hr><p>From/)
   })
 
-  it('leaves what holds no history exactly as it was', () => {
+  it('leaves HTML without history unchanged', () => {
     const html = '<P>Hi &nbsp; <br>you</P>'
     expect(foldQuotes(html)).toEqual({ html, folded: false })
   })
 
-  it('cuts a text in <pre> at the line where the quote begins, and stays valid inside it', () => {
+  it('splits text in <pre> where the quote starts, and stays valid HTML', () => {
     const { html } = foldQuotes(
       '<pre>Yes\n\nOn 4 Mar 2025 at 09:12, A &lt;a@b.example&gt; wrote:\n&gt; Well?\n</pre>',
     )
@@ -58,17 +58,17 @@ describe('folding HTML', () => {
     expect(html).not.toMatch(/<(?:table|tbody|tr)[^>]*><div/)
   })
 
-  it('shows mail as it is that is nested too deep to be taken apart', () => {
+  it('leaves mail unfolded if it is nested too deeply', () => {
     const html = `<p>Hi</p>${'<blockquote>'.repeat(600)}old${'</blockquote>'.repeat(600)}`
     expect(foldQuotes(html)).toEqual({ html, folded: false })
   })
 
-  it('keeps the blank after the last line of preformatted text', () => {
+  it('keeps whitespace after the last line of preformatted text', () => {
     const html = '<pre><div><div>Hello</div></div>\n&gt; quoted\n </pre>'
     expect(textOf(foldQuotes(html).html)).toBe('Hello\n> quoted\n ')
   })
 
-  it('keeps every character in its order', () => {
+  it('keeps all characters in order', () => {
     const inline = fc.constantFrom(
       ...[
         'Hello',
@@ -123,8 +123,8 @@ describe('folding HTML', () => {
   })
 })
 
-describe('folding text', () => {
-  it('names the parts in order', () => {
+describe('foldText', () => {
+  it('returns the segments in order', () => {
     const text = 'Yes.\r\n\r\n-- \r\nMira\r\n\r\n> Well?\r\n'
     expect(foldText(text).segments).toEqual([
       { kind: 'visible', text: 'Yes.\r\n\r\n' },
@@ -133,13 +133,13 @@ describe('folding text', () => {
     ])
   })
 
-  it('cuts a line that holds the answer and the attribution', () => {
+  it('splits a line that contains both the reply and the attribution', () => {
     const { segments } = foldText('Yes. On Tue, 4 Mar 2025 at 09:12, a@b.example wrote:\n> Well?')
     expect(segments.map(({ kind }) => kind)).toEqual(['visible', 'quote'])
     expect(segments[0]?.text.trim()).toBe('Yes.')
   })
 
-  it('gives the text back when the parts are joined', () => {
+  it('segments join to the original text', () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom('> q', '-- ', 'On 4 Mar 2025 at 09:12, a@b.example wrote:', '\r'),

@@ -8,17 +8,17 @@ import { splitTextLines } from './text-lines.ts'
 
 export type TextSegment = { kind: LineKind; text: string }
 
-/** Wrapping recurses into the tree: deeper ones than a browser builds (512) are shown as they are. */
+/** Wrapping recurses into the tree. Trees deeper than browsers build (512) are shown unfolded. */
 const maxDepth = 512
 
-/** Inside these a division would be moved out by the browser's parser; a span may stay. */
+/** Inside these, browsers would move a div out; a span may stay. */
 const phrasingOnly = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'a', 'button'])
-/** Nothing but rows, cells or items may stand in these: their children are folded one by one. */
+/** These may contain only rows, cells or items, so their children are folded one by one. */
 const structural = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol', 'dl', 'colgroup'])
 
 /**
- * Wraps quoted history and signatures of sanitised HTML in `<div data-parley-fold="quote|signature">` (a span
- * where a div may not stand). Nothing is removed or moved: the text is the same before and after.
+ * Wraps quoted history and signatures of sanitised HTML in `<div data-parley-fold="quote|signature">` (a span where a
+ * div is not allowed). Nothing is removed or moved; the text stays the same.
  */
 export function foldQuotes(cleanHtml: string): { html: string; folded: boolean } {
   const page = parseHtml(cleanHtml)
@@ -27,19 +27,19 @@ export function foldQuotes(cleanHtml: string): { html: string; folded: boolean }
   if (kinds.every((kind) => kind === 'visible') || maxDepthOf(page) > maxDepth)
     return { html: cleanHtml, folded: false }
 
-  const places = lines.flatMap((line, i) =>
+  const ranges = lines.flatMap((line, i) =>
     line.pieces.map((piece) => ({ ...piece, kind: kinds[i] ?? 'visible' })),
   )
-  const kindOf = splitTextNodes(page, places)
-  // The line drawn above a quote goes with it.
+  const kindByNode = splitTextNodes(page, ranges)
+  // The rule above a quote is folded with it.
   lines.forEach((line, i) => {
-    if (line.rule && kinds[i] === 'quote') kindOf.set(line.rule, 'quote')
+    if (line.rule && kinds[i] === 'quote') kindByNode.set(line.rule, 'quote')
   })
-  foldTree(page, kindOf)
+  foldTree(page, kindByNode)
   return { html: render(page, { encodeEntities: 'utf8' }), folded: true }
 }
 
-/** The same for plain text: joining the segments' texts gives the text back. */
+/** The same for plain text. Joining the texts of the segments yields the original text. */
 export function foldText(text: string): { segments: TextSegment[] } {
   const lines = splitTextLines(text)
   const { kinds } = classifyLines(lines)
@@ -55,22 +55,22 @@ export function foldText(text: string): { segments: TextSegment[] } {
 
 type TextRange = { node: Text; from: number; to: number; kind: LineKind }
 
-/** Cuts text nodes that hold lines of different kinds (in `<pre>`) and says of each node what it is. */
-function splitTextNodes(page: Document, places: readonly TextRange[]): Map<ChildNode, LineKind> {
-  const placesOf = Map.groupBy(places, (place) => place.node)
-  const kindOf = new Map<ChildNode, LineKind>()
+/** Splits text nodes that contain lines of different kinds (in `<pre>`) and returns the kind of each node. */
+function splitTextNodes(page: Document, ranges: readonly TextRange[]): Map<ChildNode, LineKind> {
+  const rangesByNode = Map.groupBy(ranges, (range) => range.node)
+  const kindByNode = new Map<ChildNode, LineKind>()
   for (const node of textNodes(page)) {
-    const [first, ...rest] = placesOf.get(node) ?? []
+    const [first, ...rest] = rangesByNode.get(node) ?? []
     if (!first) continue
-    if (rest.every((place) => place.kind === first.kind)) {
-      if (node.data.trim() !== '') kindOf.set(node, first.kind)
+    if (rest.every((range) => range.kind === first.kind)) {
+      if (node.data.trim() !== '') kindByNode.set(node, first.kind)
       continue
     }
-    // Each reaches to the next: blanks that are no line's belong to the one before them.
+    // Each part extends to the next: blanks between lines belong to the line before them.
     const starts = [0, ...rest.map(({ from }) => from)]
-    const parts = [first, ...rest].map((place, at) => {
-      const part = new Text(node.data.slice(starts[at], starts[at + 1]))
-      if (part.data.trim() !== '') kindOf.set(part, place.kind)
+    const parts = [first, ...rest].map((range, index) => {
+      const part = new Text(node.data.slice(starts[index], starts[index + 1]))
+      if (part.data.trim() !== '') kindByNode.set(part, range.kind)
       return part
     })
     const parent = node.parent
@@ -80,30 +80,34 @@ function splitTextNodes(page: Document, places: readonly TextRange[]): Map<Child
         parent.children.flatMap((child) => (child === node ? parts : [child])),
       )
   }
-  return kindOf
+  return kindByNode
 }
 
 type Content = LineKind | 'mixed' | null
 
-function foldTree(page: Document, kindOf: ReadonlyMap<ChildNode, LineKind>): void {
+function foldTree(page: Document, kindByNode: ReadonlyMap<ChildNode, LineKind>): void {
   const contents = new Map<ChildNode, Content>()
-  measureContent(page, kindOf, contents)
+  measureContent(page, kindByNode, contents)
   foldChildren(page, contents)
 }
 
-/** What the text under each node is: one kind, several, or none (null: an image, a line break, space). */
+/**
+ * Determines the kind of the text under each node: one kind, several, or none (null: an image, a line break,
+ * whitespace).
+ */
 function measureContent(
   parent: ParentNode,
-  kindOf: ReadonlyMap<ChildNode, LineKind>,
-  into: Map<ChildNode, Content>,
+  kindByNode: ReadonlyMap<ChildNode, LineKind>,
+  contents: Map<ChildNode, Content>,
 ): Content {
-  let all: Content = null
+  let combined: Content = null
   for (const child of parent.children) {
-    const content = kindOf.get(child) ?? (isTag(child) ? measureContent(child, kindOf, into) : null)
-    into.set(child, content)
-    if (content !== null) all = all === null || all === content ? content : 'mixed'
+    const content =
+      kindByNode.get(child) ?? (isTag(child) ? measureContent(child, kindByNode, contents) : null)
+    contents.set(child, content)
+    if (content !== null) combined = combined === null || combined === content ? content : 'mixed'
   }
-  return all
+  return combined
 }
 
 function foldChildren(parent: ParentNode, contents: ReadonlyMap<ChildNode, Content>): void {
@@ -145,7 +149,7 @@ function withFolds(parent: ParentNode, contents: ReadonlyMap<ChildNode, Content>
       const next = children[j]
       const content = next ? contents.get(next) : undefined
       if (content === kind) end = j + 1
-      // Line breaks and rules between two quoted parts go with them; at the end they stay outside.
+      // Line breaks and rules between two folded parts are folded too; trailing ones stay outside.
       else if (content !== null) break
     }
     folded.push(createFold(parent, kind, children.slice(i, end)))

@@ -4,15 +4,15 @@ import { elementHint } from './element-hints.ts'
 import type { Line, LineHint } from './line.ts'
 import { isQuotedLine } from './text-lines.ts'
 
-/** Part of a text node that a line shows. */
+/** The part of a text node that a line shows. */
 export type TextPiece = { node: Text; from: number; to: number }
 
-/** A line of an HTML mail and where it came from; `gap` is the space above a paragraph, `rule` an `<hr>`. */
+/** A line of an HTML mail and its source. `hasGapAbove` is the space above a paragraph, `rule` an `<hr>`. */
 export type HtmlLine = Line & { pieces: TextPiece[]; hasGapAbove: boolean; rule?: Element }
 
 const spacedElements = new Set([...spacedBlocks, 'hr'])
 
-/** The lines that a reader sees, in order: broken at blocks and `<br>`, in `<pre>` at line breaks too. */
+/** The visible lines in order: broken at blocks and `<br>`, in `<pre>` also at line breaks. */
 export function htmlLines(root: ParentNode): HtmlLine[] {
   const page = new LineCollector()
   walk(
@@ -51,20 +51,20 @@ class LineCollector {
     this.#adjust(element, -1)
   }
 
-  /** Ends the line when there is one; blocks and their ends make no empty lines by themselves. */
+  /** Ends the current line if it has content; blocks alone produce no empty lines. */
   breakLine(gap = false): void {
     if (this.#pieces.length > 0 && this.#text.join('').trim() !== '') this.#emitLine()
     this.#gap ||= gap
   }
 
-  #adjust(element: Element, by: 1 | -1): void {
-    if (element.name === 'pre') this.#preDepth += by
-    const mark = elementHint(element.name, element.attribs)
-    if (mark === 'quote') this.#quoteDepth += by
-    if (mark !== 'attribution' && mark !== 'header' && mark !== 'signature') return
-    // A line that began outside the element is not the element's.
+  #adjust(element: Element, delta: 1 | -1): void {
+    if (element.name === 'pre') this.#preDepth += delta
+    const hint = elementHint(element.name, element.attribs)
+    if (hint === 'quote') this.#quoteDepth += delta
+    if (hint !== 'attribution' && hint !== 'header' && hint !== 'signature') return
+    // A line that started outside the element does not belong to it.
     this.breakLine()
-    if (by > 0) this.#hints.push(mark)
+    if (delta > 0) this.#hints.push(hint)
     else this.#hints.pop()
   }
 
@@ -99,10 +99,10 @@ class LineCollector {
   #emitLine(): void {
     const raw = this.#text.join('')
     const text = this.#preDepth > 0 ? raw.replace(/[\r\n]+$/, '') : raw.replace(/\s+/g, ' ').trim()
-    const quoted = this.#quoteDepth > 0 || isQuotedLine(text)
+    const isQuoted = this.#quoteDepth > 0 || isQuotedLine(text)
     this.lines.push({
       text,
-      isQuoted: quoted,
+      isQuoted,
       hint: this.#hints.at(-1),
       pieces: this.#pieces,
       hasGapAbove: this.#gap,

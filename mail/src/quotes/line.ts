@@ -1,9 +1,9 @@
-/** One line of a mail as its reader sees it, from plain text or from HTML. */
+/** A line of a mail as its reader sees it, from plain text or HTML. */
 export type Line = {
   text: string
   /** Inside `>` or a blockquote. */
   isQuoted: boolean
-  /** What the HTML around the line says about it; the words decide when there is none. */
+  /** Hint from the surrounding HTML. Without one, the text decides. */
   hint?: LineHint
 }
 
@@ -11,16 +11,18 @@ export type LineHint = 'attribution' | 'header' | 'signature' | 'rule'
 
 export type LineKind = 'visible' | 'quote' | 'signature'
 
-/** Longer lines are prose or data; looking at their head only keeps every rule linear on hostile input. */
+/** Longer lines are prose or data. Looking only at their head keeps every rule linear on hostile input. */
 const maxHeadLength = 400
 
-// Mail programs put direction marks, zero-width spaces and non-breaking spaces between the words.
+// Mail clients put direction marks, zero-width spaces and non-breaking spaces between words.
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g
 
-/** The head of a line, lower-case and single-spaced, without invisible characters: for comparing with our words. */
+/**
+ * Normalises the head of a line for comparison with our phrases: lower-case, single spaces, no invisible characters.
+ */
 export function normaliseHead(text: string): string {
   const head = text.slice(0, maxHeadLength)
-  // Most lines are plain already, and looking takes a tenth of replacing.
+  // Most lines are plain already, and testing takes a tenth of the time of replacing.
   if (isAscii(head))
     return (repeatedWhitespace.test(head) ? head.replace(/\s+/g, ' ') : head).trim().toLowerCase()
   const single = head.replace(invisible, '').replace(/\s+/g, ' ').trim()
@@ -34,10 +36,10 @@ const repeatedWhitespace = /\s\s|[\t-\r]/
 
 const heads = new WeakMap<Line, string>()
 
-/** plainHead() of a line, which every rule asks for. */
+/** The normalised head of a line, cached because every rule needs it. */
 export function headOf(line: Line): string {
-  const known = heads.get(line)
-  if (known !== undefined) return known
+  const cached = heads.get(line)
+  if (cached !== undefined) return cached
   const head = normaliseHead(line.text)
   heads.set(line, head)
   return head
@@ -47,7 +49,7 @@ export function isBlank(line: Line): boolean {
   return !/[^\s\u200b-\u200f\ufeff\u00ad\u2060]/.test(line.text)
 }
 
-/** A line of nothing but dashes, underscores or the like, and `<hr>`. */
+/** A line of only dashes, underscores or similar, or an `<hr>`. */
 export function isHorizontalRule(line: Line): boolean {
   if (line.hint === 'rule') return true
   const text = line.text.trim()
@@ -55,16 +57,16 @@ export function isHorizontalRule(line: Line): boolean {
 }
 
 export function nextNonBlank(lines: readonly Line[], from: number): number {
-  let at = from
-  for (let line = lines[at]; line && isBlank(line) && line.hint !== 'rule'; line = lines[at]) at += 1
-  return at
+  let index = from
+  for (let line = lines[index]; line && isBlank(line) && line.hint !== 'rule'; line = lines[index]) index += 1
+  return index
 }
 
-/** One pattern for a list of words; the lists are ours, so nothing in them backtracks. */
-export function phrasePattern(words: readonly string[], edges = true): RegExp {
+/** Builds one pattern for a list of phrases. The lists are ours, so no pattern backtracks. */
+export function phrasePattern(words: readonly string[], wholeWords = true): RegExp {
   const longestFirst = [...words].sort((a, b) => b.length - a.length).map(escapeRegExp)
   const either = `(?:${longestFirst.join('|')})`
-  return new RegExp(edges ? `(?<![\\p{L}\\p{N}])${either}(?![\\p{L}\\p{N}])` : either, 'u')
+  return new RegExp(wholeWords ? `(?<![\\p{L}\\p{N}])${either}(?![\\p{L}\\p{N}])` : either, 'u')
 }
 
 export function escapeRegExp(text: string): string {

@@ -14,7 +14,7 @@ const beginForwardedPattern = new RegExp(
   'u',
 )
 
-/** "-----Original Message-----" in its translations, and "## please reply above this line ##". */
+/** "-----Original Message-----" in all languages, and "## please reply above this line ##". */
 export function isOriginalMarker(line: Line): boolean {
   const head = headOf(line)
   if (head.length > 160) return false
@@ -24,7 +24,7 @@ export function isOriginalMarker(line: Line): boolean {
   )
 }
 
-/** "---------- Forwarded message ----------" and "Begin forwarded message:" in their translations. */
+/** "---------- Forwarded message ----------" and "Begin forwarded message:" in all languages. */
 export function isForwardMarker(line: Line): boolean {
   const head = headOf(line)
   if (head.length > 160) return false

@@ -1,6 +1,6 @@
 /**
- * What mail programs write around a quoted message, in the languages that they are translated to. All lower-case,
- * as `plainHead()` brings a line to. Lists of one kind hold all languages: a mail may mix them.
+ * What mail clients write around a quoted message, in all languages that they support. All lower-case, as
+ * `normaliseHead()` returns it. Each list contains all languages, because a mail may mix them.
  */
 
 export type HeaderLabel = 'from' | 'sent' | 'date' | 'to' | 'cc' | 'subject' | 'reply_to'
@@ -43,7 +43,7 @@ export const headerLabels: Record<HeaderLabel, readonly string[]> = {
   `),
 }
 
-/** Verbs that say that somebody wrote what follows. */
+/** Verbs for "wrote" in attributions. */
 export const wrotePhrases = splitPhrases(`
   wrote, writes, schrieb, schrieben, geschrieben, a écrit, a ecrit, écrit, escribió, escribio,
   escribe, ha scritto, scrisse, escreveu, schreef, geschreven, skrev, kirjoitti, napisał, napisała,
@@ -54,12 +54,12 @@ export const wrotePhrases = splitPhrases(`
   va escriure, idatzi du, เขียนว่า
 `)
 
-/** The same in scripts without spaces between words: found anywhere in the line. */
+/** The same in scripts without spaces between words; matched anywhere in the line. */
 export const wrotePhrasesUnspaced = splitPhrases(`
   のメッセージ, 書きました, は書いた, のメール, 写道, 寫道, 来信, 작성, 님이 쓴, 썼습니다
 `)
 
-/** How a line "On DATE, NAME wrote:" begins. */
+/** The start of "On DATE, NAME wrote:". */
 export const onPhrases = splitPhrases(`
   on, at, in, am, le, el, il, in data, op, den, på, em, no dia, a, w dniu, dnia, dne, dňa, pe, în,
   la data, 在, 于, 於, в, у, on:, στις, ב, בתאריך, في, بتاريخ, vào, pada, data, u, dana, kl, klo, na,
@@ -79,7 +79,7 @@ export const originalMessagePhrases = splitPhrases(`
   mesajul original, izvorna poruka, originalus laiškas, missatge original, thư gốc
 `)
 
-/** What help desks write above their mails. */
+/** Written by help desks above their replies. */
 export const replyAbovePhrases = splitPhrases(`
   reply above this line, type your reply above, antworten sie oberhalb, bitte antworten sie über,
   répondez au-dessus, répondre au-dessus, responda por encima, escribe tu respuesta encima
@@ -107,7 +107,7 @@ export const beginForwardedPhrases = splitPhrases(`
   开始转发, 開始轉寄, 전달된 메시지, přeposlaná zpráva, початок перенаправлен
 `)
 
-/** How the line begins that a phone or a program adds under every mail. */
+/** The start of the line that a phone or client adds below every mail. */
 export const sentFromPhrases = splitPhrases(`
   sent from, sent via, sent using, sent with, sent by, get outlook for, download outlook,
   gesendet von, gesendet mit, gesendet aus, von meinem, mit freundlichen grüßen von meinem,

@@ -1,22 +1,22 @@
 import { isBlank, isHorizontalRule, type Line, nextNonBlank, normaliseHead } from './line.ts'
 import { sentFromPhrases } from './phrases.ts'
 
-/** Behind "-- " more lines than these are a letter that used dashes as a divider. */
+/** More lines than this after "-- " are a letter that used dashes as a divider. */
 const maxSignatureLines = 30
 const maxFooterLines = 8
 
 /**
- * Where the signature of `lines[from, to)` begins, or `to`: behind "-- " (RFC 3676 section 4.3), from an element
- * that the program marked, "Sent from my phone", or the footer of a mailing list.
+ * Start of the signature in `lines[from, to)`, or `to` if there is none: after "-- " (RFC 3676 section 4.3), an
+ * element marked by the client, "Sent from my phone", or a mailing list footer.
  */
 export function findSignatureStart(lines: readonly Line[], from: number, to: number): number {
-  // Text below a marked signature is the sender's again: an answer under the quote, a postscript.
-  const lastOwn = findLastOwnLine(lines, from, to)
+  // Text below a marked signature is written by the sender: an answer below the quote, a postscript.
+  const lastOwnLine = findLastOwnLine(lines, from, to)
   let start = to
   for (let i = from; i < to; i += 1) {
     const line = lines[i]
     if (!line || line.isQuoted) continue
-    if (line.hint === 'signature' ? i > lastOwn : startsSignature(lines, i, to, lastOwn)) {
+    if (line.hint === 'signature' ? i > lastOwnLine : startsSignature(lines, i, to, lastOwnLine)) {
       start = i
       break
     }
@@ -37,10 +37,10 @@ function isSignatureDelimiter(text: string): boolean {
   return /^\s?--[ \u00a0]?\s*$/.test(text)
 }
 
-function startsSignature(lines: readonly Line[], at: number, to: number, lastOwn: number): boolean {
-  if (!isSignatureDelimiter(lines[at]?.text ?? '')) return false
-  const next = nextNonBlank(lines, at + 1)
-  return lines[next]?.hint === 'signature' ? next > lastOwn : isShortSignature(lines, at, to)
+function startsSignature(lines: readonly Line[], index: number, to: number, lastOwnLine: number): boolean {
+  if (!isSignatureDelimiter(lines[index]?.text ?? '')) return false
+  const next = nextNonBlank(lines, index + 1)
+  return lines[next]?.hint === 'signature' ? next > lastOwnLine : isShortSignature(lines, index, to)
 }
 
 function findLastOwnLine(lines: readonly Line[], from: number, to: number): number {
@@ -55,17 +55,17 @@ function isOwnLine(line: Line): boolean {
   return line.hint !== 'signature' && !isBlank(line) && !isHorizontalRule(line) && !isDeviceLine(line.text)
 }
 
-/** Stops counting at the limit, so that a mail of nothing but "--" lines costs no square of its length. */
+/** Stops counting at the limit, so that a mail of only "--" lines does not take quadratic time. */
 function isShortSignature(lines: readonly Line[], from: number, to: number): boolean {
-  let filled = 0
-  for (let i = from; i < to && filled <= maxSignatureLines; i += 1) {
+  let nonBlankCount = 0
+  for (let i = from; i < to && nonBlankCount <= maxSignatureLines; i += 1) {
     const line = lines[i]
-    if (line && !isBlank(line)) filled += 1
+    if (line && !isBlank(line)) nonBlankCount += 1
   }
-  return filled <= maxSignatureLines
+  return nonBlankCount <= maxSignatureLines
 }
 
-/** Device lines count only as the last lines: in the middle they are talk about phones. */
+/** Device lines count only as the last lines; in the middle they are talk about phones. */
 function findDeviceLineStart(lines: readonly Line[], from: number, to: number): number {
   let start = to
   for (let i = to - 1; i >= from; i -= 1) {
@@ -78,17 +78,17 @@ function findDeviceLineStart(lines: readonly Line[], from: number, to: number): 
   return start
 }
 
-/** A line of underscores, the name of a list, its address: what mailing list programs add. */
+/** What mailing list software adds: a line of underscores, the name of the list, its address. */
 function findListFooterStart(lines: readonly Line[], from: number, to: number): number {
-  for (let i = to - 1, seen = 0; i >= from && seen <= maxFooterLines; i -= 1) {
+  for (let i = to - 1, nonBlankCount = 0; i >= from && nonBlankCount <= maxFooterLines; i -= 1) {
     const line = lines[i]
     if (!line || line.isQuoted) return to
     if (/^_{20,}$/.test(line.text.trim())) {
-      const footer = lines.slice(i + 1, to).map((one) => one.text.slice(0, 400))
+      const footer = lines.slice(i + 1, to).map((line) => line.text.slice(0, 400))
       const isList = footer.some((text) => /mailing ?list|mailman|listinfo|unsubscribe/i.test(text))
       return isList ? i : to
     }
-    if (!isBlank(line)) seen += 1
+    if (!isBlank(line)) nonBlankCount += 1
   }
   return to
 }

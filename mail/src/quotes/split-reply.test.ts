@@ -5,7 +5,7 @@ import { splitReply } from './split-reply.ts'
 const visible = (text: string) => splitReply({ text, html: null }).visible_text
 const visibleHtml = (html: string) => splitReply({ text: '', html }).visible_text
 
-describe('the line above a quote', () => {
+describe('attribution lines', () => {
   const attributions = {
     ar: 'في الثلاثاء، 4 مارس 2025 في 9:12 ص كتب الدعم <help@shop.example>:',
     bg: 'На вт, 4.03.2025 г. в 9:12 Поддръжка <help@shop.example> написа:',
@@ -51,16 +51,16 @@ describe('the line above a quote', () => {
   it.each(Object.entries(attributions))('is recognised in %s', (_, line) => {
     expect(visible(`Thanks!\n\n${line}\n\n> The old text\n`)).toBe('Thanks!')
     expect(
-      visibleHtml(`<div>Thanks!</div><div>${inHtml(line)}<br><blockquote>The old text</blockquote></div>`),
+      visibleHtml(`<div>Thanks!</div><div>${toHtml(line)}<br><blockquote>The old text</blockquote></div>`),
     ).toBe('Thanks!')
   })
 
-  it.each(Object.entries(attributions))('is recognised in %s above text without marks', (_, line) => {
+  it.each(Object.entries(attributions))('is recognised in %s above text without quote markers', (_, line) => {
     expect(visible(`Thanks!\n\n${line}\n\nThe old text\n`)).toBe('Thanks!')
   })
 })
 
-describe('a header block', () => {
+describe('header blocks', () => {
   const blocks = {
     ar: ['من', 'تم الإرسال', 'إلى', 'الموضوع'],
     cs: ['Od', 'Odesláno', 'Komu', 'Předmět'],
@@ -93,7 +93,7 @@ describe('a header block', () => {
 
   it.each(Object.entries(blocks))('is recognised in %s', (_, labels) => {
     const lines = labels.map((label, i) => `${label}: ${values[i]}`)
-    const bold = labels.map((label, i) => `<b>${label}:</b> ${inHtml(values[i] ?? '')}`).join('<br>')
+    const bold = labels.map((label, i) => `<b>${label}:</b> ${toHtml(values[i] ?? '')}`).join('<br>')
 
     expect(visible(`Thanks!\n\n${lines.join('\n')}\n\nThe old text\n`)).toBe('Thanks!')
     expect(visible(`Thanks!\n________________________________\n${lines.join('\n')}\nThe old text\n`)).toBe(
@@ -102,29 +102,29 @@ describe('a header block', () => {
     expect(visibleHtml(`<p>Thanks!</p><hr><p>${bold}</p><p>The old text</p>`)).toBe('Thanks!')
   })
 
-  it('needs more than From, To and Date, which a traveller writes too', () => {
+  it('needs more than From, To and Date, which travel requests also have', () => {
     const request = 'Please book this:\n\nFrom: Lisbon\nTo: Porto\nDate: 5 May 2025\n\nThank you!'
     expect(visible(request)).toBe(request)
   })
 })
 
-describe('what is never hidden', () => {
-  it('answers between quotes', () => {
+describe('never hidden', () => {
+  it('replies between quotes', () => {
     const text = '> One?\n\nYes.\n\n> Two?\n\nNo.\n\n> Bye\n> Support'
     expect(visible(text)).toBe('> One?\n\nYes.\n\n> Two?\n\nNo.')
   })
 
-  it('the questions of a dialogue, for the answers need them', () => {
+  it('the questions of a dialogue, because the answers need them', () => {
     const text = 'On 4 Mar 2025 at 09:12, A <a@b.example> wrote:\n> One?\n\nYes.\n\n> Two?\n\nNo.\n\n> Bye'
     expect(visible(text)).toBe(text.replace('\n\n> Bye', ''))
   })
 
-  it('the end of the answer, when it stands right above the attribution', () => {
+  it('the end of the reply directly above the attribution', () => {
     const text = 'Come on 4 March\nOn Tue, 4 Mar 2025 at 09:12, A <a@b.example> wrote:\n\n> When?'
     expect(visible(text)).toBe('Come on 4 March')
   })
 
-  it('a chain of mails that is passed on from its first header', () => {
+  it('a chain of mails forwarded from its first header', () => {
     const header = 'From: A <a@b.example>\nSent: 4 March 2025\nSubject: S'
     const text = `${header}\n\nSee below.\n\n${header}\n\nThe text`
     expect(splitReply({ text, html: null })).toMatchObject({ visible_text: text, is_forward: true })
@@ -141,7 +141,7 @@ describe('what is never hidden', () => {
     }
   })
 
-  it('a body that is nothing but a quote or a signature', () => {
+  it('a body that is only a quote or a signature', () => {
     for (const text of [
       '> all',
       '-- \nMira',
@@ -152,7 +152,7 @@ describe('what is never hidden', () => {
     }
   })
 
-  it('prose that sounds like an attribution', () => {
+  it('prose that resembles an attribution', () => {
     for (const text of [
       'On Monday I wrote:\nplease help',
       'On Thu, Mar 3, 2025 I went to the shop and your colleague wrote:\na receipt',
@@ -170,8 +170,8 @@ describe('what is never hidden', () => {
   })
 })
 
-describe('the parts', () => {
-  it('come apart as reply, history and signature', () => {
+describe('parts', () => {
+  it('are reply, history and signature', () => {
     const text =
       'It works.\n\nMira\n\nSent from my iPhone\n\nOn 4 Mar 2025 at 09:12, A <a@b.example> wrote:\n> Well?\n'
     expect(splitReply({ text, html: null })).toEqual({
@@ -182,7 +182,7 @@ describe('the parts', () => {
     })
   })
 
-  it('hold every character but white space, of any text', () => {
+  it('contain all non-whitespace characters of any text', () => {
     const piece = fc.constantFrom(
       ...[
         'On 4 Mar 2025 at 09:12, A <a@b.example> wrote:',
@@ -206,14 +206,14 @@ describe('the parts', () => {
       fc.property(fc.array(fc.oneof(piece, fc.string())), fc.constantFrom('\n', '\r\n'), (lines, end) => {
         const text = lines.join(end)
         const { visible_text, quoted_text, signature_text } = splitReply({ text, html: null })
-        const letters = (one: string) => [...one.replace(/[\s\0]/g, '')].toSorted().join('')
+        const letters = (text: string) => [...text.replace(/[\s\0]/g, '')].toSorted().join('')
         expect(letters(`${visible_text}${quoted_text ?? ''}${signature_text ?? ''}`)).toBe(letters(text))
         if (/[^\s\0]/.test(text)) expect(visible_text).not.toBe('')
       }),
     )
   })
 
-  it('never hold U+0000, which PostgreSQL refuses', () => {
+  it('never contain U+0000, which PostgreSQL rejects', () => {
     expect(visible('a\0b')).toBe('ab')
   })
 })
@@ -232,7 +232,7 @@ describe('hostile input', () => {
   }
 
   it.each(Object.entries(bait))('of %s takes linear time', (_, text) => {
-    // Time of the processor: a busy machine must not fail the test.
+    // CPU time, so that a busy machine does not fail the test.
     const before = process.cpuUsage()
     splitReply({ text, html: null })
     splitReply({ text: '', html: text })
@@ -241,6 +241,6 @@ describe('hostile input', () => {
   })
 })
 
-function inHtml(text: string): string {
+function toHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }

@@ -8,13 +8,13 @@ export type SplitReply = {
   visible_text: string
   quoted_text: string | null
   signature_text: string | null
-  /** The mail passes on another one: nothing of it is quoted history. */
+  /** The mail forwards another one, so none of it is quoted history. */
   is_forward: boolean
 }
 
 /**
- * Splits a mail into what its sender wrote now, the history under it and the signature. The HTML decides when
- * there is one, for it says more about quotes than text does. Takes time linear in the size of the mail.
+ * Splits a mail into the new text, the quoted history and the signature. The HTML takes precedence, since it says
+ * more about quotes than text does. Linear time.
  */
 export function splitReply({ text, html }: { text: string; html: string | null }): SplitReply {
   const split = html === null || html.trim() === '' ? null : splitHtml(html)
@@ -23,25 +23,25 @@ export function splitReply({ text, html }: { text: string; html: string | null }
 
 function splitText(text: string): SplitReply {
   const lines = splitTextLines(text)
-  const { kinds, isForward: forward } = classifyLines(lines)
+  const { kinds, isForward } = classifyLines(lines)
   const pick = (kind: LineKind) =>
     tidy(lines.flatMap((line, i) => (kinds[i] === kind ? [line.source] : [])).join(''))
-  return toSplitReply(pick, forward)
+  return toSplitReply(pick, isForward)
 }
 
 function splitHtml(html: string): SplitReply {
   const lines = htmlLines(parseHtml(html))
-  const { kinds, isForward: forward } = classifyLines(lines)
+  const { kinds, isForward } = classifyLines(lines)
   const pick = (kind: LineKind) => tidy(joinLines(lines.filter((_, i) => kinds[i] === kind)))
-  return toSplitReply(pick, forward)
+  return toSplitReply(pick, isForward)
 }
 
-function toSplitReply(pick: (kind: LineKind) => string, forward: boolean): SplitReply {
+function toSplitReply(pick: (kind: LineKind) => string, isForward: boolean): SplitReply {
   return {
     visible_text: pick('visible'),
     quoted_text: pick('quote') || null,
     signature_text: pick('signature') || null,
-    is_forward: forward,
+    is_forward: isForward,
   }
 }
 

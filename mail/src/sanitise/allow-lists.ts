@@ -1,4 +1,4 @@
-/** Elements that a mail may keep. No forms, no frames, no media that plays, no SVG, no MathML, no style sheets. */
+/** Elements that mail may contain. No forms, frames, playable media, SVG, MathML or style sheets. */
 export const allowedTags: ReadonlySet<string> = new Set([
   ...[
     'a',
@@ -70,7 +70,7 @@ export const allowedTags: ReadonlySet<string> = new Set([
   ...['ul', 'var', 'wbr'],
 ])
 
-/** Elements that go with everything in them; of all others the text stays. */
+/** Elements removed with their content. Of all other elements, the text stays. */
 export const droppedWithContent: ReadonlySet<string> = new Set([
   ...['applet', 'audio', 'canvas', 'datalist', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes'],
   ...[
@@ -88,7 +88,7 @@ export const droppedWithContent: ReadonlySet<string> = new Set([
   ...['title', 'video', 'xmp'],
 ])
 
-/** Attributes whose value is a number, a word, a colour or text: none of them loads or runs anything. */
+/** Attributes whose value is a number, keyword, colour or text. None of them loads or runs anything. */
 export const copiedAttributes: ReadonlySet<string> = new Set([
   ...[
     'align',

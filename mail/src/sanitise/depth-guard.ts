@@ -3,7 +3,9 @@ import type { IOptions } from 'sanitize-html'
 import { maxParseDepth, parseHtml, stripTags, TooDeepError, walk } from '../html/dom.ts'
 import { htmlToText } from '../html/html-to-text.ts'
 
-/** The library closes what it opens, but its parser takes the square of the depth in time: throws TooDeep. */
+/**
+ * The library closes every element it opens, but its parser takes quadratic time in the depth. Throws TooDeepError.
+ */
 export function depthGuard(): Pick<IOptions, 'onOpenTag' | 'onCloseTag'> {
   let depth = 0
   return {
@@ -17,7 +19,7 @@ export function depthGuard(): Pick<IOptions, 'onOpenTag' | 'onCloseTag'> {
   }
 }
 
-/** The text of HTML that can't be kept, as HTML that shows its line breaks; empty when it holds no text at all. */
+/** The text of HTML that cannot be kept, as HTML that preserves line breaks. Empty if it has no text. */
 export function htmlToTextHtml(html: string): string {
   const text = (htmlToText(html) || extractHiddenText(html))
     .replace(/&/g, '&amp;')
@@ -26,7 +28,7 @@ export function htmlToTextHtml(html: string): string {
   return text === '' ? '' : `<div style="white-space:pre-wrap">${text}</div>`
 }
 
-/** When nothing is to be seen: what an unclosed title or a `<noscript>` swallowed. Programs are no text. */
+/** If nothing is visible: the text that an unclosed title or a `<noscript>` swallowed, without scripts and styles. */
 function extractHiddenText(html: string): string {
   const parts: string[] = []
   walk(

@@ -1,6 +1,6 @@
 import { safeImageUrl } from './safe-url.ts'
 
-/** CSS that changes how a mail looks and nothing else: it can't leave its box, load, or lie over our buttons. */
+/** CSS that affects only the look of a mail: it cannot leave its box, load anything, or cover our buttons. */
 const safeProperties: ReadonlySet<string> = new Set([
   ...[
     'background',
@@ -76,7 +76,7 @@ const safeFunctions: ReadonlySet<string> = new Set([
   'max',
   'clamp',
 ])
-// Generic families and layouts that stay in their own box; "fixed" and "sticky" are positions, not displays.
+// Displays that stay in their own box. "fixed" and "sticky" are positions, not displays.
 const safeDisplay =
   /^(?:none|block|inline|inline-block|list-item|contents|flow-root|(?:inline-)?(?:flex|table)|table-[a-z-]+)(?: ?!important)?$/
 const safeValue = /^[\p{L}\p{N}\s#%.,()'"!+*/_-]*$/u
@@ -86,24 +86,24 @@ const maxValueLength = 400
 
 export type SafeStyle = {
   css: string
-  /** Addresses of background images, taken out of the style. */
+  /** URLs of background images, removed from the style. */
   imageUrls: string[]
 }
 
-/** Keeps the declarations of a style attribute that are on the allow-list, with harmless values. Linear time. */
+/** Keeps the allowed declarations of a style attribute that have harmless values. Linear time. */
 export function sanitiseStyle(style: string): SafeStyle {
-  const kept: string[] = []
-  const images: string[] = []
+  const declarations: string[] = []
+  const imageUrls: string[] = []
   for (const declaration of splitDeclarations(normaliseCss(style.slice(0, maxStyleLength)))) {
     const colon = declaration.indexOf(':')
     if (colon < 1) continue
     const property = declaration.slice(0, colon).trim().toLowerCase()
     const { value, urls } = extractUrls(declaration.slice(colon + 1))
-    if (property === 'background' || property === 'background-image') images.push(...urls)
+    if (property === 'background' || property === 'background-image') imageUrls.push(...urls)
     const safe = safeProperties.has(property) && isSafeValue(property, value)
-    if (safe) kept.push(`${property}:${value}`)
+    if (safe) declarations.push(`${property}:${value}`)
   }
-  return { css: kept.join(';'), imageUrls: images }
+  return { css: declarations.join(';'), imageUrls }
 }
 
 function isSafeValue(property: string, value: string): boolean {
@@ -113,18 +113,18 @@ function isSafeValue(property: string, value: string): boolean {
     if (!safeFunctions.has(name.toLowerCase())) return false
   }
   if (property === 'display') return safeDisplay.test(value.toLowerCase())
-  // A negative margin or indent pulls the mail's content over what is around it.
+  // A negative margin or indent moves content over its surroundings.
   if (/^(?:margin|text-indent)/.test(property)) return !value.includes('-')
   return true
 }
 
-/** An open quote or parenthesis would swallow the declarations behind it. */
+/** An unclosed quote or parenthesis would swallow the following declarations. */
 function isBalanced(value: string): boolean {
   const count = (character: string) => value.split(character).length - 1
   return count('(') === count(')') && count('"') % 2 === 0 && count("'") % 2 === 0
 }
 
-/** Without comments, and with escapes decoded (CSS Syntax Level 3, section 4.3.7), so that rules see plain words. */
+/** Removes comments and decodes escapes (CSS Syntax Level 3, section 4.3.7), so that rules see plain text. */
 export function normaliseCss(css: string): string {
   const uncommented = stripComments(css)
   if (!uncommented.includes('\\')) return uncommented
@@ -145,16 +145,16 @@ function decodeCodePoint(code: number): string {
 function stripComments(css: string): string {
   let plain = ''
   let from = 0
-  for (let open = css.indexOf('/*'); open >= 0; open = css.indexOf('/*', from)) {
-    plain += css.slice(from, open)
-    const close = css.indexOf('*/', open + 2)
-    if (close < 0) return plain
-    from = close + 2
+  for (let commentStart = css.indexOf('/*'); commentStart >= 0; commentStart = css.indexOf('/*', from)) {
+    plain += css.slice(from, commentStart)
+    const commentEnd = css.indexOf('*/', commentStart + 2)
+    if (commentEnd < 0) return plain
+    from = commentEnd + 2
   }
   return plain + css.slice(from)
 }
 
-/** Splits at semicolons outside quotes and parentheses. */
+/** Splits declarations at semicolons outside quotes and parentheses. */
 export function splitDeclarations(css: string): string[] {
   const declarations: string[] = []
   let start = 0
@@ -176,7 +176,7 @@ export function splitDeclarations(css: string): string[] {
   return declarations
 }
 
-/** Takes `url(…)` out of a value; the addresses come back when they are remote. */
+/** Removes `url(…)` from a value and returns the remote URLs. */
 function extractUrls(raw: string): { value: string; urls: string[] } {
   const urls: string[] = []
   const value = raw.replace(/url\(\s*(["']?)([^"')]*)\1\s*\)/gi, (_, _quote: string, url: string) => {

@@ -8,26 +8,26 @@ import { safeImageUrl, safeLinkUrl } from './safe-url.ts'
 import { declarationsFor, extractStyleText, parseStyleSheet, type StyleSheet } from './style-sheet.ts'
 
 export type SanitiseOptions = {
-  /** Where the browser finds the part with this Content-ID, or null when the mail has none. */
+  /** Returns the URL of the part with this Content-ID, or null if the mail has none. */
   cid: (contentId: string) => string | null
-  /** Where the browser loads a remote image from once it is asked to, or null to drop it. */
+  /** Returns the URL from which the browser loads a remote image on request, or null to remove it. */
   remote: (url: string) => string | null
-  /** Leaves out images of one pixel, which only report that the mail was opened. */
+  /** Removes one-pixel images, which only report that the mail was opened. */
   drop_tracking_pixels?: boolean
 }
 
 export type Sanitised = {
   html: string
-  /** Remote images and backgrounds that wait to be asked for, tracking pixels included. */
+  /** Remote images and backgrounds that are blocked until requested, tracking pixels included. */
   remote_images: number
   tracking_pixels: number
-  /** Layout tables, backgrounds or fixed widths: to be shown in a frame of its own. */
+  /** Has layout tables, backgrounds or fixed widths, so it is shown in a frame of its own. */
   complex: boolean
 }
 
-/** Browsers flatten at 512; sanitised mail is put inside our own elements. */
+/** Browsers flatten at 512, and sanitised mail is nested in our own elements. */
 const maxDepth = 256
-/** What #element adds itself, besides style. */
+/** Attributes that #element adds itself, besides style. */
 const generatedAttributes = [
   'href',
   'src',
@@ -40,12 +40,12 @@ const generatedAttributes = [
 /** Longer HTML is shown as text. In characters. */
 const maxHtmlLength = 8_000_000
 const maxTags = 250_000
-/** Style sheets written into attributes must not make a mail many times its size. In characters. */
+/** Inlined style sheets must not multiply the size of a mail. In characters. */
 const maxInlinedCss = 2_000_000
 
 /**
- * Hostile HTML in, harmless HTML out: elements, attributes, CSS and addresses by allow-list; nothing that it holds
- * loads anything from elsewhere. Never throws: what can't be kept as HTML comes back as its text.
+ * Turns hostile HTML into harmless HTML: elements, attributes, CSS and URLs by allow-list; nothing in the result
+ * loads remote content. Never throws: what cannot be kept as HTML is returned as text.
  */
 export function sanitiseHtml(html: string, options: SanitiseOptions): Sanitised {
   if (html.length > maxHtmlLength) return fallbackToText(html)
@@ -90,7 +90,7 @@ class MailSanitiser {
       allowedSchemes: ['http', 'https', 'mailto', 'tel'],
       allowedSchemesByTag: { img: ['http', 'https', 'data'] },
       nestingLimit: maxDepth,
-      // Ours: the library's parser of styles is slow and knows values by pattern only.
+      // We parse styles ourselves: the library's parser is slow and matches values only by pattern.
       parseStyleAttributes: false,
       ...depthGuard(),
       transformTags: { '*': (tag, attributes) => this.#element(tag, attributes) },
@@ -100,7 +100,7 @@ class MailSanitiser {
   #element(tag: string, raw: sanitize.Attributes): sanitize.Tag {
     this.#tags += 1
     if (this.#tags > maxTags) throw new Error(`More than ${maxTags} elements`)
-    // The mail's own background and font are set on its body.
+    // The mail's background and font are set on its body.
     const tagName = tag === 'body' && Object.keys(raw).length > 0 ? 'div' : tag
     if (!allowedTags.has(tagName)) return { tagName, attribs: {} }
 
@@ -108,11 +108,11 @@ class MailSanitiser {
     for (const [name, value] of Object.entries(raw)) {
       if (copiedAttributes.has(name) && isSafeAttribute(name, value)) attribs[name] = value
     }
-    const mark = elementHint(tag, raw[hintAttribute] === undefined ? raw : { ...raw, [hintAttribute]: '' })
-    if (mark) attribs[hintAttribute] = mark
+    const hint = elementHint(tag, raw[hintAttribute] === undefined ? raw : { ...raw, [hintAttribute]: '' })
+    if (hint) attribs[hintAttribute] = hint
     this.#addStyle(tag, raw, attribs)
     if (tagName === 'a') addLink(raw, attribs)
-    // A name that no list allows, which the library leaves out.
+    // Not on the allow-list, so the library removes it.
     if (tagName === 'img' && !this.#addImage(raw, attribs)) return { tagName: 'parley-dropped', attribs: {} }
     if (raw.background !== undefined) this.#addBackground(raw.background, attribs)
     this.#complex ||= isLayoutElement(tagName, attribs)
@@ -120,25 +120,25 @@ class MailSanitiser {
   }
 
   #addStyle(tag: string, raw: sanitize.Attributes, attribs: sanitize.Attributes): void {
-    const own = raw.style ? this.#safeStyle(raw.style) : undefined
+    const inlineStyle = raw.style ? this.#safeStyle(raw.style) : undefined
     let css =
       this.#inlined < maxInlinedCss ? declarationsFor(this.#sheet, tag, raw.class ?? '', raw.id ?? '') : ''
     this.#inlined += css.length
-    if (own?.css) css = css === '' ? own.css : `${css};${own.css}`
+    if (inlineStyle?.css) css = css === '' ? inlineStyle.css : `${css};${inlineStyle.css}`
     if (css !== '') attribs.style = css
-    for (const url of own?.imageUrls ?? []) this.#addBackground(url, attribs)
+    for (const url of inlineStyle?.imageUrls ?? []) this.#addBackground(url, attribs)
   }
 
-  /** Newsletters repeat a few styles thousands of times. */
+  /** Cached: newsletters repeat a few styles thousands of times. */
   #safeStyle(style: string): ReturnType<typeof sanitiseStyle> {
-    const known = this.#styles.get(style)
-    if (known) return known
+    const cached = this.#styles.get(style)
+    if (cached) return cached
     const safe = sanitiseStyle(style)
     if (this.#styles.size < 5_000) this.#styles.set(style, safe)
     return safe
   }
 
-  /** False when the image is to be left out. */
+  /** Returns false if the image should be removed. */
   #addImage(raw: sanitize.Attributes, attribs: sanitize.Attributes): boolean {
     const url = safeImageUrl(raw.src || firstSrcsetCandidate(raw.srcset ?? ''))
     if (url?.kind === 'data') attribs.src = url.url
@@ -196,7 +196,7 @@ function isTrackingPixel({ width = '', height = '', style = '' }: sanitize.Attri
   return (tinySize.test(width) || tinyWidth.test(css)) && (tinySize.test(height) || tinyHeight.test(css))
 }
 
-/** A table or box that draws a page: fixed and wide, or coloured. A small table of figures is none. */
+/** Whether a table or box lays out a page: fixed and wide, or coloured. A small data table does not. */
 function isLayoutElement(tag: string, attribs: sanitize.Attributes): boolean {
   const style = attribs.style ?? ''
   const wide = /(?:^|;)(?:min-|max-)?width:\s?(\d{3,})(?:\.\d+)?px/.exec(style)?.[1] ?? attribs.width
@@ -205,7 +205,7 @@ function isLayoutElement(tag: string, attribs: sanitize.Attributes): boolean {
   return attribs.bgcolor !== undefined || (tag === 'table' && /(?:^|;)background(?:-color)?:/.test(style))
 }
 
-/** The mail as its text, when its HTML is too big, too deep or hides everything. */
+/** The mail as text, if its HTML is too large, too deep or hides everything. */
 function fallbackToText(html: string): Sanitised {
   return { html: htmlToTextHtml(html), remote_images: 0, tracking_pixels: 0, complex: false }
 }

@@ -1,6 +1,6 @@
 import { normaliseCss, sanitiseStyle, splitDeclarations } from './inline-style.ts'
 
-/** Beyond these a style sheet is a program for a web site, not the look of a mail. */
+/** Larger style sheets belong to web sites, not to mail. */
 const maxCssLength = 300_000
 const maxRules = 2_000
 
@@ -9,31 +9,31 @@ export type StyleSheet = {
   byTag: Map<string, string>
   byClass: Map<string, { tag: string; css: string }[]>
   byId: Map<string, string>
-  /** It adapts to the width of the screen, which only works in a frame of its own. */
+  /** It adapts to the screen width, which works only in a frame of its own. */
   isResponsive: boolean
 }
 
-/** The CSS of all `<style>` elements outside comments (where Outlook's conditional ones stand). Linear time. */
+/** The CSS of all `<style>` elements outside comments (which contain Outlook's conditional styles). Linear time. */
 export function extractStyleText(html: string): string {
   const texts: string[] = []
   const lower = html.toLowerCase()
-  for (let at = lower.indexOf('<'); at >= 0; at = lower.indexOf('<', at)) {
-    if (lower.startsWith('<!--', at)) {
-      const end = lower.indexOf('-->', at + 4)
+  for (let offset = lower.indexOf('<'); offset >= 0; offset = lower.indexOf('<', offset)) {
+    if (lower.startsWith('<!--', offset)) {
+      const end = lower.indexOf('-->', offset + 4)
       if (end < 0) break
-      at = end + 3
-    } else if (lower.startsWith('<style', at)) {
-      const start = lower.indexOf('>', at) + 1
-      const end = lower.indexOf('</style', at)
+      offset = end + 3
+    } else if (lower.startsWith('<style', offset)) {
+      const start = lower.indexOf('>', offset) + 1
+      const end = lower.indexOf('</style', offset)
       if (start === 0 || end < 0) break
       texts.push(html.slice(start, end))
-      at = end + 7
-    } else at += 1
+      offset = end + 7
+    } else offset += 1
   }
   return texts.join('\n')
 }
 
-/** Reads the rules that can be written into style attributes; the others are dropped with the sheet. */
+/** Parses the rules that can be inlined into style attributes; the others are dropped. */
 export function parseStyleSheet(css: string): StyleSheet {
   const sheet: StyleSheet = {
     byTag: new Map(),
@@ -44,14 +44,16 @@ export function parseStyleSheet(css: string): StyleSheet {
   const plain = normaliseCss(css.slice(0, maxCssLength)).replace(/<!--|-->/g, '')
   let rules = 0
   for (let from = 0; from < plain.length && rules < maxRules; rules += 1) {
-    const open = plain.indexOf('{', from)
-    if (open < 0) break
-    const prelude = plain.slice(from, open).trim()
-    const close = prelude.startsWith('@') ? findBlockEnd(plain, open) : plain.indexOf('}', open)
-    if (close < 0) break
-    if (!prelude.startsWith('@')) addRule(sheet, prelude, plain.slice(open + 1, close))
-    // Statements such as @charset end with a semicolon and have no block: the rule behind them is lost with them.
-    from = close + 1
+    const blockStart = plain.indexOf('{', from)
+    if (blockStart < 0) break
+    const prelude = plain.slice(from, blockStart).trim()
+    const blockClose = prelude.startsWith('@')
+      ? findBlockEnd(plain, blockStart)
+      : plain.indexOf('}', blockStart)
+    if (blockClose < 0) break
+    if (!prelude.startsWith('@')) addRule(sheet, prelude, plain.slice(blockStart + 1, blockClose))
+    // Statements such as @charset end with a semicolon and have no block; the rule after them is lost too.
+    from = blockClose + 1
   }
   return sheet
 }
@@ -73,8 +75,8 @@ function addRule(sheet: StyleSheet, selectors: string, declarations: string): vo
 }
 
 function appendDeclarations(map: Map<string, string>, key: string, css: string): void {
-  const before = map.get(key)
-  map.set(key, before ? `${before};${css}` : css)
+  const existing = map.get(key)
+  map.set(key, existing ? `${existing};${css}` : css)
 }
 
 function findBlockEnd(css: string, open: number): number {
@@ -88,15 +90,15 @@ function findBlockEnd(css: string, open: number): number {
   return -1
 }
 
-/** The declarations that a sheet gives an element, weakest first, as the cascade orders these selectors. */
+/** The declarations that a style sheet applies to an element, weakest first, in cascade order. */
 export function declarationsFor(sheet: StyleSheet, tag: string, className: string, id: string): string {
-  const found = [sheet.byTag.get(tag)]
+  const declarations = [sheet.byTag.get(tag)]
   if (className !== '') {
     for (const name of className.slice(0, 1_000).split(/\s+/)) {
       for (const rule of sheet.byClass.get(name) ?? [])
-        if (rule.tag === '' || rule.tag === tag) found.push(rule.css)
+        if (rule.tag === '' || rule.tag === tag) declarations.push(rule.css)
     }
   }
-  if (id !== '') found.push(sheet.byId.get(id))
-  return found.filter(Boolean).join(';')
+  if (id !== '') declarations.push(sheet.byId.get(id))
+  return declarations.filter(Boolean).join(';')
 }

@@ -1,15 +1,15 @@
 import { decodeCharset, latin1 } from '../parse/charset.ts'
 
-/** What the window holds before the first byte (MS-OXRTFCP section 2.1.2.1). */
+/** Initial content of the dictionary window (MS-OXRTFCP section 2.1.2.1). */
 const initialWindow =
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx'
 const compressed = 0x75465a4c
 const plain = 0x414c454d
 const windowSize = 4096
-/** More than any mail's text; stops a small input from filling the memory. */
+/** More than the text of any mail; keeps a small input from filling the memory. */
 const maxRtfLength = 32 * 1024 * 1024
 
-/** The body inside PR_RTF_COMPRESSED: the HTML it was made from where it says so (MS-OXRTFEX), else its text. */
+/** The body in PR_RTF_COMPRESSED: the HTML that it was made from, if it says so (MS-OXRTFEX), else its text. */
 export function extractRtfBody(bytes: Uint8Array): { text: string | null; html: string | null } {
   const rtf = decompressRtf(bytes)
   if (rtf === null) return { text: null, html: null }
@@ -18,7 +18,10 @@ export function extractRtfBody(bytes: Uint8Array): { text: string | null; html: 
   return isHtml ? { text: null, html: body } : { text: body.trim() || null, html: null }
 }
 
-/** MS-OXRTFCP. Null when the bytes are no compressed RTF. @throws RangeError when they are cut off */
+/**
+ * Decompresses RTF (MS-OXRTFCP). Null if the bytes are not compressed RTF.
+ * @throws RangeError if they are truncated
+ */
 export function decompressRtf(bytes: Uint8Array): string | null {
   if (bytes.length < 16) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -27,27 +30,27 @@ export function decompressRtf(bytes: Uint8Array): string | null {
   if (kind !== compressed) return null
   const window = Buffer.alloc(windowSize)
   let write = window.write(initialWindow, 'latin1')
-  const out: number[] = []
+  const output: number[] = []
   const emit = (byte: number) => {
     window[write] = byte
     write = (write + 1) % windowSize
-    out.push(byte)
+    output.push(byte)
   }
-  for (let at = 16; at < bytes.length && out.length < maxRtfLength; ) {
-    const control = view.getUint8(at++)
-    for (let bit = 0; bit < 8 && at < bytes.length; bit += 1) {
+  for (let offset = 16; offset < bytes.length && output.length < maxRtfLength; ) {
+    const control = view.getUint8(offset++)
+    for (let bit = 0; bit < 8 && offset < bytes.length; bit += 1) {
       if ((control & (1 << bit)) === 0) {
-        emit(view.getUint8(at++))
+        emit(view.getUint8(offset++))
         continue
       }
-      const token = view.getUint16(at, false)
-      at += 2
+      const token = view.getUint16(offset, false)
+      offset += 2
       const from = token >> 4
-      if (from === write) return latin1(Uint8Array.from(out))
+      if (from === write) return latin1(Uint8Array.from(output))
       for (let step = 0; step < (token & 15) + 2; step += 1) emit(window[(from + step) % windowSize] ?? 0)
     }
   }
-  return latin1(Uint8Array.from(out))
+  return latin1(Uint8Array.from(output))
 }
 
 type Group = { ignored: boolean; isHtmlTag: boolean; skipping: boolean; unicodeSkip: number }
@@ -69,22 +72,22 @@ const specialCharacters: Record<string, string> = {
 const tokenPattern =
   /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|[^\\{}\r\n]+/gi
 
-/** RTF without its formatting; with `isHtml`, only what stands for the original HTML. */
+/** Extracts text from RTF; with `isHtml`, only the parts that represent the original HTML. */
 function rtfToText(rtf: string, isHtml: boolean): string {
   const charset = `windows-${/\\ansicpg(\d+)/.exec(rtf.slice(0, 1000))?.[1] ?? '1252'}`
-  const out: string[] = []
+  const output: string[] = []
   const groups: Group[] = []
   let group: Group = { ignored: false, isHtmlTag: false, skipping: false, unicodeSkip: 1 }
   let pendingBytes: number[] = []
   let toSkip = 0
   const flush = () => {
-    if (pendingBytes.length > 0) out.push(decodeCharset(Uint8Array.from(pendingBytes), charset))
+    if (pendingBytes.length > 0) output.push(decodeCharset(Uint8Array.from(pendingBytes), charset))
     pendingBytes = []
   }
   const isShown = () => !group.ignored && !group.skipping
   const show = (text: string) => {
     flush()
-    if (isShown()) out.push(text)
+    if (isShown()) output.push(text)
   }
   for (const [whole, word, number, hex, symbol, brace] of rtf.matchAll(tokenPattern)) {
     if (brace === '{') groups.push({ ...group })
@@ -114,5 +117,5 @@ function rtfToText(rtf: string, isHtml: boolean): string {
     }
   }
   flush()
-  return out.join('')
+  return output.join('')
 }

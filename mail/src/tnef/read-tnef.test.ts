@@ -11,7 +11,7 @@ const winmail = async () => {
   return attachments.find(({ tnef }) => tnef === 'container')?.content ?? new Uint8Array()
 }
 
-it('is read to its end or not at all, wherever it is cut off', async () => {
+it('TNEF truncated at any point is read completely or not at all', async () => {
   const bytes = await winmail()
   expect(parseTnef(bytes)?.files).toHaveLength(1)
   const [file] = parseTnef(bytes)?.files ?? []
@@ -22,7 +22,7 @@ it('is read to its end or not at all, wherever it is cut off', async () => {
   expect(parseTnef(Buffer.from('no tnef at all'))).toBeNull()
 })
 
-it('undoes the compression of the two examples in MS-OXRTFCP section 4', () => {
+it('decompresses the two examples in MS-OXRTFCP section 4', () => {
   const simple = Buffer.from(
     '2d0000002b0000004c5a4675f1c5c7a703000a00726370673132354232' +
       '0af32068656c09002062770' +
@@ -34,11 +34,11 @@ it('undoes the compression of the two examples in MS-OXRTFCP section 4', () => {
   expect(decompressRtf(crossing)).toBe('{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}')
 })
 
-it('refuses RTF that stops in the middle of a reference', () => {
+it('rejects RTF truncated in the middle of a reference', () => {
   expect(() => decompressRtf(Buffer.from('1a0000001c0000004c5a4675e2d44b510102', 'hex'))).toThrow(RangeError)
 })
 
-it('reads the text out of RTF that never was HTML', () => {
+it('extracts text from RTF that was never HTML', () => {
   const rtf = Buffer.from(
     "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}{\\*\\generator x;}Gr\\'fc\\u223?e\\par next\\~line \\{x\\}}",
   )

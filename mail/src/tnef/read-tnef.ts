@@ -9,10 +9,10 @@ export type TnefFile = {
   content: Uint8Array
 }
 
-/** What Outlook's winmail.dat holds: the files, and the body where it brought one. */
+/** The content of Outlook's winmail.dat: files, and the body if it has one. */
 export type TnefContents = { files: TnefFile[]; text: string | null; html: string | null }
 
-/** The attributes of MS-OXTNEF section 2.1.3.1 that are read here. */
+/** The attributes (MS-OXTNEF section 2.1.3.1) that are read. */
 const attributeIds = {
   body: 0x0002800c,
   messageProperties: 0x00069003,
@@ -31,19 +31,22 @@ const propertyIds = {
   mimeType: 0x370e,
   contentId: 0x3712,
 }
-/** Long file name, short file name, display name: the first that is there. */
+/** Long file name, short file name, display name, in order of preference. */
 const filenamePropertyIds = [0x3707, 0x3704, 0x3001]
 
 const signature = 0x223e9f78
 
-/** Reads application/ms-tnef (MS-OXTNEF). Null when the bytes are no TNEF or are cut off: then keep them as they are. */
+/**
+ * Parses application/ms-tnef (MS-OXTNEF). Null if the bytes are not TNEF or truncated; callers then keep them as they
+ * are.
+ */
 export function parseTnef(bytes: Uint8Array): TnefContents | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 6 || view.getUint32(0, true) !== signature) return null
   try {
     return collectContents(parseAttributes(bytes, view))
   } catch (error) {
-    // DataView refuses to read behind the end.
+    // DataView throws when reading past the end.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -53,13 +56,13 @@ type Attribute = { id: number; data: Uint8Array }
 
 function parseAttributes(bytes: Uint8Array, view: DataView): Attribute[] {
   const attributes: Attribute[] = []
-  for (let at = 6; at + 9 <= bytes.length; ) {
-    const id = view.getUint32(at + 1, true)
-    const length = view.getUint32(at + 5, true)
-    if (at + 9 + length > bytes.length) throw new RangeError('The attribute is cut off.')
-    attributes.push({ id, data: bytes.subarray(at + 9, at + 9 + length) })
-    // A checksum of two bytes follows.
-    at += 9 + length + 2
+  for (let offset = 6; offset + 9 <= bytes.length; ) {
+    const id = view.getUint32(offset + 1, true)
+    const length = view.getUint32(offset + 5, true)
+    if (offset + 9 + length > bytes.length) throw new RangeError('The attribute is truncated.')
+    attributes.push({ id, data: bytes.subarray(offset + 9, offset + 9 + length) })
+    // Skip the two-byte checksum.
+    offset += 9 + length + 2
   }
   return attributes
 }

@@ -11,7 +11,7 @@ export type UnpackedAttachments = {
 const isTnef = ({ content_type, filename }: ParsedAttachment) =>
   /^application\/(?:vnd\.)?ms-tnef$/.test(content_type) || filename.toLowerCase() === 'winmail.dat'
 
-/** Puts the files of a winmail.dat before it and marks it as their container. What cannot be read stays as it came. */
+/** Inserts the files of a winmail.dat before it and marks it as their container. Unreadable ones stay as they are. */
 export function unpackTnef(attachments: ParsedAttachment[]): UnpackedAttachments {
   const unpacked: UnpackedAttachments = { attachments: [], text: null, html: null }
   for (const attachment of attachments) {
