@@ -9,7 +9,7 @@ const parserFor = (options: Parameters<typeof startMailParser>[0] = {}) => {
 const raw = (text: string) => Buffer.from(`From: a@customer.test\r\nSubject: Hi\r\n\r\n${text}\r\n`)
 const options = { keys: [], recipients: [] }
 
-test('threads begin at the first mail and end when there is none for a while', async () => {
+test('threads start with the first mail and end when idle', async () => {
   const parser = parserFor({ threads: 2, idle_ms: 50 })
   expect(parser.size).toBe(0)
   const reading = Promise.all(Array.from({ length: 6 }, (_, i) => parser.read(raw(`${i}`), options)))
@@ -19,13 +19,13 @@ test('threads begin at the first mail and end when there is none for a while', a
   expect(await parser.read(raw('again'), options)).toMatchObject({ text_content: 'again' })
 })
 
-test('a mail that takes too long costs its own thread only', async () => {
+test('a mail that takes too long costs only its own thread', async () => {
   const parser = parserFor({ threads: 1, time_ms: 1 })
   await expect(parser.read(raw('x'), options)).rejects.toThrow(UnreadableMailError)
   expect(parser.size).toBe(0)
 })
 
-test('stopping is no mail’s fault: what is being read is read at the next start', async () => {
+test('stopping does not blame the mail being parsed; it is processed at the next start', async () => {
   const parser = startMailParser({ threads: 1 })
   const reading = [parser.read(raw('one'), options), parser.read(raw('two'), options)]
   const outcomes = Promise.allSettled(reading)
@@ -36,7 +36,7 @@ test('stopping is no mail’s fault: what is being read is read at the next star
   }
 })
 
-test('a copy of a mail is known by what it says, whichever way it came', async () => {
+test('copies of a mail have the same body hash, whatever the delivery path', async () => {
   const parser = parserFor({ threads: 1 })
   const one = await parser.read(raw('Hello  there '), options)
   const two = await parser.read(Buffer.concat([Buffer.from('Received: by x\n'), raw('Hello there')]), options)
@@ -45,15 +45,15 @@ test('a copy of a mail is known by what it says, whichever way it came', async (
   expect(other.body_hash).not.toEqual(one.body_hash)
 })
 
-test('ids that no index could hold are named by their hash', async () => {
+test('ids too long for an index are replaced by their hash', async () => {
   const parser = parserFor({ threads: 1 })
   const id = `${'é'.repeat(3000)}@customer.test`
   const mail = await parser.read(Buffer.from(`Message-ID: <${id}>\r\nReferences: <${id}x>\r\n\r\nx`), options)
   expect(mail.message_id).toMatch(/^sha256\.[0-9a-f]{64}$/)
-  expect(mail.seen_ids.every((one) => one.length <= 500)).toBe(true)
+  expect(mail.thread_ids.every((one) => one.length <= 500)).toBe(true)
 })
 
-test('a part that the text shows is inline; one that it does not show is listed, whatever its sender called it', async () => {
+test('a part shown in the text is inline; others are listed, whatever the sender declared', async () => {
   const parser = parserFor({ threads: 1 })
   const mail = await parser.read(
     Buffer.from(

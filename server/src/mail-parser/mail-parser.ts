@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads'
 import type { ReadJob, ReadResult } from './parser-worker.ts'
 import type { IncomingMail, ReadMailOptions } from './read-incoming-mail.ts'
 
-/** A mail that cannot be read; it belongs into quarantine with this sentence. */
+/** A mail that cannot be read; it is quarantined with this message. */
 export class UnreadableMailError extends Error {
   override name = 'Unreadable'
 }
 
 export type MailParser = {
-  /** @throws Unreadable for a mail that is refused, breaks the parser, or exceeds the limits */
+  /** @throws UnreadableMailError for a mail that is refused, breaks the parser, or exceeds the limits */
   read(raw: Uint8Array, options: ReadMailOptions): Promise<IncomingMail>
-  /** How many threads are there just now. */
+  /** Number of running threads. */
   readonly size: number
   stop(): Promise<void>
 }
@@ -24,8 +24,8 @@ type PendingRead = {
 }
 
 /**
- * Reads mails in threads of their own, where a hostile one can be stopped: by time, and by memory (in MB of JavaScript objects).
- * Threads start at the first mail and end after `idle_ms` without one, for each holds 30 MB or more.
+ * Parses mails in worker threads, where a hostile mail can be stopped by time and memory (in MB of JavaScript
+ * objects). Threads start with the first mail and end after `idle_ms` without one, because each takes 30 MB or more.
  */
 export function startMailParser({
   threads = 2,
@@ -44,40 +44,40 @@ export function startMailParser({
   let stopped = false
 
   const next = () => {
-    const [ready] = idle.keys()
-    const waiting = (ready || all.size < threads) && queue.shift()
-    if (!waiting) return
-    const thread = ready ?? start()
+    const [idleThread] = idle.keys()
+    const pending = (idleThread || all.size < threads) && queue.shift()
+    if (!pending) return
+    const thread = idleThread ?? start()
     clearTimeout(idle.get(thread))
     idle.delete(thread)
-    run(thread, waiting)
+    run(thread, pending)
   }
   const start = () => {
     const thread = new Worker(new URL('./parser-worker.ts', import.meta.url), {
       name: 'mail parser',
-      // New objects fill as much as is allowed before anything is collected: 48 MB a thread unless told.
+      // New objects fill the young generation before anything is collected: 48 MB per thread by default.
       resourceLimits: { maxOldGenerationSizeMb: memory_mb, maxYoungGenerationSizeMb: 16 },
     })
     all.add(thread)
-    // Between two mails, or while it is being stopped, a thread that breaks concerns nobody.
+    // Errors between two mails or while stopping are irrelevant.
     thread.on('error', () => {})
     thread.on('exit', () => forget(thread))
     return thread
   }
   const run = (thread: Worker, { job, resolve, reject }: PendingRead) => {
-    const over = (lost: boolean) => {
+    const finish = (isThreadLost: boolean) => {
       clearTimeout(timer)
       thread.off('message', onResult).off('error', onError).off('exit', onExit)
-      if (lost || stopped) retire(thread)
+      if (isThreadLost || stopped) retire(thread)
       else idle.set(thread, setTimeout(() => retire(thread), idle_ms).unref())
       next()
     }
     const fail = (reason: string) => {
-      over(true)
+      finish(true)
       reject(new UnreadableMailError(reason))
     }
     const onResult = (result: ReadResult) => {
-      over(false)
+      finish(false)
       if (result.ok) resolve(result.mail)
       else reject(new UnreadableMailError(result.reason))
     }
@@ -88,8 +88,8 @@ export function startMailParser({
           : `The mail broke its reader (${error.message})`,
       )
     const onExit = () => {
-      over(true)
-      // Stopping the server ends threads too: then the mail is not to blame, and is read at the next start.
+      finish(true)
+      // When the server stops, the mail is not at fault and is processed at the next start.
       reject(stopped ? new Error(stoppingMessage) : new UnreadableMailError('The mail ended its reader'))
     }
     const timer = setTimeout(() => fail(`Reading this mail took longer than ${time_ms / 1000} s`), time_ms)

@@ -8,7 +8,7 @@ export type ReadResult = { ok: true; mail: IncomingMail } | { ok: false; reason:
 parentPort?.on('message', async (job: ReadJob) => {
   const result = await readSafely(job)
   if (!result.ok) return parentPort?.postMessage(result)
-  // Small Buffers share one pool, which cannot be handed over: each part gets a buffer of its own.
+  // Small Buffers share a pool, which cannot be transferred: each part gets its own buffer.
   const parts = result.mail.parts.map((part) => ({ ...part, content: new Uint8Array(part.content) }))
   const buffers = parts.map(({ content }) => content.buffer)
   parentPort?.postMessage({ ...result, mail: { ...result.mail, parts } }, buffers)
@@ -19,7 +19,7 @@ async function readSafely({ raw, options }: ReadJob): Promise<ReadResult> {
     return { ok: true, mail: await readIncomingMail(raw, options) }
   } catch (error) {
     if (error instanceof MailRefusedError) return { ok: false, reason: error.message }
-    const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    return { ok: false, reason: `The mail could not be read (${words.slice(0, 300)})` }
+    const description = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return { ok: false, reason: `The mail could not be read (${description.slice(0, 300)})` }
   }
 }

@@ -11,38 +11,38 @@ import type { Address, ParsedAttachment, ParsedMail } from '@parley/mail/types'
 import { textToHtml } from './text-to-html.ts'
 
 export type MailPart = Omit<ParsedAttachment, 'related' | 'content_id'> & {
-  /** Chosen here, so that the text can point to /uploads/<uuid> before anything is stored. */
+  /** Assigned here, so that the text can reference /uploads/<uuid> before anything is stored. */
   uuid: string
   content_id: string
 }
 
-/** A mail as the ledger's reader needs it: plain data that crosses threads. */
+/** A parsed mail as filing needs it: plain data that can cross threads. */
 export type IncomingMail = Pick<
   ParsedMail,
   'date' | 'subject' | 'from' | 'sender' | 'reply_to' | 'to' | 'cc'
 > & {
-  /** As in the mail, but at most 500 characters; longer ones are named by their hash. Null when it has none. */
+  /** As in the mail, but at most 500 characters; longer ids are replaced by their hash. Null if it has none. */
   message_id: string | null
-  /** What a second copy of this mail has too: its Message-ID, or one made from sender, date and subject. */
+  /** An id shared by copies of this mail: its Message-ID, or one generated from sender, date and subject. */
   source_id: string | null
-  /** Of what the mail says (text, HTML, attachments), whichever way it came. */
+  /** Hash of the content (text, HTML, attachments), independent of the delivery path. */
   body_hash: Uint8Array
   join_keys: JoinKey[]
-  seen_ids: string[]
-  /** Set when the Message-ID is one that we gave. */
+  thread_ids: string[]
+  /** Set if we created the Message-ID. */
   own_token: VerifiedToken | null
-  /** The first of X-Original-From and X-Original-Sender: whom a mailing group wrote itself over. */
+  /** From X-Original-From or X-Original-Sender: the author that a mailing group replaced with itself. */
   original_from: Address[]
   return_path: string
-  /** The newest Authentication-Results header, which the mail server of a mailbox adds. */
+  /** The newest Authentication-Results header, added by the mail server of a mailbox. */
   authentication_results: string | null
   classification: Classification
   /** Sanitised and folded. */
   content: string
   raw_content: string
-  /** What the sender wrote now comes first, then the quoted history and the signature. */
+  /** New text first, then the quoted history and the signature. */
   text_content: string
-  /** What is new in it, without history and signature; "" when that cannot be told. */
+  /** The new text without history and signature; "" if it cannot be determined. */
   preview: string
   remote_images: number
   complex: boolean
@@ -52,16 +52,19 @@ export type IncomingMail = Pick<
 
 export type ReadMailOptions = { keys: TokenKey[]; recipients: string[] }
 
-/** Longer texts are cut for search and previews; the raw mail keeps them whole. In characters. */
+/** Longer texts are truncated for search and previews; the raw mail has the full text. In characters. */
 const maxTextLength = 200_000
 
-/** Everything about a mail that follows from its bytes alone. @throws MailRefused */
+/**
+ * Everything about a mail that follows from its bytes alone.
+ * @throws MailRefusedError
+ */
 export async function readIncomingMail(
   raw: Uint8Array,
   { keys, recipients }: ReadMailOptions,
 ): Promise<IncomingMail> {
   const mail = await parseMail(raw)
-  // The envelope's recipients say where a mail went that was sent as Bcc or over a list.
+  // The envelope recipients show where a mail went that was sent as Bcc or through a list.
   const delivered_to = [...recipients.map((address) => ({ address, name: '' })), ...mail.delivered_to]
   const body = readBody(mail)
   const message_id = mail.message_id && toIndexableId(mail.message_id)
@@ -72,7 +75,7 @@ export async function readIncomingMail(
     join_keys: listJoinKeys({ ...mail, delivered_to }, { keys }).map((key) =>
       key.kind === 'message_id' ? { ...key, message_id: toIndexableId(key.message_id) } : key,
     ),
-    seen_ids: listThreadIds(mail).map(toIndexableId),
+    thread_ids: listThreadIds(mail).map(toIndexableId),
     own_token: mail.message_id ? findToken(mail.message_id, keys) : null,
     original_from: parseOriginalFrom(mail),
     return_path: headerValue(mail.headers, 'return-path')
@@ -92,23 +95,26 @@ export async function readIncomingMail(
   }
 }
 
-/** What the contract keeps of a subject; the raw mail has all of it. */
+/** The contract's limit for a subject; the raw mail has all of it. */
 const maxSubjectLength = 1000
 
-/** Never between the two halves of a character: jsonb refuses one half. */
-const truncate = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+/** Never splits a surrogate pair, because jsonb rejects half of one. */
+const truncate = (text: string, maxLength: number) => text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
 
 // PostgreSQL indexes at most 2,704 bytes; 500 characters of UTF-8 are at most 2,000.
 const toIndexableId = (id: string) => (id.length <= 500 ? id : `sha256.${sha256(id).toString('hex')}`)
 
-/** Two copies of a mail without Message-ID agree in these. Without a date nothing tells a copy from a second mail. */
+/**
+ * Copies of a mail without Message-ID agree in these fields. Without a date, a copy cannot be told from a second
+ * mail.
+ */
 function createSyntheticId({ from, date, subject, message_id }: ParsedMail): string | null {
   if (message_id !== null || date === null) return null
-  const known = [from.map(({ address }) => address), date.toISOString(), subject]
-  return `${sha256(JSON.stringify(known)).toString('hex')}@no-message-id.invalid`
+  const fields = [from.map(({ address }) => address), date.toISOString(), subject]
+  return `${sha256(JSON.stringify(fields)).toString('hex')}@no-message-id.invalid`
 }
 
-// Servers on the way re-wrap lines and add white space at their ends.
+// Servers along the way re-wrap lines and add trailing whitespace.
 const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 function hashOfBody({ text, html, attachments }: ParsedMail): Buffer {
@@ -137,28 +143,28 @@ function readBody(mail: ParsedMail) {
       content_id: (content_id ?? '').slice(0, 300),
       filename: part.filename.slice(0, 255),
       content_type: part.content_type.slice(0, 255),
-      // A copy of its own, which can be handed to another thread without the rest of the mail.
+      // A separate copy, which can be transferred to another thread without the rest of the mail.
       content: part.content.slice(),
     }),
   )
   const html = mail.html === null ? null : readHtml(mail.html, parts)
-  const shown = html && (html.hasText || mail.text.trim() === '') ? html : null
-  const split = splitReply({ text: mail.text, html: shown ? mail.html : null })
+  const visibleHtml = html && (html.hasText || mail.text.trim() === '') ? html : null
+  const split = splitReply({ text: mail.text, html: visibleHtml ? mail.html : null })
   const text_content = [split.visible_text, split.quoted_text, split.signature_text]
     .filter((text) => text)
     .join('\n\n')
     .slice(0, maxTextLength)
   return {
-    content: shown ? shown.content : textToHtml(mail.text),
-    raw_content: shown ? (mail.html ?? '') : mail.text,
+    content: visibleHtml ? visibleHtml.content : textToHtml(mail.text),
+    raw_content: visibleHtml ? (mail.html ?? '') : mail.text,
     text_content,
     preview: split.visible_text.trim().slice(0, 500),
-    remote_images: shown?.remote_images ?? 0,
-    complex: shown?.complex ?? false,
-    // What the text shows is part of it; every other part is listed below it, whatever the sender called it.
+    remote_images: visibleHtml?.remote_images ?? 0,
+    complex: visibleHtml?.complex ?? false,
+    // Parts shown in the text are inline; all others are listed below it, whatever the sender declared.
     parts: parts.map((part) => ({
       ...part,
-      disposition: shown?.used.has(part.uuid) ? ('inline' as const) : ('attachment' as const),
+      disposition: visibleHtml?.used.has(part.uuid) ? ('inline' as const) : ('attachment' as const),
     })),
   }
 }
@@ -183,7 +189,7 @@ function readHtml(html: string, parts: MailPart[]) {
   }
 }
 
-// Some programs change the case of the id, or use the file's name for it.
+// Some clients change the case of the id, or use the file name as id.
 const findPartByContentId = (parts: MailPart[], id: string) =>
   parts.find(({ content_id }) => content_id === id) ??
   parts.find(({ content_id }) => content_id.toLowerCase() === id.toLowerCase()) ??

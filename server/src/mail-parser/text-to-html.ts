@@ -1,7 +1,9 @@
 import { foldText } from '@parley/mail/quotes/fold-quotes'
 import { safeLinkUrl } from '@parley/mail/sanitise/safe-url'
 
-/** A text-only mail as HTML: line breaks kept, web addresses linked, quotes and signature folded like those of HTML mails. */
+/**
+ * Converts a text-only mail to HTML: keeps line breaks, links URLs, and folds quotes and signature as in HTML mails.
+ */
 export function textToHtml(text: string): string {
   return foldText(text)
     .segments.map(({ kind, text }) => {
@@ -11,17 +13,17 @@ export function textToHtml(text: string): string {
     .join('')
 }
 
-/** Punctuation after an address belongs to the sentence. */
+/** Trailing punctuation belongs to the sentence. */
 const urlPattern = /https?:\/\/[^\s<>"]{1,2000}[^\s<>"'.,;:!?)\]}*_]/gi
 
 function linkUrls(text: string): string {
   let html = ''
   let from = 0
-  for (const { 0: address, index } of text.matchAll(urlPattern)) {
-    const href = safeLinkUrl(address)
+  for (const { 0: url, index } of text.matchAll(urlPattern)) {
+    const href = safeLinkUrl(url)
     if (!href) continue
-    html += `${escapeHtml(text.slice(from, index))}<a href="${escapeHtml(href)}" target="_blank" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`
-    from = index + address.length
+    html += `${escapeHtml(text.slice(from, index))}<a href="${escapeHtml(href)}" target="_blank" rel="noopener noreferrer nofollow">${escapeHtml(url)}</a>`
+    from = index + url.length
   }
   return html + escapeHtml(text.slice(from))
 }

@@ -17,20 +17,20 @@ afterAll(async () => {
   await t.stop()
 })
 
-/** Our own cases, and the large set where the environment names it. */
+/** Our own cases, and the large data set if the environment provides it. */
 const folders = [join(import.meta.dirname, '../../../../mail/cases'), process.env.PARLEY_MAIL_CASES ?? '']
 
-async function cases(): Promise<Buffer[]> {
-  const found = await Promise.all(
+async function readCorpus(): Promise<Buffer[]> {
+  const files = await Promise.all(
     folders.filter(Boolean).map(async (folder) => {
       const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.eml'))
       return Promise.all(names.map((name) => readFile(join(folder, name))))
     }),
   )
-  return found.flat()
+  return files.flat()
 }
 
-/** SMTP ends every line with CR LF, the last one too; nothing else may differ. */
+/** SMTP ends every line with CR LF, including the last one; nothing else may differ. */
 const hashOf = (raw: Buffer) =>
   createHash('sha256')
     .update(
@@ -41,24 +41,24 @@ const hashOf = (raw: Buffer) =>
     )
     .digest('hex')
 
-test('every mail that was ever collected is kept byte for byte and ends in exactly one place', async () => {
+test('every mail in the corpus is stored byte for byte and gets exactly one outcome', async () => {
   const { id } = await t.make.inbox('corpus@acme.test')
-  const raws = await cases()
+  const raws = await readCorpus()
   await Promise.all(raws.map((raw) => mail.send(raw, 'corpus@acme.test', 'sender@customer.test')))
   const received = await mail.deliveries()
-  const kept = await Promise.all(received.map(({ raw_hash }) => readRawMail(t.files.mail, raw_hash)))
-  expect(kept.map(hashOf).sort()).toEqual(raws.map(hashOf).sort())
+  const storedMails = await Promise.all(received.map(({ raw_hash }) => readRawMail(t.files.mail, raw_hash)))
+  expect(storedMails.map(hashOf).sort()).toEqual(raws.map(hashOf).sort())
 
   await mail.readAllAtOnce()
   const all = await mail.deliveries()
   expect(all).toHaveLength(raws.length)
   const threaded = all.filter(({ state }) => state === 'threaded')
-  const rest = all.filter(({ state }) => state === 'quarantined' || state === 'ignored')
-  expect(threaded.length + rest.length).toBe(raws.length)
+  const notThreaded = all.filter(({ state }) => state === 'quarantined' || state === 'ignored')
+  expect(threaded.length + notThreaded.length).toBe(raws.length)
   expect(threaded.every((row) => row.conversation_id !== null && row.reason === null)).toBe(true)
-  expect(rest.every(({ reason }) => (reason ?? '').length > 10)).toBe(true)
-  // A mail that is read without its limits being hit is no candidate for quarantine.
-  expect(rest.filter(({ state }) => state === 'quarantined').map(({ reason }) => reason)).toEqual([])
+  expect(notThreaded.every(({ reason }) => (reason ?? '').length > 10)).toBe(true)
+  // A mail that is parsed within the limits must not be quarantined.
+  expect(notThreaded.filter(({ state }) => state === 'quarantined').map(({ reason }) => reason)).toEqual([])
   const incoming = await t.db
     .selectFrom('messages')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { degraded, down, ok, type Part } from '../../readiness.ts'
 import { listMailboxes } from './imap/list-mailboxes.ts'
 
-/** Whether the mailboxes that are read by IMAP can be read. */
+/** Whether all IMAP mailboxes can be read. */
 export const mailboxesPart = (db: Db): Part => ({
   name: 'mailboxes',
   async check() {
@@ -16,7 +16,7 @@ export const mailboxesPart = (db: Db): Part => ({
   },
 })
 
-/** Whether replies and notifications leave. */
+/** Whether replies and notifications are being sent. */
 export const outgoingMailPart = (db: Db): Part => ({
   name: 'outgoing_mail',
   async check() {
@@ -37,18 +37,18 @@ export const outgoingMailPart = (db: Db): Part => ({
 
 const problemTtlMs = 60_000
 
-/** Whether the receiver takes mail. `note` is told of each mail that it had to put off. */
+/** Whether the SMTP receiver accepts mail. `reportDeferral` is called for each mail that it had to defer. */
 export function receiverPart(isListening: () => boolean): Part & { reportDeferral(reason: string): void } {
-  let latest: { reason: string; at: number } | undefined
+  let latestDeferral: { reason: string; reportedAt: number } | undefined
   return {
     name: 'mail_receiver',
     reportDeferral(reason) {
-      latest = { reason, at: Date.now() }
+      latestDeferral = { reason, reportedAt: Date.now() }
     },
     check() {
       if (!isListening()) return down('The mail receiver isn’t listening')
-      if (latest && Date.now() - latest.at < problemTtlMs)
-        return degraded(`Senders were asked to try again later: ${latest.reason}`)
+      if (latestDeferral && Date.now() - latestDeferral.reportedAt < problemTtlMs)
+        return degraded(`Senders were asked to try again later: ${latestDeferral.reason}`)
       return ok('Mail is accepted')
     },
   }

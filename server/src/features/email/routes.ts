@@ -44,7 +44,7 @@ async function sendRawMail(db: Db, store: FileStore, id: number, reply: FastifyR
   const raw = await readRawMail(store, row.raw_hash).catch(() => {
     throw notFound('The raw mail of this delivery')
   })
-  // The bytes are a stranger's: always a download, never a page of ours.
+  // Untrusted bytes: always a download, never a page under our origin.
   reply
     .header('content-type', 'message/rfc822')
     .header('content-disposition', `attachment; filename="delivery-${id}.eml"`)

@@ -18,14 +18,14 @@ type IncomingMessage = {
   mail: IncomingMail
   parts: StoredPart[]
   contact: ContactRow
-  /** The contact's address as the mail spells it. */
+  /** The contact's address as spelled in the mail. */
   sender: string
   authentication: SenderAuthentication
-  /** What the subject of an unverified sender's mail refers to. */
+  /** The conversation referenced in the subject of an unverified sender's mail. */
   suggested_conversation: { uuid: string; reference_number: string } | null
 }
 
-/** Adds the mail to the conversation it joins, or to a new one: everything that one mail changes. */
+/** Adds the mail to the conversation that it joins, or to a new one, with everything that follows from it. */
 export async function addIncomingMessage(
   tx: Tx,
   joined: ConversationRow | null,
@@ -45,9 +45,9 @@ export async function addIncomingMessage(
       created_at,
       historical: delivery.historical,
     }))
-  // A machine's answer is no reason to work: it reopens and wakes nothing, and nobody waits for ours.
+  // An automatic reply does not reopen or wake the conversation, and nobody waits for our answer.
   const open = joined && !isAutomatic ? await handleCustomerReply(tx, joined) : before
-  // Whichever of their addresses a contact writes from, the conversation is theirs.
+  // A contact may write from any of their addresses.
   const isStranger =
     joined !== null &&
     joined.contact_id !== contact.id &&
@@ -84,7 +84,7 @@ export async function addIncomingMessage(
     data: {
       message_type: 'incoming',
       private: false,
-      // Nothing outbound follows from old mail, and no automatic answer from a machine's mail (RFC 3834).
+      // Old mail triggers nothing outbound, and automatic mail gets no automatic reply (RFC 3834).
       ...(delivery.historical && { historical: true }),
       ...(mail.classification.suppress_auto_reply && { automatic: true }),
       ...(isLate(tx, delivery) && { late: true }),
@@ -93,14 +93,14 @@ export async function addIncomingMessage(
   return { message, conversation }
 }
 
-/** After this long, an automatic answer is no longer an answer to what was just written. */
+/** After this long, an automatic reply no longer makes sense. */
 const lateThresholdMs = 24 * 3_600_000
 
-/** It arrived while we could not take or read it: everything happens as usual, but no rule answers it. */
+/** The mail arrived while we could not receive or process it: everything happens as usual, but no rule replies. */
 const isLate = (tx: Tx, { received_at }: DeliveryRow): boolean =>
   tx.now.getTime() - received_at.getTime() > lateThresholdMs
 
-/** When it was received; for what was in the mailbox before us, when it was written. */
+/** The time of receipt; for mail that was in the mailbox before us, the time it was written. */
 function effectiveDate(delivery: DeliveryRow, mail: IncomingMail): Date {
   if (!delivery.historical || mail.date === null || mail.date > delivery.received_at)
     return delivery.received_at

@@ -11,8 +11,9 @@ import { type DeliveryRow, setDeliveryOutcome } from '../ledger/delivery-outcome
 type SentMessage = Pick<Selectable<DB['messages']>, 'id' | 'conversation_id'>
 
 /**
- * A report about a mail of ours: marks it failed with the server's words, or notes that it is late. False for what only looks like a
- * report and belongs to no mail of ours, when a person may have written it. Reports are never answered.
+ * Files a delivery report about one of our mails: marks the message failed with the server's text, or notes the
+ * delay. False for mail that only looks like a report and belongs to none of our mails, since a person may have
+ * written it. Reports never get a reply.
  */
 export async function fileBounce(tx: Tx, delivery: DeliveryRow, mail: IncomingMail): Promise<boolean> {
   const { bounce, subtype } = mail.classification
@@ -55,7 +56,10 @@ async function findByMessageId(tx: Tx, { original_message_id }: Bounce): Promise
   return row ?? null
 }
 
-/** A report that lost the Message-ID but came to a signed address: the newest reply of that conversation to the failed recipient. */
+/**
+ * For a report without the Message-ID but sent to a signed address: the newest reply of that conversation to the
+ * failed recipient.
+ */
 async function findByToken(tx: Tx, { recipients }: Bounce, mail: IncomingMail): Promise<SentMessage | null> {
   const tokens = mail.join_keys.flatMap((key) => (key.kind === 'token' ? [key.token] : []))
   const addresses = recipients.map(({ address }) => address).filter((address) => address !== '')
@@ -116,7 +120,7 @@ async function markBounced(tx: Tx, sent: SentMessage, reason: string): Promise<v
     .where('id', '=', sent.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  // The report is faster than our own note that it was sent: the sender's transaction comes first.
+  // The report arrived before we recorded the message as sent; that transaction comes first.
   if (message.status === 'sending')
     throw new RetryLater('The reply that this report is about is being sent just now')
   const existingError = message.delivery_error?.includes(reason) ? message.delivery_error : null
@@ -135,13 +139,13 @@ async function markBounced(tx: Tx, sent: SentMessage, reason: string): Promise<v
     .execute()
 }
 
-/** Whom it did not reach, and the server's words; several recipients share one line. */
+/** The failed recipients and the server's text; several recipients share one line. */
 function describeBounce({ recipients, action }: Bounce): { address: string; reason: string } {
   const worst = recipients.filter((recipient) => recipient.action === action)
   const reported = worst.length > 0 ? worst : recipients
   const [first] = reported
   const [status, diagnostic] = [first?.status ?? '', first?.diagnostic ?? '']
-  // Most servers repeat the code in their sentence.
+  // Most servers repeat the code in their text.
   const reason = (diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`).trim()
   return {
     address:

@@ -16,7 +16,7 @@ import { findSender, splitSenderName } from './sender.ts'
 import { assessSender, checksForSender } from './sender-authentication.ts'
 import type { StoredPart } from './store-attachments.ts'
 
-/** Decides what becomes of a mail that was read: a message in a conversation, or ignored with a reason. One transaction. */
+/** Files a parsed mail in one transaction: a message in a conversation, or ignored with a reason. */
 export async function fileMail(
   tx: Tx,
   delivery: DeliveryRow,
@@ -27,11 +27,14 @@ export async function fileMail(
   const { inbox_id } = delivery
   if (inbox_id === null)
     return quarantineDelivery(tx, delivery.id, 'The inbox that this mail came to is gone')
-  const ours = await listOwnAddresses(tx)
-  const isOurs = (address: string) => addressVariants(address).some((spelling) => ours.has(spelling))
+  const ownAddresses = await listOwnAddresses(tx)
+  const isOurs = (address: string) => addressVariants(address).some((variant) => ownAddresses.has(variant))
   const sender = findSender(mail, (delivery.envelope as Envelope).from, isOurs)
   await updateDeliverySummary(tx, delivery.id, mail, sender?.address ?? null)
-  await lockThreadIds(tx, mail.seen_ids.length > 0 ? mail.seen_ids : [mail.source_id ?? ''].filter(Boolean))
+  await lockThreadIds(
+    tx,
+    mail.thread_ids.length > 0 ? mail.thread_ids : [mail.source_id ?? ''].filter(Boolean),
+  )
 
   const recipients = [...mail.to.map(({ address }) => address), ...(delivery.envelope as Envelope).recipients]
   if (
@@ -48,8 +51,8 @@ export async function fileMail(
     })
   const duplicate = await findDuplicateDelivery(tx, delivery, mail)
   if (duplicate) return ignoreDuplicate(tx, delivery, duplicate)
-  const own = await findOwnMailOrigin(tx, mail, inbox_id)
-  if (own === 'of this inbox')
+  const ownOrigin = await findOwnMailOrigin(tx, mail, inbox_id)
+  if (ownOrigin === 'of this inbox')
     return setDeliveryOutcome(tx, delivery.id, {
       state: 'ignored',
       reason: 'This workspace sent this mail itself, from this inbox',
@@ -69,10 +72,10 @@ export async function fileMail(
     inbox_id,
     sender: sender.address,
     verified: checks.verdict === 'pass',
-    same_inbox_only: own === 'of another inbox',
+    same_inbox_only: ownOrigin === 'of another inbox',
   })
-  const known_duplicate = joined && (await findDuplicateInConversation(tx, joined, mail))
-  if (known_duplicate) return ignoreDuplicate(tx, delivery, known_duplicate)
+  const duplicateInConversation = joined && (await findDuplicateInConversation(tx, joined, mail))
+  if (duplicateInConversation) return ignoreDuplicate(tx, delivery, duplicateInConversation)
   const authentication = await assessSender(tx, checks, {
     mail,
     sender: sender.address,
@@ -110,7 +113,7 @@ const ignoreDuplicate = (
     conversation_id: duplicate.conversation_id,
   })
 
-/** What the ledger shows of a mail, whatever becomes of it. */
+/** Updates what the ledger shows of a mail, whatever its outcome. */
 const updateDeliverySummary = (tx: Tx, id: number, mail: IncomingMail, from_address: string | null) =>
   tx.db
     .updateTable('mail_deliveries')
@@ -139,18 +142,18 @@ async function listOwnAddresses(tx: Tx): Promise<Set<string>> {
 }
 
 /**
- * The address by which a sender is shut out, or null. Whoever is blocked as `eve@` needs no new mailbox to write as `eve+2@`; that counts
- * unless somebody has taken in just that address. The other way round it does not: `eve+shop@` may be one use of an address among many,
- * and who blocks it has said nothing of `eve@`.
+ * The address under which a sender is blocked, or null. Blocking `eve@` also blocks `eve+2@`, unless that exact
+ * address belongs to a contact that is not blocked. Blocking `eve+shop@` does not block `eve@`, because it may be one
+ * of many uses of the address.
  */
 async function findBlockedAddress(tx: Tx, address: string): Promise<string | null> {
-  const spellings = addressVariants(address)
+  const variants = addressVariants(address)
   const rows = await tx.db
     .selectFrom('contact_addresses as a')
     .innerJoin('contacts as k', 'k.id', 'a.contact_id')
     .select(['a.address', 'k.enabled'])
-    .where('a.address', 'in', spellings)
+    .where('a.address', 'in', variants)
     .execute()
-  const known = spellings.flatMap((spelling) => rows.find((row) => row.address === spelling) ?? [])[0]
-  return known && !known.enabled ? known.address : null
+  const blockedRow = variants.flatMap((variant) => rows.find((row) => row.address === variant) ?? [])[0]
+  return blockedRow && !blockedRow.enabled ? blockedRow.address : null
 }

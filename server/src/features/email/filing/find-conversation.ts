@@ -9,9 +9,10 @@ import { lockById } from '../../conversations/access.ts'
 type Candidate = { conversation_id: number; inbox_id: number }
 
 /**
- * The conversation that a mail belongs to, locked, or null for a new one (product-decisions 17): by signed token, then by the ids it
- * cites, where a conversation of the receiving inbox wins; by "[#123]" only for a verified sender who takes part.
- * `only_here`: mail that another of our inboxes sent joins nothing but what this inbox has.
+ * Finds and locks the conversation that a mail belongs to; null for a new one (product-decisions 17). In order: by
+ * signed token; by the ids it cites, preferring conversations of the receiving inbox; by "[#123]", only for a
+ * verified sender who is a participant. `same_inbox_only`: mail sent by another of our inboxes joins only
+ * conversations of this inbox.
  */
 export async function findConversation(
   tx: Tx,
@@ -23,14 +24,14 @@ export async function findConversation(
     same_inbox_only,
   }: { inbox_id: number; sender: string; verified: boolean; same_inbox_only: boolean },
 ): Promise<ConversationRow | null> {
-  const signed = await findByToken(tx.db, mail.join_keys)
-  const cited = await findByCitedIds(tx.db, mail, inbox_id)
-  const here = (one: Candidate) => one.inbox_id === inbox_id
+  const byToken = await listByToken(tx.db, mail.join_keys)
+  const byCitedIds = await listByCitedIds(tx.db, mail, inbox_id)
+  const isInThisInbox = (candidate: Candidate) => candidate.inbox_id === inbox_id
   const candidates = [
-    ...signed.filter(here),
-    ...cited.filter(here),
-    ...(same_inbox_only ? [] : [...signed, ...cited]),
-    ...(verified ? await findBySubjectReference(tx.db, mail.join_keys, sender) : []),
+    ...byToken.filter(isInThisInbox),
+    ...byCitedIds.filter(isInThisInbox),
+    ...(same_inbox_only ? [] : [...byToken, ...byCitedIds]),
+    ...(verified ? await listBySubjectReference(tx.db, mail.join_keys, sender) : []),
   ]
   for (const id of new Set(candidates.map(({ conversation_id }) => conversation_id))) {
     const conversation = await lockMergeTarget(tx, id)
@@ -39,24 +40,27 @@ export async function findConversation(
   return null
 }
 
-/** The conversation that the subject names, for a sender who takes part in it but is not verified: it may belong there, and a person decides. */
+/**
+ * The conversation referenced in the subject, for a participant who is not verified. It is only suggested; a person
+ * decides.
+ */
 export async function findSubjectSuggestion(
   tx: Tx,
   mail: Pick<IncomingMail, 'join_keys'>,
   sender: string,
 ): Promise<{ uuid: string; reference_number: string } | null> {
-  const [first] = await findBySubjectReference(tx.db, mail.join_keys, sender)
-  if (!first) return null
-  const named = await tx.db
+  const [candidate] = await listBySubjectReference(tx.db, mail.join_keys, sender)
+  if (!candidate) return null
+  const conversation = await tx.db
     .selectFrom('conversations')
     .select(['uuid', 'reference_number'])
-    .where('id', '=', first.conversation_id)
+    .where('id', '=', candidate.conversation_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return named ?? null
+  return conversation ?? null
 }
 
-async function findByToken(db: Db, keys: JoinKey[]): Promise<Candidate[]> {
+async function listByToken(db: Db, keys: JoinKey[]): Promise<Candidate[]> {
   const tokens = keys.flatMap((key) => (key.kind === 'token' ? [key.token] : [])).slice(0, 20)
   if (tokens.length === 0) return []
   const rows = await db
@@ -72,7 +76,7 @@ async function findByToken(db: Db, keys: JoinKey[]): Promise<Candidate[]> {
   )
 }
 
-async function findByCitedIds(
+async function listByCitedIds(
   db: Db,
   { join_keys, message_id }: Pick<IncomingMail, 'join_keys' | 'message_id'>,
   inbox_id: number,
@@ -85,14 +89,17 @@ async function findByCitedIds(
     .where('source_id', 'in', ids)
     .orderBy('conversation_id')
     .execute()
-  // A mail to two of our inboxes is one conversation in each: its own id says nothing about the other inbox.
+  // A mail to two of our inboxes is one conversation in each, so its own id says nothing about the other inbox.
   return ids.flatMap((id) =>
     rows.filter((row) => row.source_id === id && (id !== message_id || row.inbox_id === inbox_id)),
   )
 }
 
-/** Anybody can guess a number: it counts only for an address that belongs to the conversation. Whether the mail is from there is another question. */
-async function findBySubjectReference(db: Db, keys: JoinKey[], sender: string): Promise<Candidate[]> {
+/**
+ * Anyone can guess a number, so it counts only for an address of the conversation. Whether the mail really comes from
+ * it is checked separately.
+ */
+async function listBySubjectReference(db: Db, keys: JoinKey[], sender: string): Promise<Candidate[]> {
   const numbers = keys.flatMap((key) => (key.kind === 'subject_reference' ? [key.reference_number] : []))
   if (numbers.length === 0) return []
   return db
@@ -107,7 +114,10 @@ async function findBySubjectReference(db: Db, keys: JoinKey[], sender: string): 
     .execute()
 }
 
-/** What was merged goes on in its target. Null when it is in the trash: then the mail starts a conversation of its own. */
+/**
+ * Follows merges to the target conversation and locks it. Null if it is in the trash; then the mail starts a new
+ * conversation.
+ */
 async function lockMergeTarget(tx: Tx, id: number): Promise<ConversationRow | null> {
   const { rows } = await sql<{ id: number }>`
     with recursive chain as (
@@ -120,8 +130,8 @@ async function lockMergeTarget(tx: Tx, id: number): Promise<ConversationRow | nu
 }
 
 /**
- * Makes mails that know of each other wait for each other: an answer and its parent that arrive at the same instant
- * would otherwise start two conversations. Sorted, so that two mails never wait for each other.
+ * Serialises mails that cite each other. Otherwise a reply and its parent that arrive at the same instant would start
+ * two conversations. Locks are taken in order to avoid deadlocks.
  */
 export async function lockThreadIds(tx: Tx, ids: string[]): Promise<void> {
   if (ids.length === 0) return
@@ -131,5 +141,5 @@ export async function lockThreadIds(tx: Tx, ids: string[]): Promise<void> {
   )
 }
 
-// The lock table is shared by all connections (max_locks_per_transaction × max_connections, 6,400 by default).
+// All connections share the lock table (max_locks_per_transaction × max_connections, 6,400 by default).
 const maxLocks = 24

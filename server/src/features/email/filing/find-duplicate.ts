@@ -5,7 +5,9 @@ import type { DeliveryRow } from '../ledger/delivery-outcome.ts'
 
 type Duplicate = { delivery_id: number | null; conversation_id: number | null }
 
-/** The first delivery of the same mail to the same inbox: asked of the ledger, which outlives deleted conversations. */
+/**
+ * The first delivery of the same mail to the same inbox. Looks in the ledger, which outlives deleted conversations.
+ */
 export async function findDuplicateDelivery(
   tx: Tx,
   delivery: DeliveryRow,
@@ -25,7 +27,7 @@ export async function findDuplicateDelivery(
   return row ?? null
 }
 
-/** The same mail in the conversation it would join, when it came there through another inbox. */
+/** The same mail in the conversation that it would join, received through another inbox. */
 export async function findDuplicateInConversation(
   tx: Tx,
   c: ConversationRow,

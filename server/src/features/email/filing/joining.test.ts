@@ -26,7 +26,7 @@ beforeAll(async () => {
 const tokenOf = (conversation_id: number) =>
   createToken({ conversation_id, ...deriveTokenKeys(t.secrets)[0] })
 
-/** A reply of ours as it looks once it was sent. */
+/** One of our replies as stored after sending. */
 async function reply(conversation_id: number, to: string, text = 'An answer') {
   const ana = await t.make.agent({ first_name: 'Ana' })
   const c = await mail.conversation(conversation_id)
@@ -63,12 +63,12 @@ const newConversation = async (values: Parameters<typeof receive>[0] = {}) => {
   expect(delivery.state).toBe('threaded')
   return mail.conversation(delivery.conversation_id)
 }
-const types = async (conversation_id: number) =>
+const messageTypes = async (conversation_id: number) =>
   (await mail.messagesOf(conversation_id)).map(
     (message) => (message.activity as { type: string } | null)?.type ?? message.type,
   )
 
-test('an answer that cites our reply joins, reopens, and somebody waits again', async () => {
+test('a reply that cites our message joins, reopens the conversation and starts a wait', async () => {
   const c = await newConversation({ id: 'cited@customer.test' })
   const ours = await reply(c.id, 'grace@customer.test')
   await t.act(await t.make.agent(), async (tx) => {
@@ -86,12 +86,12 @@ test('an answer that cites our reply joins, reopens, and somebody waits again', 
     last_message_sender: 'contact',
     unread_counter: 2,
   })
-  expect(await types(c.id)).toContain('reopened')
-  expect(await types(c.id)).not.toContain('participant_joined')
+  expect(await messageTypes(c.id)).toContain('reopened')
+  expect(await messageTypes(c.id)).not.toContain('participant_joined')
   expect((await mail.messagesOf(c.id)).at(-1)?.meta).not.toHaveProperty('new_participant')
 })
 
-test('a snoozed conversation wakes at its customer’s mail and not again at its time', async () => {
+test('a snoozed conversation wakes on a customer mail and not again at its time', async () => {
   const c = await newConversation({ id: 'snooze@customer.test' })
   await t.act(t.system, async (tx) => {
     await setStatus(tx, await mail.conversation(c.id), {
@@ -108,7 +108,7 @@ test('our signed address joins when a program lost every header, and a forged on
   const c = await newConversation()
   const signed = plusAddress(address, tokenOf(c.id)) ?? ''
   expect((await receive({ to: signed })).conversation_id).toBe(c.id)
-  // Only the envelope knows: the mail was sent as Bcc.
+  // Only the envelope shows it: the mail was sent as Bcc.
   const bcc = await mail.receive(mail.compose({ to: 'undisclosed@else.test' }), signed)
   expect(bcc.conversation_id).toBe(c.id)
   const forged = signed.replace(/\+(.)/, (_, first) => `+${first === 'a' ? 'b' : 'a'}`)
@@ -124,7 +124,7 @@ test('a stranger who guesses the number in the subject starts a conversation of 
   expect((await receive({ from: 'ada@customer.test', subject })).conversation_id).toBe(c.id)
 })
 
-test('somebody new who cites a mail joins, is announced once, and is no recipient by himself', async () => {
+test('a new sender who cites a mail joins, is announced once, and does not become a recipient', async () => {
   const c = await newConversation({ id: 'shared@customer.test' })
   const join = () =>
     receive({
@@ -134,7 +134,7 @@ test('somebody new who cites a mail joins, is announced once, and is no recipien
   await join()
   await join()
   const messages = await mail.messagesOf(c.id)
-  expect(await types(c.id)).toEqual(['incoming', 'participant_joined', 'incoming', 'incoming'])
+  expect(await messageTypes(c.id)).toEqual(['incoming', 'participant_joined', 'incoming', 'incoming'])
   expect(messages[1]?.activity).toMatchObject({ data: { address: 'colleague@customer.test' } })
   expect(messages[2]?.meta).toMatchObject({ new_participant: true })
   expect(messages[3]?.meta).toMatchObject({ new_participant: true })
@@ -144,20 +144,20 @@ test('somebody new who cites a mail joins, is announced once, and is no recipien
     .where('conversation_id', '=', c.id)
     .execute()
   expect(addresses).toEqual([{ address: 'grace@customer.test' }])
-  // Once an agent wrote to him he belongs to it.
+  // After an agent writes to him, he is a participant.
   await reply(c.id, 'colleague@customer.test')
   await join()
   expect((await mail.messagesOf(c.id)).at(-1)?.meta).not.toHaveProperty('new_participant')
 })
 
-test('siblings of a mail that we never saw find each other', async () => {
+test('replies to a mail that we never saw join the same conversation', async () => {
   const one = await receive({ headers: { References: '<unseen@else.test>' } })
   const two = await receive({ headers: { 'In-Reply-To': '<unseen@else.test>' } })
   const parent = await receive({ id: 'unseen@else.test' })
   expect([two.conversation_id, parent.conversation_id]).toEqual([one.conversation_id, one.conversation_id])
 })
 
-test('the same mail again is ignored and points to the first; the same id with other words is another mail', async () => {
+test('a duplicate is ignored and refers to the first mail; the same id with different content is a new mail', async () => {
   const raw = mail.compose({ to: address, id: 'twice@customer.test', text: 'The same' })
   const first = await mail.receive(raw, address)
   const again = await mail.receive(`Received: by another way\n${raw}`, address)
@@ -169,7 +169,7 @@ test('the same mail again is ignored and points to the first; the same id with o
   })
   const other = await receive({ id: 'twice@customer.test', text: 'Something else' })
   expect(other).toMatchObject({ state: 'threaded', conversation_id: first.conversation_id })
-  expect(await types(first.conversation_id ?? 0)).toEqual(['incoming', 'incoming'])
+  expect(await messageTypes(first.conversation_id ?? 0)).toEqual(['incoming', 'incoming'])
 })
 
 test('a mail whose conversation was deleted for good does not come back by a second copy', async () => {
@@ -179,7 +179,7 @@ test('a mail whose conversation was deleted for good does not come back by a sec
   expect(await mail.receive(raw, address)).toMatchObject({ state: 'ignored', duplicate_of_id: first.id })
 })
 
-test('an answer to a conversation in the trash starts a new one', async () => {
+test('a reply to a conversation in the trash starts a new one', async () => {
   const c = await newConversation({ id: 'trashed@customer.test' })
   await t.db.updateTable('conversations').set({ deleted_at: t.clock.now() }).where('id', '=', c.id).execute()
   const answer = await receive({ headers: { References: '<trashed@customer.test>' } })
@@ -187,7 +187,7 @@ test('an answer to a conversation in the trash starts a new one', async () => {
   expect(answer.conversation_id).not.toBe(c.id)
 })
 
-test('an answer to a conversation that was merged goes to where it went', async () => {
+test('a reply to a merged conversation joins the merge target', async () => {
   const c = await newConversation({ id: 'merged@customer.test' })
   const target = await newConversation()
   await t.db.updateTable('conversations').set({ merged_into_id: target.id }).where('id', '=', c.id).execute()
@@ -196,7 +196,7 @@ test('an answer to a conversation that was merged goes to where it went', async 
   )
 })
 
-test('one mail to two inboxes is one conversation in each, and each answer finds its own', async () => {
+test('one mail to two inboxes creates a conversation in each, and replies join the right one', async () => {
   const sales = await t.make.inbox('sales@acme.test')
   await mail.receive(mail.compose({ to: `${address}, sales@acme.test`, id: 'both@customer.test' }), [
     address,
@@ -214,7 +214,7 @@ test('one mail to two inboxes is one conversation in each, and each answer finds
   ])
 })
 
-test('an answer that comes through another inbox joins where it belongs, once', async () => {
+test('a reply received through another inbox joins its conversation, once', async () => {
   const c = await newConversation({ id: 'elsewhere@customer.test' })
   await t.make.inbox('lost@acme.test')
   const raw = mail.compose({ to: address, headers: { References: '<elsewhere@customer.test>' } })
@@ -224,10 +224,10 @@ test('an answer that comes through another inbox joins where it belongs, once', 
     { state: 'threaded', conversation_id: c.id },
     { state: 'ignored', conversation_id: c.id },
   ])
-  expect(await types(c.id)).toEqual(['incoming', 'incoming'])
+  expect(await messageTypes(c.id)).toEqual(['incoming', 'incoming'])
 })
 
-test('a blocked contact’s mail is ignored with the reason', async () => {
+test('mail from a blocked contact is ignored with the reason', async () => {
   await receive({ from: 'pest@customer.test' })
   await t.db
     .updateTable('contacts')
@@ -241,7 +241,7 @@ test('a blocked contact’s mail is ignored with the reason', async () => {
   })
 })
 
-test('our own mail that comes back is recognised; from one inbox to another it is mail', async () => {
+test('our own mail that comes back is ignored; mail from one inbox to another is filed', async () => {
   const c = await newConversation()
   const earlier = await reply(c.id, 'grace@customer.test')
   const ours = await reply(c.id, 'grace@customer.test')
@@ -281,7 +281,7 @@ test('an automatic answer is kept and flagged, but reopens and wakes nothing and
   )
 })
 
-test('a mailing group that writes itself over the sender does not hide the person', async () => {
+test('a mailing group that rewrites From does not hide the author', async () => {
   const delivery = await mail.receive(
     mail.compose({
       from: `"Grace Hopper via Support" <${address}>`,
@@ -305,7 +305,7 @@ test('an agent’s private address has no rights by From: it is a contact like a
   expect(c.contact_id).not.toBe(ana.id)
 })
 
-const failure = (values: { id: string; to?: string; action?: string; status?: string }) =>
+const deliveryReport = (values: { id: string; to?: string; action?: string; status?: string }) =>
   [
     'From: Mail Delivery System <MAILER-DAEMON@mx.else.test>',
     `To: ${address}`,
@@ -337,12 +337,12 @@ const failure = (values: { id: string; to?: string; action?: string; status?: st
     '',
   ].join('\n')
 
-test('a bounce marks the reply that it is about failed, with the server’s words, and is never answered', async () => {
+test('a bounce marks the reply that it is about failed, with the server’s text, and never gets a reply', async () => {
   const c = await newConversation()
   const ours = await reply(c.id, 'grace@customer.test')
   const before = await mail.conversation(c.id)
   const jobs = (await t.jobs()).filter(({ task }) => task === 'send_message').length
-  const delivery = await mail.receive(failure({ id: ours.source_id }), address, '')
+  const delivery = await mail.receive(deliveryReport({ id: ours.source_id }), address, '')
   expect(delivery).toMatchObject({ state: 'threaded', conversation_id: c.id })
   const messages = await mail.messagesOf(c.id)
   expect(messages.find(({ id }) => id === ours.id)).toMatchObject({
@@ -361,37 +361,37 @@ test('a bounce marks the reply that it is about failed, with the server’s word
   expect((await t.jobs()).filter(({ task }) => task === 'send_message')).toHaveLength(jobs)
 })
 
-test('a code that the server repeats in its sentence is told once', async () => {
+test('a status code that the server repeats is shown once', async () => {
   const c = await newConversation()
   const ours = await reply(c.id, 'grace@customer.test')
-  const report = failure({ id: ours.source_id }).replace('550 No such', '550 5.1.1 No such')
+  const report = deliveryReport({ id: ours.source_id }).replace('550 No such', '550 5.1.1 No such')
   await mail.receive(report, address, '')
   const message = (await mail.messagesOf(c.id)).find(({ id }) => id === ours.id)
   expect(message?.delivery_error).toBe('grace@customer.test: 550 5.1.1 No such user here')
 })
 
-test('a report of a delay is a line in the timeline and no more', async () => {
+test('a delay report only adds a line to the timeline', async () => {
   const c = await newConversation()
   const ours = await reply(c.id, 'grace@customer.test')
-  await mail.receive(failure({ id: ours.source_id, action: 'delayed', status: '4.4.1' }), address, '')
+  await mail.receive(deliveryReport({ id: ours.source_id, action: 'delayed', status: '4.4.1' }), address, '')
   const messages = await mail.messagesOf(c.id)
   expect(messages.find(({ id }) => id === ours.id)).toMatchObject({ status: 'sent', delivery_error: null })
   expect(messages.at(-1)?.activity).toMatchObject({ type: 'delivery_delayed' })
 })
 
 test('a bounce of mail that is not ours is ignored with the reason', async () => {
-  expect(await mail.receive(failure({ id: 'spam@somewhere.test' }), address, '')).toMatchObject({
+  expect(await mail.receive(deliveryReport({ id: 'spam@somewhere.test' }), address, '')).toMatchObject({
     state: 'ignored',
     reason: expect.stringContaining('does not know'),
   })
 })
 
-test('a bounce that outruns our own note of sending is read later', async () => {
+test('a bounce that arrives before we record the send is processed later', async () => {
   const c = await newConversation()
   const ours = await reply(c.id, 'grace@customer.test')
   const set = (values: object) => t.db.updateTable('messages').set(values).where('id', '=', ours.id).execute()
   await set({ status: 'sending', claimed_until: t.clock.now() })
-  await mail.send(failure({ id: ours.source_id }), address, '')
+  await mail.send(deliveryReport({ id: ours.source_id }), address, '')
   await expect(mail.readAll()).rejects.toThrow('being sent just now')
   expect((await mail.deliveries()).at(-1)).toMatchObject({ state: 'received', attempts: 0 })
   await set({ status: 'sent', claimed_until: null })
@@ -399,7 +399,7 @@ test('a bounce that outruns our own note of sending is read later', async () => 
   expect((await mail.deliveries()).at(-1)).toMatchObject({ state: 'threaded' })
 })
 
-test('old mail from a first sync starts nothing: it is marked so wherever rules and automatic answers look', async () => {
+test('old mail from a first sync starts nothing: it is marked as historical for rules and automatic replies', async () => {
   const raw = mail.compose({ to: address, text: 'From before' })
   await mail.send(raw, address)
   await t.db
@@ -422,7 +422,7 @@ test('old mail from a first sync starts nothing: it is marked so wherever rules 
   expect((await mail.messagesOf(conversation_id))[0]?.created_at).toEqual(new Date('2026-03-02T08:59:00Z'))
 })
 
-test('an answer and its parent that arrive at the same instant are one conversation', async () => {
+test('a reply and its parent that arrive at the same instant form one conversation', async () => {
   const ids = Array.from({ length: 6 }, (_, i) => `race.${i}@customer.test`)
   for (const id of ids)
     await mail.send(
@@ -432,7 +432,7 @@ test('an answer and its parent that arrive at the same instant are one conversat
   await mail.readAllAtOnce()
   const rows = (await mail.deliveries()).slice(-ids.length)
   expect(new Set(rows.map(({ conversation_id }) => conversation_id)).size).toBe(1)
-  expect(await types(rows[0]?.conversation_id ?? 0)).toEqual(ids.map(() => 'incoming'))
+  expect(await messageTypes(rows[0]?.conversation_id ?? 0)).toEqual(ids.map(() => 'incoming'))
 })
 
 test('the same mail by several ways at the same instant is one message', async () => {
@@ -442,7 +442,7 @@ test('the same mail by several ways at the same instant is one message', async (
   const rows = (await mail.deliveries()).slice(-6)
   expect(rows.map(({ state }) => state).sort()).toEqual([...Array(5).fill('ignored'), 'threaded'])
   expect(new Set(rows.map(({ conversation_id }) => conversation_id)).size).toBe(1)
-  expect(await types(rows[0]?.conversation_id ?? 0)).toEqual(['incoming'])
+  expect(await messageTypes(rows[0]?.conversation_id ?? 0)).toEqual(['incoming'])
 })
 
 test('somebody new whose first mails arrive at the same instant is one contact', async () => {

@@ -36,7 +36,7 @@ test('a domain is compared with our own, also under another suffix', async () =>
   expect(await findLookalikeDomain(t.db, 'shop.lumenoak.test')).toBeNull()
 })
 
-test('and with those of contacts who were there before, not the other way round', async () => {
+test('a domain is compared with domains of earlier contacts, not of later ones', async () => {
   await contact('grace@northwind.example')
   t.clock.advance(60_000)
   expect(await findLookalikeDomain(t.db, 'northwlnd.example')).toBe('northwind.example')

@@ -3,15 +3,17 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import { registrableDomain } from '../../../sender-auth/verdict.ts'
 
-/** So many domains that begin or end alike are compared. */
+/** How many domains with a similar start or end are compared. */
 const maxCompared = 2_000
 
-/** A domain of ours, or one that contacts had earlier, that this one can be mistaken for. */
+/** Finds a domain of ours, or an earlier domain of contacts, that this one can be mistaken for. */
 export async function findLookalikeDomain(db: Db, domain: string): Promise<string | null> {
-  const own = await listOwnDomains(db)
-  if (own.some((one) => isSameDomain(one, domain))) return null
-  const ours = own.find((one) => isLookalike(domain, one) || hasSameNameOtherSuffix(domain, one))
-  if (ours) return ours
+  const ownDomains = await listOwnDomains(db)
+  if (ownDomains.some((ownDomain) => isSameDomain(ownDomain, domain))) return null
+  const ownMatch = ownDomains.find(
+    (ownDomain) => isLookalike(domain, ownDomain) || hasSameNameOtherSuffix(domain, ownDomain),
+  )
+  if (ownMatch) return ownMatch
   const half = Math.floor(domain.length / 2)
   const { rows } = await sql<{ domain: string }>`
     with since as (
@@ -43,19 +45,19 @@ async function listOwnDomains(db: Db): Promise<string[]> {
 
 const isSameDomain = (one: string, other: string) => registrableDomain(one) === registrableDomain(other)
 
-/** Whether a reader can take one domain for another: the same to the eye, or one slip of a finger apart. */
+/** Whether a reader can mistake one domain for the other: they look the same or differ by one typo. */
 export function isLookalike(one: string, other: string): boolean {
   const [a, b] = [registrableDomain(one), registrableDomain(other)]
   if (a === b) return false
   if (skeleton(a) === skeleton(b)) return true
   const [name, otherName] = [firstLabel(a), firstLabel(b)]
-  // Short names are one letter apart by chance; so are names under different suffixes.
+  // Short names differ by one letter by chance; so do names under different suffixes.
   return (
     a.slice(name.length) === b.slice(otherName.length) && name.length >= 5 && isOneEditApart(name, otherName)
   )
 }
 
-/** acme.co for acme.com: of our own domains only, for many companies have several. */
+/** acme.co for acme.com. Only for our own domains, because many companies have several. */
 const hasSameNameOtherSuffix = (one: string, own: string) => {
   const [a, b] = [registrableDomain(one), registrableDomain(own)]
   return a !== b && firstLabel(a).length >= 4 && firstLabel(a) === firstLabel(b)
@@ -63,7 +65,7 @@ const hasSameNameOtherSuffix = (one: string, own: string) => {
 
 const firstLabel = (domain: string) => domain.split('.')[0] ?? ''
 
-/** Letters that look like others, Latin, Cyrillic and Greek, after Unicode TR 39. */
+/** Latin, Cyrillic and Greek letters that look alike, after Unicode TR 39. */
 const confusables: Record<string, string> = {
   ...{ '0': 'o', '1': 'l', '3': 'e', '5': 's', '8': 'b', i: 'l', ı: 'l', '|': 'l' },
   ...{
@@ -101,7 +103,7 @@ function skeleton(domain: string): string {
     .replaceAll('-', '')
 }
 
-/** One letter more, less, other, or two neighbours exchanged. */
+/** One letter added, removed or replaced, or two adjacent letters swapped. */
 function isOneEditApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0

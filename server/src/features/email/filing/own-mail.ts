@@ -2,8 +2,9 @@ import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 
 /**
- * Whether we sent this mail: its Message-ID is one that we gave and signed. Of this inbox it is a copy come back (Cc to ourselves, a
- * mailbox that holds what it sent); from another inbox it is mail like any other.
+ * Finds out whether we sent this mail: its Message-ID is one that we created and signed. From this inbox it is a copy
+ * that came back (Cc to ourselves, a mailbox that contains sent mail); from another inbox it is filed like any other
+ * mail.
  */
 export async function findOwnMailOrigin(
   tx: Tx,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   inbox_id = (await t.make.inbox(address)).id
 })
 
-const last = async () => {
+const lastDelivery = async () => {
   const delivery = (await mail.deliveries()).at(-1)
   if (!delivery) throw new Error('There is no delivery')
   return delivery
@@ -41,7 +41,7 @@ const receiveRaw = async (raw: string | Buffer) => {
   return messageOf(delivery)
 }
 
-test('a first mail becomes an open conversation of a new contact, as the API shows it', async () => {
+test('a first mail becomes an open conversation of a new contact in the API', async () => {
   const delivery = await mail.receive(
     mail.compose({
       from: '"Hopper, Grace" <Grace@customer.test>',
@@ -87,8 +87,8 @@ test('a first mail becomes an open conversation of a new contact, as the API sho
   expect({ actor_kind, actor_id }).toEqual({ actor_kind: 'contact', actor_id: c.contact_id })
 })
 
-test('of a subject of 100 kB the first 1,000 characters are kept, whole ones, and the raw mail keeps it all', async () => {
-  // The 1,000th unit is the first half of an emoji.
+test('a subject of 100 kB is cut to 1,000 whole characters, and the raw mail keeps all of it', async () => {
+  // The 1,000th UTF-16 unit is the first half of an emoji.
   const subject = `Re: ${'x'.repeat(995)}${'😀'.repeat(25_000)}`
   const delivery = await mail.receive(mail.compose({ to: address, subject }), address)
   expect(delivery).toMatchObject({ state: 'threaded', subject: subject.slice(0, 999) })
@@ -157,7 +157,7 @@ test('HTML is stored raw and clean, its picture is shown from /uploads, and file
   expect((await browser.get(`/uploads/thumb_${media[0]?.uuid}`)).status).toBe(200)
 })
 
-test('what is new comes first, and what was quoted is folded, as Gmail, Apple Mail and Outlook write it', async () => {
+test('new text comes first and quotes are folded, as written by Gmail, Apple Mail and Outlook', async () => {
   const gmail =
     '<div dir="ltr">Yes please</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Mon, Mar 2, 2026 at 9:00 AM Support &lt;help@acme.test&gt; wrote:<br></div><blockquote class="gmail_quote">Shall we?</blockquote></div>'
   const apple =
@@ -182,7 +182,7 @@ test('what is new comes first, and what was quoted is folded, as Gmail, Apple Ma
   }
 })
 
-test('a text mail keeps its lines and links, and shows no markup of its writer', async () => {
+test('a text mail keeps its lines and links, and its markup is escaped', async () => {
   const message = await receiveRaw(
     mail.compose({ to: address, text: 'First <b>line</b>\nSee https://acme.test/a?b=1&c=2.' }),
   )
@@ -204,20 +204,20 @@ test('NUL, invalid UTF-8 and missing headers break nothing', async () => {
   expect(message.content).not.toContain('\0')
 })
 
-test('mails without Message-ID are told apart by sender, date, subject and text', async () => {
+test('mails without Message-ID are distinguished by sender, date, subject and text', async () => {
   const raw = (text: string, date = 'Date: Mon, 02 Mar 2026 08:00:00 +0000\n') =>
     `From: robot@customer.test\nTo: ${address}\n${date}Subject: Alarm\nMessage-ID:\n\n${text}\n`
   const one = await mail.receive(raw('Disk full'), address)
   const copy = await mail.receive(raw('Disk full'), address)
   const other = await mail.receive(raw('Disk empty'), address)
   expect([one.state, copy.state, other.state]).toEqual(['threaded', 'ignored', 'threaded'])
-  // Without a date nothing tells a copy from a second alarm: better twice than never.
+  // Without a date, a copy cannot be told from a second alarm: filing it twice is better than never.
   const states = []
   for (let i = 0; i < 2; i++) states.push((await mail.receive(raw('Fire', ''), address)).state)
   expect(states).toEqual(['threaded', 'threaded'])
 })
 
-test('a mail that names nobody is in quarantine, visible and not lost', async () => {
+test('a mail without a sender is quarantined, visible and not lost', async () => {
   expect(await mail.receive(`To: ${address}\nSubject: Who?\n\nMe\n`, address, '')).toMatchObject({
     state: 'quarantined',
     reason: expect.stringContaining('names no sender'),
@@ -229,9 +229,9 @@ test('a mail that takes too long is put into quarantine, the others go on, and a
   const parser = startMailParser({ threads: 1, time_ms: 1 })
   onTestFinished(() => parser.stop())
   await mail.send(mail.compose({ to: address, text: 'Slow' }), address)
-  const { id } = await last()
+  const { id } = await lastDelivery()
   await processDelivery({ ...mail.reading, parser }, id)
-  expect(await last()).toMatchObject({
+  expect(await lastDelivery()).toMatchObject({
     state: 'quarantined',
     reason: 'Reading this mail took longer than 0.001 s',
     conversation_id: null,
@@ -243,7 +243,7 @@ test('a mail that takes too long is put into quarantine, the others go on, and a
   })
   expect((await t.jobs()).map(({ key }) => key)).toContain(`read_delivery:${id}`)
   await mail.readAll()
-  expect(await last()).toMatchObject({ state: 'threaded', reason: null })
+  expect(await lastDelivery()).toMatchObject({ state: 'threaded', reason: null })
   expect((await admin.post(`/api/v1/email/deliveries/${id}/replay`)).status).toBe(409)
 })
 
@@ -254,13 +254,16 @@ test('a mail that eats all memory ends its thread, not the server', async () => 
     mail.compose({ to: address, text: '<p>x</p>'.repeat(400_000), headers: { 'Content-Type': 'text/html' } }),
     address,
   )
-  const { id } = await last()
+  const { id } = await lastDelivery()
   await processDelivery({ ...mail.reading, parser }, id)
-  expect(await last()).toMatchObject({ state: 'quarantined', reason: expect.stringContaining('memory') })
+  expect(await lastDelivery()).toMatchObject({
+    state: 'quarantined',
+    reason: expect.stringContaining('memory'),
+  })
   expect(parser.size).toBe(0)
 })
 
-test('a mail nested without end is refused with its reason', async () => {
+test('a mail that is nested too deeply is refused with the reason', async () => {
   let body = 'Content-Type: text/plain\n\nx\n'
   for (let i = 0; i < 300; i++)
     body = `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n${body}\n--b${i}--\n`
@@ -274,10 +277,10 @@ test('a mail nested without end is refused with its reason', async () => {
   })
 })
 
-test('trouble of the database or the disk is no fault of the mail: it waits and is read later', async () => {
+test('database and disk errors do not blame the mail: it waits and is processed later', async () => {
   await mail.send(mail.compose({ to: address }), address)
-  const { id } = await last()
-  // Only the filing fails: a note about a failed attempt would be written.
+  const { id } = await lastDelivery()
+  // Only the filing fails; a note about a failed attempt would be written.
   const failingOnce = (code: string): typeof t.act => {
     let calls = 0
     return (actor, work) =>
@@ -285,50 +288,50 @@ test('trouble of the database or the disk is no fault of the mail: it waits and 
   }
   for (const code of ['57P01', '08006', '40001', '53300', 'ECONNREFUSED', 'ENOSPC'])
     await expect(processDelivery({ ...mail.reading, act: failingOnce(code) }, id)).rejects.toThrow('trouble')
-  expect(await last()).toMatchObject({ state: 'received', attempts: 0 })
+  expect(await lastDelivery()).toMatchObject({ state: 'received', attempts: 0 })
   await mail.readAll()
-  expect(await last()).toMatchObject({ state: 'threaded' })
+  expect(await lastDelivery()).toMatchObject({ state: 'threaded' })
 })
 
-test('a mail that our own code cannot file is tried three times and then put aside with the reason', async () => {
+test('a mail that our code cannot file is tried three times and then quarantined with the reason', async () => {
   await mail.send(mail.compose({ to: address }), address)
-  const { id } = await last()
+  const { id } = await lastDelivery()
   let calls = 0
   const act: typeof t.act = (actor, work) => {
     calls += 1
-    // Every second call is the note about the failure, which must succeed.
+    // Every second call records the failure, which must succeed.
     return calls % 2 === 1 ? Promise.reject(new TypeError('a defect')) : t.act(actor, work)
   }
   const deps = { ...mail.reading, act }
   await expect(processDelivery(deps, id)).rejects.toThrow('a defect')
   await expect(processDelivery(deps, id)).rejects.toThrow('a defect')
   await processDelivery(deps, id)
-  expect(await last()).toMatchObject({
+  expect(await lastDelivery()).toMatchObject({
     state: 'quarantined',
     attempts: 3,
     reason: 'The mail could not be filed (a defect)',
   })
 })
 
-test('mail whose job gave up is queued again, and a job that still waits is left alone', async () => {
+test('mail whose job gave up is requeued, and a pending job is left alone', async () => {
   await mail.send(mail.compose({ to: address }), address)
   await mail.send(mail.compose({ to: address }), address)
-  const [given, waiting] = (await mail.deliveries({ newest: 2 })).map(({ id }) => `read_delivery:${id}`)
+  const [exhausted, waiting] = (await mail.deliveries({ newest: 2 })).map(({ id }) => `read_delivery:${id}`)
   const jobOf = async (key?: string) =>
     (await t.pool.query('select id, attempts from graphile_worker._private_jobs where key = $1', [key])).rows
   await t.pool.query('update graphile_worker._private_jobs set attempts = max_attempts where key = $1', [
-    given,
+    exhausted,
   ])
   const before = await jobOf(waiting)
   await t.act(t.system, requeueUnprocessed)
-  expect(await jobOf(given)).toMatchObject([{ attempts: 0 }])
+  expect(await jobOf(exhausted)).toMatchObject([{ attempts: 0 }])
   expect(await jobOf(waiting)).toEqual(before)
   await mail.readAll()
 })
 
-test('two workers that read the same delivery write one message', async () => {
+test('two workers that process the same delivery create one message', async () => {
   await mail.send(mail.compose({ to: address, id: 'raced@customer.test' }), address)
-  const { id } = await last()
+  const { id } = await lastDelivery()
   await Promise.all([processDelivery(mail.reading, id), processDelivery(mail.reading, id)])
   const rows = await t.db
     .selectFrom('messages')
@@ -336,10 +339,10 @@ test('two workers that read the same delivery write one message', async () => {
     .where('source_id', '=', 'raced@customer.test')
     .execute()
   expect(rows).toHaveLength(1)
-  expect(await last()).toMatchObject({ state: 'threaded', stored_message_id: rows[0]?.id })
+  expect(await lastDelivery()).toMatchObject({ state: 'threaded', stored_message_id: rows[0]?.id })
 })
 
-test('the ledger is shown to those who manage inboxes, filtered and counted, with the raw mail as a download', async () => {
+test('the ledger is visible to inbox managers, with filters, counts and the raw mail as a download', async () => {
   const raw = mail.compose({ to: address, subject: 'Evidence', text: '<script>alert(1)</script>' })
   const delivery = await mail.receive(raw, address)
   const admin = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))

@@ -29,12 +29,12 @@ export type ProcessingDeps = {
   keys: TokenKey[]
 }
 
-/** A mail that our own code cannot cope with is tried this often before it is put aside. */
+/** How often a mail that our code cannot handle is retried before it is quarantined. */
 const maxAttempts = 3
 
 /**
- * Job: reads one delivery of the ledger and files it, or puts it into quarantine with the reason. Safe to run twice and to be killed
- * anywhere: all that it changes is one transaction, which finds the delivery still unread or does nothing.
+ * Job: parses one delivery of the ledger and files it, or quarantines it with the reason. Idempotent and crash-safe:
+ * all changes are in one transaction, which does nothing if the delivery was already processed.
  */
 export async function processDelivery(deps: ProcessingDeps, id: number): Promise<void> {
   const { db, act, system, files } = deps
@@ -45,7 +45,7 @@ export async function processDelivery(deps: ProcessingDeps, id: number): Promise
     .where('state', '=', 'received')
     .executeTakeFirst()
   if (!delivery) return
-  const envelope = delivery.envelope as Envelope // written by recordDelivery
+  const envelope = delivery.envelope as Envelope // written by insertDelivery
   try {
     const raw = await readRawMail(files.mail, delivery.raw_hash)
     const mail = await deps.parser.read(raw, { keys: deps.keys, recipients: envelope.recipients })
@@ -60,14 +60,14 @@ export async function processDelivery(deps: ProcessingDeps, id: number): Promise
   }
 }
 
-/** Mail that we received is checked here; of a mailbox, its server has checked. */
+/** Mail received by SMTP is checked here; for a mailbox, its server has checked it. */
 async function checkSender(
   { db, verifier }: ProcessingDeps,
   { source, envelope, inbox_id }: Pick<DeliveryRow, 'source' | 'envelope' | 'inbox_id'>,
   raw: Buffer,
   { from, authentication_results }: IncomingMail,
 ): Promise<SenderChecks> {
-  const { peer, helo, from: mail_from } = envelope as Envelope // written by recordDelivery
+  const { peer, helo, from: mail_from } = envelope as Envelope // written by insertDelivery
   if (source === 'smtp') return verifier.verify({ raw, peer, helo, mail_from })
   if (source === 'api') return unchecked('not_received_here')
   const inbox = await db.selectFrom('inboxes').select('config').where('id', '=', inbox_id).executeTakeFirst()
@@ -88,7 +88,7 @@ async function handleProcessingError(
 ): Promise<void> {
   if (isTransient(error)) throw error
   const isFinal = error instanceof UnreadableMailError || attempts + 1 >= maxAttempts
-  log.warn({ delivery: id, reason: error.message, final: isFinal }, 'a mail could not be read')
+  log.warn({ delivery: id, reason: error.message, final: isFinal }, 'could not process a mail')
   await act(system, async (tx) => {
     if (!(await lockUnprocessed(tx, id))) return
     await tx.db

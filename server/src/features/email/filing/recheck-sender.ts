@@ -9,23 +9,26 @@ import type { ProcessingDeps } from './process-delivery.ts'
 import { scheduleSenderRecheck } from './schedule-sender-recheck.ts'
 import { checksForSender } from './sender-authentication.ts'
 
-/** Job: the same checks once more. The message stays where it is; what changes is what agents see and who is answered by default. */
+/**
+ * Job: repeats the sender checks. The message stays in its conversation; what agents see and who gets replies by
+ * default may change.
+ */
 export async function recheckSender(
   deps: ProcessingDeps,
   message_id: number,
   attempt: number,
 ): Promise<void> {
   const { db, act, system, files, verifier } = deps
-  const found = await db
+  const message = await db
     .selectFrom('messages as m')
     .innerJoin('mail_deliveries as d', 'd.id', 'm.delivery_id')
     .select(['m.meta', 'd.raw_hash', 'd.envelope'])
     .where('m.id', '=', message_id)
     .executeTakeFirst()
-  if (!found) return
-  const { peer, helo, from } = found.envelope as Envelope // written by recordDelivery
-  const raw = await readRawMail(files.mail, found.raw_hash)
-  const [sender = ''] = (found.meta as { from?: string[] }).from ?? [] // written from the contract's type
+  if (!message) return
+  const { peer, helo, from } = message.envelope as Envelope // written by insertDelivery
+  const raw = await readRawMail(files.mail, message.raw_hash)
+  const [sender = ''] = (message.meta as { from?: string[] }).from ?? [] // written from the contract's type
   const checks = checksForSender(await verifier.verify({ raw, peer, helo, mail_from: from }), sender)
   await act(system, async (tx) => {
     if (isTemporary(checks)) return void (await scheduleSenderRecheck(tx, message_id, attempt))

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../db/transaction.ts'
 
-/** Minutes until each further try to check a sender whose DNS did not answer. */
+/** Minutes until each retry of a sender check whose DNS lookup failed. */
 const recheckDelaysMinutes = [1, 5, 15, 60, 240, 720]
 
-/** Checks the sender of a message again when DNS may answer. False when that was tried often enough. */
+/** Schedules another check of a message's sender for when DNS may respond. Returns false after the last attempt. */
 export async function scheduleSenderRecheck(tx: Tx, message_id: number, attempt = 0): Promise<boolean> {
   const pause = recheckDelaysMinutes[attempt]
   if (pause === undefined) return false
@@ -13,7 +13,7 @@ export async function scheduleSenderRecheck(tx: Tx, message_id: number, attempt 
     {
       key: `verify_sender:${message_id}`,
       run_at: new Date(tx.now.getTime() + pause * 60_000),
-      // Behind everything that somebody waits for.
+      // Lower priority than anything that people wait for.
       priority: 30,
     },
   )

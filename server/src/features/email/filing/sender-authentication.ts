@@ -7,13 +7,16 @@ import type { SenderChecks } from '../../../sender-auth/sender-checks.ts'
 import type { ContactRow } from '../../contacts/contact-row.ts'
 import { findLookalikeDomain } from './lookalike-domain.ts'
 
-/** The checks are about the domain in From; they prove nothing about somebody whom another header names as the author. */
+/** The checks apply to the domain in From. They prove nothing about an author named by another header. */
 export function checksForSender(checks: SenderChecks, sender: string): SenderChecks {
   if (checks.verdict !== 'pass' || domainOf(sender) === checks.domain) return checks
   return { ...checks, verdict: 'fail', reason: 'other_author' }
 }
 
-/** What an agent should know about the sender, at the moment the email is filed. `conversation_id` is null for a new conversation. */
+/**
+ * What agents see about the sender, assessed when the mail is filed. `conversation_id` is null for a new
+ * conversation.
+ */
 export async function assessSender(
   tx: Tx,
   checks: SenderChecks,
@@ -63,7 +66,7 @@ async function isFirstContact(tx: Tx, contact_id: number, conversation_id: numbe
   return !wrote
 }
 
-/** Those that neither the contact nor an agent nor a verified email brought into the conversation. */
+/** Addresses that neither the contact nor an agent nor a verified mail introduced to the conversation. */
 async function findNewAddresses(
   tx: Tx,
   addresses: string[],
@@ -83,7 +86,7 @@ async function findNewAddresses(
   return rows.map(({ address }) => address)
 }
 
-// As mail servers compare domains: A-labels in lower case.
+// Lower-case A-labels, as mail servers compare domains.
 const domainOf = (address: string): string => {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   return domainToASCII(domain) || domain

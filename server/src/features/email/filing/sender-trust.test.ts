@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A mail that says it is from Grace: by her server, or by somebody else's. */
+/** A mail that claims to be from Grace, sent by her server or by someone else's. */
 const receive = (
   by: 'grace' | 'mallory',
   values: { subject?: string; headers?: Record<string, string>; from?: string; text?: string } = {},
@@ -60,7 +60,7 @@ const newest = async (conversation_id: number | null) => {
 const agent = async () => t.as(await t.make.agent())
 const uuidOf = async (id: number | null) => (await mail.conversation(id)).uuid
 
-test('a message tells whether its sender is verified, by the API too', async () => {
+test('a message shows whether its sender is verified, also in the API', async () => {
   const { conversation_id } = await receive('grace')
   const list = await (await agent()).get(`/api/v1/conversations/${await uuidOf(conversation_id)}/messages`)
   expect(list.body.data.results[0].authentication).toEqual({
@@ -79,7 +79,7 @@ test('a message tells whether its sender is verified, by the API too', async () 
   expect(forged?.authentication).toMatchObject({ verdict: 'fail', dmarc: 'fail', first_from_sender: false })
 })
 
-test('the author in another header than From is not verified by From', async () => {
+test('an author named in a header other than From is not verified by From', async () => {
   dns.txt['acme.test'] = spf
   const { conversation_id } = await mail.receive(
     mail.compose({
@@ -95,7 +95,7 @@ test('the author in another header than From is not verified by From', async () 
   expect(message?.authentication).toMatchObject({ verdict: 'fail', reason: 'other_author' })
 })
 
-test('a number in the subject joins for the verified customer; a forged one starts a conversation that links to it', async () => {
+test('a subject number joins for the verified customer; a forged mail starts a conversation that links to it', async () => {
   const c = await mail.conversation((await receive('grace')).conversation_id)
   const subject = `Re: A question [#${c.reference_number}]`
   const forged = await receive('mallory', { subject })
@@ -105,20 +105,20 @@ test('a number in the subject joins for the verified customer; a forged one star
     { type: 'may_belong_to', data: { reference_number: c.reference_number, uuid: c.uuid } },
   ])
   expect((await receive('grace', { subject })).conversation_id).toBe(c.id)
-  // Of somebody who takes no part, nothing is said.
+  // For a sender who is not a participant there is no link.
   const stranger = await receive('mallory', { subject, from: 'mallory@evil.test' })
   expect(stranger.conversation_id).not.toBe(c.id)
   expect((await mail.messagesOf(stranger.conversation_id)).map(({ type }) => type)).toEqual(['incoming'])
 })
 
-test('a known reference joins without a pass', async () => {
+test('a mail that cites a known reference joins without passing sender checks', async () => {
   const first = await receive('grace', { headers: {} })
   const { source_id } = (await newest(first.conversation_id)) ?? {}
   const answer = await receive('mallory', { headers: { References: `<${source_id}>` } })
   expect(answer.conversation_id).toBe(first.conversation_id)
 })
 
-test('of a forged answer neither Reply-To nor Cc is a recipient, of a verified one both are', async () => {
+test('Reply-To and Cc become recipients only for a verified reply, not for a forged one', async () => {
   const first = await receive('grace')
   const { source_id } = (await newest(first.conversation_id)) ?? {}
   const headers = {
@@ -131,14 +131,14 @@ test('of a forged answer neither Reply-To nor Cc is a recipient, of a verified o
   expect(forged?.authentication).toMatchObject({ new_addresses: ['drop@evil.test', 'boss@evil.test'] })
   await receive('grace', { headers: { ...headers, Cc: 'boss@evil.test' } })
   expect((await newest(first.conversation_id))?.authentication).toMatchObject({ new_addresses: [] })
-  // Brought in by the customer, it is new no more.
+  // Introduced by the customer, so it is not new any more.
   await receive('mallory', { headers: { ...headers, Cc: 'boss@evil.test' } })
   expect((await newest(first.conversation_id))?.authentication).toMatchObject({
     new_addresses: ['drop@evil.test'],
   })
 })
 
-const sentTo = async (uuid: string, body: object) => {
+const sendReply = async (uuid: string, body: object) => {
   const answer = await (await agent()).post(`/api/v1/conversations/${uuid}/messages`, {
     message: '<p>An answer</p>',
     ...body,
@@ -150,25 +150,25 @@ const sentTo = async (uuid: string, body: object) => {
   return { meta: answer.body.data.meta, raw }
 }
 
-test('history goes to who had it; to others only after a confirmation, also in later replies', async () => {
+test('history goes to those who had it; to others only after a confirmation, also in later replies', async () => {
   const uuid = await uuidOf((await receive('grace', { text: 'My secret order number' })).conversation_id)
-  const toGrace = await sentTo(uuid, { to: ['grace@customer.test'] })
+  const toGrace = await sendReply(uuid, { to: ['grace@customer.test'] })
   expect(toGrace.raw).toContain('My secret order number')
   expect(toGrace.meta).not.toHaveProperty('history_withheld')
   const both = { to: ['grace@customer.test'], cc: ['bo@partner.test'] }
-  const added = await sentTo(uuid, both)
+  const added = await sendReply(uuid, both)
   expect(added.meta).toMatchObject({ history_withheld: true })
   expect(added.raw).not.toContain('My secret order number')
   expect(added.raw).not.toContain('wrote:')
-  const again = await sentTo(uuid, both)
+  const again = await sendReply(uuid, both)
   expect(again.raw).not.toContain('My secret order number')
   expect(again.raw).toContain('wrote:')
-  const confirmed = await sentTo(uuid, { ...both, history: 'all' })
+  const confirmed = await sendReply(uuid, { ...both, history: 'all' })
   expect(confirmed.raw).toContain('My secret order number')
-  expect((await sentTo(uuid, both)).raw).toContain('My secret order number')
+  expect((await sendReply(uuid, both)).raw).toContain('My secret order number')
 })
 
-test('a confirmation waits with a held reply', async () => {
+test('a confirmation is kept with a held reply', async () => {
   const c = await mail.conversation(
     (await receive('grace', { text: 'My secret order number' })).conversation_id,
   )
@@ -191,7 +191,7 @@ test('a confirmation waits with a held reply', async () => {
   }
 })
 
-test('a sender whose DNS does not answer is checked again, and what is known then is pushed', async () => {
+test('a sender whose DNS does not respond is checked again, and the result is pushed to browsers', async () => {
   dns.fails.add('_dmarc.late.test')
   dns.txt['late.test'] = spf
   dns.txt['_dmarc.late.test'] = 'v=DMARC1; p=none'
@@ -215,19 +215,19 @@ test('a sender whose DNS does not answer is checked again, and what is known the
 
   dns.fails.delete('_dmarc.late.test')
   await recheckSender(mail.reading, id, 2)
-  const settled = await newest(conversation_id)
-  expect(settled?.authentication).toMatchObject({
+  const rechecked = await newest(conversation_id)
+  expect(rechecked?.authentication).toMatchObject({
     verdict: 'fail',
     reason: 'not_proven',
     new_addresses: ['office@else.test'],
   })
-  expect(settled?.version).toBe((message?.version ?? 0) + 1)
+  expect(rechecked?.version).toBe((message?.version ?? 0) + 1)
   expect((await t.events(conversation_id ?? 0)).at(-1)).toBe('message.changed')
   await recheckSender(mail.reading, id, 3)
-  expect((await newest(conversation_id))?.version).toBe(settled?.version)
+  expect((await newest(conversation_id))?.version).toBe(rechecked?.version)
 })
 
-test('of a mailbox, the results of its configured server count', async () => {
+test('for a mailbox, the results of its configured server count', async () => {
   const results = (id: string) =>
     `${id}; dmarc=pass header.from=customer.test; spf=pass smtp.mailfrom=customer.test`
   const read = async (authserv_id: string | undefined, header: string) => {
@@ -261,7 +261,7 @@ test('of a mailbox, the results of its configured server count', async () => {
   expect(await read(undefined, results('mx.acme.test'))).toMatchObject({ reason: 'not_configured' })
 })
 
-test('an authserv-id that a form leaves out stays, "" takes it away', () => {
+test('an omitted authserv-id is kept, and "" removes it', () => {
   const server = { host: 'imap.acme.test', port: 993, username: '', password: '' }
   const written = (more: object) => ({ smtp: [], imap: [{ ...server, ...more }] }) as never
   const stored = { smtp: [], imap: [{ ...server, authserv_id: 'mx.acme.test' }] }
@@ -269,7 +269,7 @@ test('an authserv-id that a form leaves out stays, "" takes it away', () => {
   expect(encryptConfig(t.secrets, written({ authserv_id: '' }), stored).imap[0]?.authserv_id).toBe('')
 })
 
-test('mail forwarded to the address of an inbox arrives there, and its signature still proves the sender', async () => {
+test("mail forwarded to an inbox's receiving address arrives, and its signature still proves the sender", async () => {
   const { receiving_token } = await t.db
     .selectFrom('inboxes')
     .select('receiving_token')

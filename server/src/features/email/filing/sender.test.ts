@@ -12,40 +12,40 @@ test.each([
   ['', 'info@customer.test', 'customer.test', ''],
   ['', 'no-reply@customer.test', 'customer.test', ''],
   ['  Grace\t Hopper ', 'grace@customer.test', 'Grace', 'Hopper'],
-])('"%s" <%s> is called %s %s', (name, address, first_name, last_name) => {
+])('"%s" <%s> becomes %s %s', (name, address, first_name, last_name) => {
   expect(splitSenderName({ name, address })).toEqual({ first_name, last_name })
 })
 
-const nobody = { from: [], sender: [], reply_to: [], original_from: [], return_path: '' }
-const of = (address: string, name = '') => [{ address, name }]
+const emptyMail = { from: [], sender: [], reply_to: [], original_from: [], return_path: '' }
+const mailbox = (address: string, name = '') => [{ address, name }]
 const isOurs = (address: string) => address === 'help@acme.test'
 
-test('the sender is From; without one Sender, Reply-To, the envelope or the return path; or nobody', () => {
+test('the sender is From, else Sender, Reply-To, the envelope or the return path, else nobody', () => {
   const all = {
-    ...nobody,
-    from: of('from@x.test'),
-    sender: of('sender@x.test'),
-    reply_to: of('reply@x.test'),
+    ...emptyMail,
+    from: mailbox('from@x.test'),
+    sender: mailbox('sender@x.test'),
+    reply_to: mailbox('reply@x.test'),
     return_path: 'path@x.test',
   }
   expect(findSender(all, 'envelope@x.test', isOurs)?.address).toBe('from@x.test')
-  expect(findSender({ ...all, from: of('', 'Name only') }, null, isOurs)?.address).toBe('sender@x.test')
+  expect(findSender({ ...all, from: mailbox('', 'Name only') }, null, isOurs)?.address).toBe('sender@x.test')
   expect(findSender({ ...all, from: [], sender: [] }, null, isOurs)?.address).toBe('reply@x.test')
-  expect(findSender({ ...nobody, return_path: 'path@x.test' }, 'Envelope@x.test', isOurs)?.address).toBe(
+  expect(findSender({ ...emptyMail, return_path: 'path@x.test' }, 'Envelope@x.test', isOurs)?.address).toBe(
     'envelope@x.test',
   )
-  expect(findSender({ ...nobody, return_path: 'path@x.test' }, '', isOurs)?.address).toBe('path@x.test')
-  expect(findSender(nobody, '', isOurs)).toBeNull()
+  expect(findSender({ ...emptyMail, return_path: 'path@x.test' }, '', isOurs)?.address).toBe('path@x.test')
+  expect(findSender(emptyMail, '', isOurs)).toBeNull()
 })
 
-test('a group that writes our own address into From does not hide the person', () => {
+test('a group that puts our own address in From does not hide the author', () => {
   const mail = {
-    ...nobody,
-    from: of('help@acme.test', 'Grace Hopper via Help'),
-    reply_to: of('grace@x.test'),
+    ...emptyMail,
+    from: mailbox('help@acme.test', 'Grace Hopper via Help'),
+    reply_to: mailbox('grace@x.test'),
   }
   expect(findSender(mail, null, isOurs)).toEqual({ address: 'grace@x.test', name: 'Grace Hopper' })
-  expect(findSender({ ...mail, reply_to: of('help@acme.test') }, null, isOurs)?.address).toBe(
+  expect(findSender({ ...mail, reply_to: mailbox('help@acme.test') }, null, isOurs)?.address).toBe(
     'help@acme.test',
   )
 })

@@ -6,13 +6,13 @@ import { indexFiles } from '../../search/index/index-files.ts'
 
 export type StoredPart = Omit<MailPart, 'content'> & { stored: StoredMedia }
 
-/** Puts a mail's files into the store, with previews of its images. Durable when it returns; rows follow in the transaction. */
+/** Stores the files of a mail. Durable when it returns; the rows follow in the transaction. */
 export async function storeParts(store: FileStore, parts: MailPart[]): Promise<StoredPart[]> {
-  const kept: StoredPart[] = []
-  // One after the other: a mail with hundreds of parts must not hold hundreds of open files.
+  const storedParts: StoredPart[] = []
+  // Sequential, so that a mail with hundreds of parts does not hold hundreds of open files.
   for (const { content, ...part } of parts)
-    kept.push({ ...part, stored: await storeMedia(store, content, part.content_type) })
-  return kept
+    storedParts.push({ ...part, stored: await storeMedia(store, content, part.content_type) })
+  return storedParts
 }
 
 export async function insertParts(tx: Tx, message_id: number, parts: StoredPart[]): Promise<void> {

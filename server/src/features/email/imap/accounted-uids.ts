@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts'
 
 export type KnownUid = { uid: number; delivery_id: number | null }
 
-/** The UIDs of a range that are in the ledger, or known to need no row there. */
+/** The UIDs of a range that are in the ledger or are known not to need a row. */
 export async function listAccountedUids(
   db: Db,
   { inbox_id, folder, uidvalidity }: Cursor,
@@ -22,7 +22,7 @@ export async function listAccountedUids(
   return new Set(rows.map(({ uid }) => uid))
 }
 
-/** Notes messages that arrived before under another UID, or were erased. */
+/** Records messages that arrived before under another UID, or were erased. */
 export async function insertKnownUids(
   db: Db,
   { inbox_id, folder, uidvalidity }: Cursor,
@@ -31,12 +31,12 @@ export async function insertKnownUids(
   if (known.length === 0) return
   await db
     .insertInto('imap_known_uids')
-    .values(known.map((one) => ({ inbox_id, folder, uidvalidity: uidvalidity ?? 0, ...one })))
+    .values(known.map((entry) => ({ inbox_id, folder, uidvalidity: uidvalidity ?? 0, ...entry })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** UIDs of another UIDVALIDITY mean nothing any more. */
+/** UIDs of another UIDVALIDITY are meaningless. */
 export async function deleteStaleKnownUids(
   db: Db,
   { inbox_id, folder, uidvalidity }: Pick<Cursor, 'inbox_id' | 'folder' | 'uidvalidity'>,

@@ -5,7 +5,7 @@ import type { DB } from '../../../db/schema.ts'
 export type Cursor = Selectable<DB['imap_cursors']>
 type MailboxKey = { inbox_id: number; folder: string }
 
-/** Where reading stands; made at the first look. */
+/** Gets the cursor of a mailbox; creates it on first use. */
 export async function openCursor(db: Db, { inbox_id, folder }: MailboxKey): Promise<Cursor> {
   await db
     .insertInto('imap_cursors')
@@ -33,7 +33,7 @@ export async function updateCursor(
     .execute()
 }
 
-/** Says why a mailbox cannot be read, for its administrators. */
+/** Stores why a mailbox cannot be read, for administrators. */
 export async function saveCursorError(db: Db, mailbox: MailboxKey, reason: string): Promise<void> {
   await openCursor(db, mailbox)
   await updateCursor(db, mailbox, { last_error: reason })

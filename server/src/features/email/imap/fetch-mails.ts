@@ -8,7 +8,7 @@ import type { ImapDeps } from './imap-client.ts'
 import type { OpenMailbox } from './open-mailbox.ts'
 import type { ListedMail } from './sync-scope.ts'
 
-/** A message whose bytes are stored; `refusal` says why it isn't whole. Erased ones are not stored. */
+/** A message whose raw bytes are stored. `refusal` says why it is incomplete. Erased messages are not stored. */
 export type FetchedMail = ListedMail & {
   raw_hash: Buffer
   raw_size: number
@@ -16,7 +16,7 @@ export type FetchedMail = ListedMail & {
   erased: boolean
 }
 
-/** Sizes and dates, and the Message-ID where it is needed to recognise a message. */
+/** Fetches sizes and dates, and the Message-ID if it is needed to recognise messages. */
 export async function listMails(
   mailbox: OpenMailbox,
   uids: number[],
@@ -28,25 +28,28 @@ export async function listMails(
     ...[...messages.values()].map(({ uid, size = 0, internalDate, envelope }) => ({
       uid,
       size,
-      arrived: internalDate ? new Date(internalDate) : null,
+      arrived_at: internalDate ? new Date(internalDate) : null,
       message_id: messageIds(envelope?.messageId ?? '')[0] ?? null,
     })),
-    // It's in the mailbox, so it gets its chance to be fetched whole.
-    ...withheld.map((uid) => ({ uid, size: 0, arrived: null, message_id: null })),
+    // Still in the mailbox, so it gets a chance to be fetched in full.
+    ...withheld.map((uid) => ({ uid, size: 0, arrived_at: null, message_id: null })),
   ].sort((a, b) => a.uid - b.uid)
 }
 
-/** Fetches and stores. A mail that is too large is represented by its header: it stays in the mailbox, and the ledger says so. */
+/**
+ * Fetches and stores mails. For a mail that is too large only the header is stored: it stays in the mailbox, and the
+ * ledger says so.
+ */
 export async function fetchMails(
   deps: ImapDeps,
   mailbox: OpenMailbox,
   cursor: Cursor,
   batch: ListedMail[],
-  largest: number,
+  maxBytes: number,
 ): Promise<FetchedMail[]> {
-  const tooLarge = `This mail is larger than ${Math.floor(largest / 1024 / 1024)} MB. It is still in the mailbox; only its header was read`
-  const small = batch.filter(({ size }) => size <= largest)
-  const large = batch.filter(({ size }) => size > largest)
+  const tooLarge = `This mail is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB. It is still in the mailbox; only its header was read`
+  const small = batch.filter(({ size }) => size <= maxBytes)
+  const large = batch.filter(({ size }) => size > maxBytes)
   const fetched = [
     ...(await fetchEach(mailbox, small, { source: true })).map(({ mail, row }) => ({
       mail,
@@ -78,7 +81,7 @@ export async function fetchMails(
   return stored.sort((a, b) => a.uid - b.uid)
 }
 
-/** Without what has been expunged since it was listed. */
+/** Skips messages expunged since they were listed. */
 async function fetchEach(mailbox: OpenMailbox, mails: ListedMail[], query: FetchQueryObject) {
   if (mails.length === 0) return []
   const { messages, withheld } = await mailbox.fetch(

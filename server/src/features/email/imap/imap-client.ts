@@ -19,25 +19,25 @@ export type ImapDeps = {
   log: Log
   files: { mail: FileStore }
   secrets: Secrets
-  /** After the first failure in a row; a second unless a test is in a hurry. */
+  /** Delay after the first failure in a row; one second unless a test shortens it. */
   first_retry_delay_ms?: number
 }
 
-/** One mailbox of one inbox, to be watched. `config` holds the password itself: it stays in memory. */
+/** A mailbox of an inbox, to be watched. `config` contains the plain password and stays in memory. */
 export type Mailbox = {
   inbox_id: number
   sync_since: Date | null
   config: ImapConfig
-  /** The same with a token, where it signs in by one; `refused` is a token that the server turned away. */
-  signIn?: (refused?: string) => Promise<WithAccessToken<ImapConfig>>
+  /** Returns the config with an access token, if it uses one. `refused` is a token that the server rejected. */
+  authorise?: (refused?: string) => Promise<WithAccessToken<ImapConfig>>
 }
 
-/** A mail that the server fails to hand over is remembered, so that it does not hold up the others for ever. */
+/** Remembers a mail that the server fails to deliver, so that it does not block the others forever. */
 export type BatchFailure = {
-  /** The first and the last UID of the batch that failed; `mail` is what is known of the first. */
+  /** First and last UID of the failed batch; `mail` describes the first. */
   uid: number
   last_uid: number
-  mail?: { size: number; arrived: Date | null } | undefined
+  mail?: { size: number; arrived_at: Date | null } | undefined
   failures: number
   reason: string
 }
@@ -49,16 +49,21 @@ export const noBatchFailure = (): BatchFailure => ({
   reason: '',
 })
 
-/** Names the mailbox in cursors and in the ledger. Another account is another mailbox, with a first sync of its own. */
+/**
+ * Identifies the mailbox in cursors and in the ledger. Another account is another mailbox, with its own first sync.
+ */
 export const mailboxKeyOf = ({ config }: Mailbox): string =>
   `${config.username.toLowerCase()}@${config.host.toLowerCase()}/${config.mailbox}`
 
-/** A connection still to be made. TLS as configured: never less than that, for a password travels on it. */
+/**
+ * Creates a client that is not connected yet. Uses TLS exactly as configured and never weaker, because it sends a
+ * password.
+ */
 export async function createImapClient(
   config: WithAccessToken<ImapConfig>,
   max_mail_bytes: number,
 ): Promise<ImapFlow> {
-  // Loaded here: an installation without IMAP needs none of it.
+  // Imported lazily: an installation without IMAP does not need it.
   const { ImapFlow } = await import('imapflow')
   checkMailHost(config.host)
   const client = new ImapFlow({
@@ -66,26 +71,26 @@ export async function createImapClient(
     port: config.port,
     secure: config.tls_type === 'tls',
     doSTARTTLS: config.tls_type === 'starttls' ? true : config.tls_type === 'none' ? false : undefined,
-    // imapflow hands these to its sockets, with TLS and without.
+    // imapflow passes these to its sockets, with and without TLS.
     tls: { rejectUnauthorized: !config.tls_skip_verify, ...mailLookup },
     auth: config.access_token
       ? { user: config.username, accessToken: config.access_token }
       : { user: config.username, pass: config.password },
     logger: false,
     disableAutoIdle: true,
-    // Routers forget silent connections after a few minutes, and a server may end an IDLE of 30 (RFC 2177).
+    // Routers drop silent connections after a few minutes, and a server may end an IDLE after 30 (RFC 2177).
     maxIdleTime: 2 * 60_000,
     connectionTimeout: 30_000,
     socketTimeout: 5 * 60_000,
     maxLiteralSize: max_mail_bytes + 1024 * 1024,
     maxResponseSize: max_mail_bytes + 2 * 1024 * 1024,
   })
-  // Every failure also rejects the call that waits for it; without a listener it would end the process.
+  // Every failure also rejects the pending call; without a listener it would end the process.
   client.on('error', () => {})
   return client
 }
 
-/** What is wrong, for those who manage inboxes: the server's own words where it answered, otherwise a sentence. */
+/** Describes an error to people who manage inboxes: the server's own text if it responded, otherwise a sentence. */
 export function describeImapError(error: unknown, host = 'The mail server'): string {
   const { responseText, authenticationFailed } = error as {
     responseText?: string
@@ -95,7 +100,7 @@ export function describeImapError(error: unknown, host = 'The mail server'): str
     return `${host} didn’t accept the user name or password${responseText ? `: ${toSingleLine(responseText).slice(0, 500)}` : ''}`
   if (responseText) return toSingleLine(responseText).slice(0, 500)
   const { code, message } = error as { code?: string; message?: string }
-  // Our own sentences have no code.
+  // Our own errors have no code.
   if (!code && message && !/SSL|socket|connect|timeout/i.test(message)) return message.slice(0, 500)
   return explainConnectionError(error, host).message
 }

@@ -23,8 +23,8 @@ afterAll(async () => {
   await t.stop()
 })
 
-/** An inbox that reads the mailbox of this user. */
-async function inboxOf(
+/** Creates an inbox that reads the mailbox of this user. */
+async function createInbox(
   user: string,
   values: { password?: string; sync_since?: Date } & Partial<ImapConfig> = {},
 ) {
@@ -47,7 +47,7 @@ async function inboxOf(
     .set({ config: json({ imap: [imap], smtp: [] }), sync_since: sync_since ?? null })
     .where('id', '=', id)
     .execute()
-  // The next test has its own mailboxes to look after.
+  // The next test watches its own mailboxes.
   onTestFinished(async () => {
     await t.db.updateTable('inboxes').set({ enabled: false }).where('id', '=', id).execute()
   })
@@ -60,63 +60,70 @@ const watch = () => {
   return watchers
 }
 
-/** Looks until the ledger of this inbox says what the test waits for. */
-async function until<T>(
-  look: () => Promise<T>,
-  isThere: (seen: T) => boolean,
+/** Polls until the ledger of this inbox contains what the test waits for. */
+async function waitUntil<T>(
+  read: () => Promise<T>,
+  isExpected: (seen: T) => boolean,
   what: string,
   ms = 15_000,
 ): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
-    const seen = await look()
-    if (isThere(seen)) return seen
+    const seen = await read()
+    if (isExpected(seen)) return seen
     if (Date.now() > end) throw new Error(`Waited in vain for ${what}; saw ${JSON.stringify(seen)}`)
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
 }
-const ledger = async (inbox_id: number) =>
+const listDeliveries = async (inbox_id: number) =>
   (await mail.deliveries()).filter((delivery) => delivery.inbox_id === inbox_id)
-const ledgerOf = (inbox_id: number, count: number) =>
-  until(
-    () => ledger(inbox_id),
+const waitForDeliveries = (inbox_id: number, count: number) =>
+  waitUntil(
+    () => listDeliveries(inbox_id),
     (rows) => rows.length >= count,
     `${count} deliveries`,
   )
 const cursorOf = (inbox_id: number) =>
   t.db.selectFrom('imap_cursors').selectAll().where('inbox_id', '=', inbox_id).executeTakeFirst()
-const inStep = (inbox_id: number) =>
-  until(
+const inSync = (inbox_id: number) =>
+  waitUntil(
     () => cursorOf(inbox_id),
     (cursor) => cursor?.synced_at != null,
     'the first sync',
   )
 
 const now = () => t.clock.now()
-const ago = (hours: number) => new Date(now().getTime() - hours * 3_600_000)
+const hoursAgo = (hours: number) => new Date(now().getTime() - hours * 3_600_000)
 
-test('what is in a mailbox at first is historical as far back as asked; what comes then is live, at once', async () => {
-  await dovecot.append('first', mail.compose({ to: 'first@acme.test', text: 'too old' }), { date: ago(80) })
-  await dovecot.append('first', mail.compose({ to: 'first@acme.test', text: 'old' }), { date: ago(20) })
-  const inbox_id = await inboxOf('first', { sync_since: ago(72) })
+test('existing mail is historical as far back as configured; new mail is live immediately', async () => {
+  await dovecot.append('first', mail.compose({ to: 'first@acme.test', text: 'too old' }), {
+    date: hoursAgo(80),
+  })
+  await dovecot.append('first', mail.compose({ to: 'first@acme.test', text: 'old' }), { date: hoursAgo(20) })
+  const inbox_id = await createInbox('first', { sync_since: hoursAgo(72) })
   watch()
-  await inStep(inbox_id)
-  expect(await ledger(inbox_id)).toMatchObject([{ historical: true, source: 'imap', received_at: ago(20) }])
+  await inSync(inbox_id)
+  expect(await listDeliveries(inbox_id)).toMatchObject([
+    { historical: true, source: 'imap', received_at: hoursAgo(20) },
+  ])
 
-  const began = Date.now()
+  const startedAt = Date.now()
   await dovecot.append('first', mail.compose({ to: 'first@acme.test', text: 'new' }))
-  await ledgerOf(inbox_id, 2)
-  expect(Date.now() - began).toBeLessThan(4_000)
-  const [, live] = await ledger(inbox_id)
+  await waitForDeliveries(inbox_id, 2)
+  expect(Date.now() - startedAt).toBeLessThan(4_000)
+  const [, live] = await listDeliveries(inbox_id)
   expect(live).toMatchObject({ historical: false, received_at: now() })
 })
 
 test('reading changes no flag, and a mail that somebody read elsewhere is read here all the same', async () => {
-  await dovecot.append('flags', mail.compose({ to: 'flags@acme.test' }), { date: ago(1) })
-  await dovecot.append('flags', mail.compose({ to: 'flags@acme.test' }), { date: ago(1), flags: ['\\Seen'] })
-  const inbox_id = await inboxOf('flags')
+  await dovecot.append('flags', mail.compose({ to: 'flags@acme.test' }), { date: hoursAgo(1) })
+  await dovecot.append('flags', mail.compose({ to: 'flags@acme.test' }), {
+    date: hoursAgo(1),
+    flags: ['\\Seen'],
+  })
+  const inbox_id = await createInbox('flags')
   watch()
-  await ledgerOf(inbox_id, 2)
+  await waitForDeliveries(inbox_id, 2)
   expect(await flagsIn('flags')).toEqual([[], ['\\Seen']])
 })
 
@@ -136,13 +143,15 @@ async function flagsIn(user: string) {
   return mails.map(({ flags }) => [...(flags ?? [])].filter((flag) => flag !== '\\Recent'))
 }
 
-test('new numbers for everything (UIDVALIDITY) double nothing and lose nothing', async () => {
+test('a change of UIDVALIDITY neither duplicates nor loses mail', async () => {
   for (const text of ['one', 'two', 'three'])
-    await dovecot.append('renumbered', mail.compose({ to: 'renumbered@acme.test', text }), { date: ago(5) })
-  const inbox_id = await inboxOf('renumbered')
+    await dovecot.append('renumbered', mail.compose({ to: 'renumbered@acme.test', text }), {
+      date: hoursAgo(5),
+    })
+  const inbox_id = await createInbox('renumbered')
   const first = startMailboxWatchers(t)
-  await ledgerOf(inbox_id, 3)
-  await inStep(inbox_id)
+  await waitForDeliveries(inbox_id, 3)
+  await inSync(inbox_id)
   await first.stop()
   await mail.readAll()
   dovecot.changeUidValidity('renumbered')
@@ -151,42 +160,42 @@ test('new numbers for everything (UIDVALIDITY) double nothing and lose nothing',
   })
   const before = await cursorOf(inbox_id)
   watch()
-  const rows = await ledgerOf(inbox_id, 4)
-  await until(
+  const rows = await waitForDeliveries(inbox_id, 4)
+  await waitUntil(
     () => cursorOf(inbox_id),
     (cursor) => cursor?.uidvalidity !== before?.uidvalidity && (cursor?.last_uid ?? 0) >= 4,
     'the new numbers',
   )
-  expect(await ledger(inbox_id)).toHaveLength(4)
-  // It came while the numbers changed: it is news.
+  expect(await listDeliveries(inbox_id)).toHaveLength(4)
+  // It arrived during the renumbering, so it is new.
   expect(rows.at(-1)).toMatchObject({ historical: false })
 })
 
-test('a server that goes away is waited for, with its reason on record, and nothing is missed', async () => {
-  const inbox_id = await inboxOf('away')
+test('the watcher waits for a server that goes away, stores the reason, and misses nothing', async () => {
+  const inbox_id = await createInbox('away')
   watch()
-  await inStep(inbox_id)
+  await inSync(inbox_id)
   await dovecot.stop()
-  await until(
+  await waitUntil(
     () => cursorOf(inbox_id),
     (cursor) => cursor?.last_error != null,
     'the reason',
   )
   await dovecot.start()
   await dovecot.append('away', mail.compose({ to: 'away@acme.test' }))
-  await ledgerOf(inbox_id, 1)
-  await until(
+  await waitForDeliveries(inbox_id, 1)
+  await waitUntil(
     () => cursorOf(inbox_id),
     (cursor) => cursor?.last_error === null,
     'recovery',
   )
 })
 
-test('a wrong password is said in words, and putting it right needs no restart', async () => {
-  await dovecot.append('locked', mail.compose({ to: 'locked@acme.test' }), { date: ago(1) })
-  const inbox_id = await inboxOf('locked', { password: 'wrong' })
+test('a wrong password is reported, and correcting it needs no restart', async () => {
+  await dovecot.append('locked', mail.compose({ to: 'locked@acme.test' }), { date: hoursAgo(1) })
+  const inbox_id = await createInbox('locked', { password: 'wrong' })
   watch()
-  const cursor = await until(
+  const cursor = await waitUntil(
     () => cursorOf(inbox_id),
     (seen) => seen?.last_error != null,
     'the reason',
@@ -220,22 +229,22 @@ test('a wrong password is said in words, and putting it right needs no restart',
     })
     .where('id', '=', inbox_id)
     .execute()
-  await ledgerOf(inbox_id, 1)
+  await waitForDeliveries(inbox_id, 1)
 })
 
-test('an inbox that is switched off is left alone until it is on again', async () => {
-  const inbox_id = await inboxOf('switched')
+test('a disabled inbox is not watched until it is enabled again', async () => {
+  const inbox_id = await createInbox('switched')
   watch()
-  await inStep(inbox_id)
+  await inSync(inbox_id)
   const set = (enabled: boolean) =>
     t.db.updateTable('inboxes').set({ enabled }).where('id', '=', inbox_id).execute()
   await set(false)
-  await until(lockCount, (locks) => !locks.includes(inbox_id), 'the lock to be given back')
+  await waitUntil(lockCount, (locks) => !locks.includes(inbox_id), 'the lock to be given back')
   await dovecot.append('switched', mail.compose({ to: 'switched@acme.test' }))
-  expect(await ledger(inbox_id)).toEqual([])
+  expect(await listDeliveries(inbox_id)).toEqual([])
   await set(true)
-  await ledgerOf(inbox_id, 1)
-  expect((await ledger(inbox_id))[0]).toMatchObject({ historical: false })
+  await waitForDeliveries(inbox_id, 1)
+  expect((await listDeliveries(inbox_id))[0]).toMatchObject({ historical: false })
 })
 
 async function lockCount(): Promise<number[]> {
@@ -246,22 +255,22 @@ async function lockCount(): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-test('of two nodes one watches an inbox, and the other takes over when it ends', async () => {
-  const said: string[] = []
-  const port = await startProxy(said, () => false)
-  const inbox_id = await inboxOf('shared', { port })
-  const signIns = () => said.filter((line) => /^\S+ (?:LOGIN|AUTHENTICATE) /.test(line)).length
+test('only one of two nodes watches an inbox, and the other takes over when it stops', async () => {
+  const commands: string[] = []
+  const port = await startProxy(commands, () => false)
+  const inbox_id = await createInbox('shared', { port })
+  const signIns = () => commands.filter((line) => /^\S+ (?:LOGIN|AUTHENTICATE) /.test(line)).length
   const first = startMailboxWatchers(t)
-  await inStep(inbox_id)
+  await inSync(inbox_id)
   watch()
-  await until(nodesWithLocks, (nodes) => nodes === 2, 'the second node to look')
+  await waitUntil(nodesWithLocks, (nodes) => nodes === 2, 'the second node to look')
   await dovecot.append('shared', mail.compose({ to: 'shared@acme.test' }))
-  await ledgerOf(inbox_id, 1)
+  await waitForDeliveries(inbox_id, 1)
   expect(signIns()).toBe(1)
   await first.stop()
   await dovecot.append('shared', mail.compose({ to: 'shared@acme.test' }))
-  await ledgerOf(inbox_id, 2)
-  expect(await ledger(inbox_id)).toHaveLength(2)
+  await waitForDeliveries(inbox_id, 2)
+  expect(await listDeliveries(inbox_id)).toHaveLength(2)
   expect(signIns()).toBe(2)
 })
 
@@ -273,56 +282,56 @@ async function nodesWithLocks(): Promise<number> {
   return rows[0].nodes
 }
 
-test('a mail that is too large is in quarantine with its header, and those after it are read', async () => {
+test('a mail that is too large is quarantined with its headers, and later mails are processed', async () => {
   const big = `${mail.compose({ to: 'large@acme.test', subject: 'A film' })}${'x'.repeat(990)}\n`.replace(
     'x'.repeat(990),
     `${'x'.repeat(990)}\n`.repeat(42_500),
   )
-  await dovecot.append('large', big, { date: ago(1) })
-  await dovecot.append('large', mail.compose({ to: 'large@acme.test' }), { date: ago(1) })
-  const inbox_id = await inboxOf('large')
+  await dovecot.append('large', big, { date: hoursAgo(1) })
+  await dovecot.append('large', mail.compose({ to: 'large@acme.test' }), { date: hoursAgo(1) })
+  const inbox_id = await createInbox('large')
   watch()
-  const rows = await ledgerOf(inbox_id, 2)
+  const rows = await waitForDeliveries(inbox_id, 2)
   expect(rows).toMatchObject([
     { state: 'quarantined', reason: expect.stringMatching(/larger than 40 MB.*still in the mailbox/) },
     { state: 'received' },
   ])
 })
 
-test('moving sync_since back reads the older mail too, as historical', async () => {
-  await dovecot.append('older', mail.compose({ to: 'older@acme.test' }), { date: ago(200) })
-  await dovecot.append('older', mail.compose({ to: 'older@acme.test' }), { date: ago(10) })
-  const inbox_id = await inboxOf('older')
+test('moving sync_since back also imports the older mail, as historical', async () => {
+  await dovecot.append('older', mail.compose({ to: 'older@acme.test' }), { date: hoursAgo(200) })
+  await dovecot.append('older', mail.compose({ to: 'older@acme.test' }), { date: hoursAgo(10) })
+  const inbox_id = await createInbox('older')
   watch()
-  await ledgerOf(inbox_id, 1)
-  await inStep(inbox_id)
+  await waitForDeliveries(inbox_id, 1)
+  await inSync(inbox_id)
   await t.db
     .updateTable('inboxes')
-    .set({ sync_since: ago(300) })
+    .set({ sync_since: hoursAgo(300) })
     .where('id', '=', inbox_id)
     .execute()
-  const rows = await ledgerOf(inbox_id, 2)
-  expect(rows).toMatchObject([{ historical: true }, { historical: true, received_at: ago(200) }])
+  const rows = await waitForDeliveries(inbox_id, 2)
+  expect(rows).toMatchObject([{ historical: true }, { historical: true, received_at: hoursAgo(200) }])
 })
 
-test('a certificate that nobody vouches for is refused, unless the administrator says to trust it', async () => {
+test('an untrusted certificate is refused, unless the administrator trusts it', async () => {
   const guarded = await startDovecot({ tls: true })
   onTestFinished(() => guarded.remove())
   const tls = { port: guarded.tls_port, tls_type: 'tls' } as const
-  await guarded.append('tls', mail.compose({ to: 'tls@acme.test' }), { date: ago(1) })
-  const refused = await inboxOf('strict', tls)
-  const trusted = await inboxOf('tls', { ...tls, tls_skip_verify: true })
+  await guarded.append('tls', mail.compose({ to: 'tls@acme.test' }), { date: hoursAgo(1) })
+  const refused = await createInbox('strict', tls)
+  const trusted = await createInbox('tls', { ...tls, tls_skip_verify: true })
   watch()
-  await ledgerOf(trusted, 1)
-  const cursor = await until(
+  await waitForDeliveries(trusted, 1)
+  const cursor = await waitUntil(
     () => cursorOf(refused),
     (seen) => seen?.last_error != null,
     'the reason',
   )
   expect(cursor?.last_error).toMatch(/certificate/i)
-  // A server without STARTTLS gets no password when STARTTLS was asked for.
-  const plain = await inboxOf('plain', { tls_type: 'starttls' })
-  const reason = await until(
+  // If STARTTLS is configured, a server without it gets no password.
+  const plain = await createInbox('plain', { tls_type: 'starttls' })
+  const reason = await waitUntil(
     () => cursorOf(plain),
     (seen) => seen?.last_error != null,
     'the reason',
@@ -332,26 +341,26 @@ test('a certificate that nobody vouches for is refused, unless the administrator
 
 test('a mail at which the server breaks off every time is put aside, and those after it are read', async () => {
   for (const text of ['one', 'poison', 'three'])
-    await dovecot.append('poison', mail.compose({ to: 'poison@acme.test', text }), { date: ago(1) })
-  const said: string[] = []
-  const port = await startProxy(said, (line) =>
+    await dovecot.append('poison', mail.compose({ to: 'poison@acme.test', text }), { date: hoursAgo(1) })
+  const commands: string[] = []
+  const port = await startProxy(commands, (line) =>
     /UID FETCH (?:[\d,:]*,)?2(?:[,:][\d,:]*)? \(.*BODY/.test(line),
   )
-  const inbox_id = await inboxOf('poison', { port })
+  const inbox_id = await createInbox('poison', { port })
   watch()
-  const rows = await ledgerOf(inbox_id, 3)
+  const rows = await waitForDeliveries(inbox_id, 3)
   expect(rows.map(({ state, imap_uid }) => [imap_uid, state])).toEqual([
     [1, 'received'],
     [2, 'quarantined'],
     [3, 'received'],
   ])
   expect(rows[1]?.reason).toMatch(/failed 5 times to hand over this mail, which is still in the mailbox/)
-  // Opened for reading only, and looked at without being marked as read (RFC 3501 sections 6.3.2 and 6.4.5).
-  expect(said.filter((line) => / SELECT | BODY\[| STORE |EXPUNGE/.test(line))).toEqual([])
+  // Opened read-only, and fetched without being marked as read (RFC 3501 sections 6.3.2 and 6.4.5).
+  expect(commands.filter((line) => / SELECT | BODY\[| STORE |EXPUNGE/.test(line))).toEqual([])
 })
 
-/** Passes everything on to Dovecot, but hangs up when a client says such a line. */
-async function startProxy(said: string[], isPoison: (line: string) => boolean): Promise<number> {
+/** Forwards everything to Dovecot, but hangs up when a client sends a line that matches. */
+async function startProxy(commands: string[], isPoison: (line: string) => boolean): Promise<number> {
   const server = createServer((client) => {
     const upstream = connect(dovecot.port, dovecot.host)
     const hangUp = () => {
@@ -359,7 +368,7 @@ async function startProxy(said: string[], isPoison: (line: string) => boolean): 
       upstream.destroy()
     }
     client.on('data', (data) => {
-      said.push(data.toString())
+      commands.push(data.toString())
       if (isPoison(data.toString())) hangUp()
       else upstream.write(data)
     })

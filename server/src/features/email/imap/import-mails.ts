@@ -10,26 +10,26 @@ import { recogniseKnownMails } from './recognise-mails.ts'
 import { storeMails } from './record-mails.ts'
 import { isInScope, type ListedMail } from './sync-scope.ts'
 
-/** Of a batch: few enough to hold in memory, many enough not to wait for the network at each. */
+/** Batch limits: few enough to hold in memory, enough not to wait for the network each time. */
 const maxBatchMails = 50
 const maxBatchBytes = 8 * 1024 * 1024
 
-/** `sync` follows the cursor; `repair` goes back to what the cursor passed, and leaves it where it is. */
-type ImportOptions = { mode: 'sync' | 'repair'; counted_until: number; trouble: BatchFailure }
+/** `sync` follows the cursor; `repair` imports what the cursor passed, and does not move it. */
+type ImportOptions = { mode: 'sync' | 'repair'; counted_until: number; batchFailure: BatchFailure }
 
 /**
- * Takes these mails (uids, ascending) into the ledger: bytes first, then rows and cursor in one transaction. Killed anywhere, it goes on
- * where it stopped; the ledger's unique index refuses a second row. The cursor only passes UIDs that are in the ledger, out of scope, or
- * confirmed to be expunged.
+ * Imports these mails (UIDs, ascending) into the ledger: raw bytes first, then rows and cursor in one transaction.
+ * After a crash it resumes where it stopped; the ledger's unique index rejects duplicates. The cursor only passes
+ * UIDs that are in the ledger, out of scope, or confirmed as expunged.
  */
 export async function importMails(
   deps: ImapDeps,
   mailbox: OpenMailbox,
   cursor: Cursor,
   uids: number[],
-  { mode, counted_until, trouble }: ImportOptions,
+  { mode, counted_until, batchFailure }: ImportOptions,
 ): Promise<void> {
-  const largest = await readMailSizeLimit(deps.db)
+  const maxMailBytes = await readMailSizeLimit(deps.db)
   const with_message_id = cursor.live_since !== null || (await hasTombstones(deps.db, cursor.inbox_id))
   const record = (fetched: FetchedMail[], known: { uid: number; delivery_id: number | null }[]) => {
     const last = fetched.at(-1)?.uid ?? null
@@ -41,12 +41,12 @@ export async function importMails(
       is_repair: mode === 'repair',
     })
   }
-  for (const window of uidWindows(uids, trouble)) {
-    if (isPoisonMail(trouble, window)) {
-      await record([await storePlaceholder(deps, trouble)], [])
+  for (const window of uidWindows(uids, batchFailure)) {
+    if (isPoisonMail(batchFailure, window)) {
+      await record([await storePlaceholder(deps, batchFailure)], [])
     } else {
       const listed = await trackFailure(
-        trouble,
+        batchFailure,
         window.map((uid) => ({ uid })),
         () => listMails(mailbox, window, { with_message_id }),
       )
@@ -54,56 +54,57 @@ export async function importMails(
       const mails = listed.filter((mail) => isInScope(cursor, mail) && !accounted.has(mail.uid))
       const known = await recogniseKnownMails(deps, cursor, mails)
       if (known.length > 0) await record([], known)
-      const others = mails.filter(({ uid }) => !known.some((one) => one.uid === uid))
-      for (const batch of mailBatches(others)) {
-        const fetched = await trackFailure(trouble, batch, () =>
-          fetchMails(deps, mailbox, cursor, batch, largest),
+      const remaining = mails.filter(({ uid }) => !known.some((one) => one.uid === uid))
+      for (const batch of mailBatches(remaining)) {
+        const fetched = await trackFailure(batchFailure, batch, () =>
+          fetchMails(deps, mailbox, cursor, batch, maxMailBytes),
         )
         await record(fetched, [])
       }
     }
-    if (trouble.uid === window[0]) Object.assign(trouble, noBatchFailure())
-    // Also past what was skipped or has been expunged since.
+    if (batchFailure.uid === window[0]) Object.assign(batchFailure, noBatchFailure())
+    // Also moves past skipped and expunged messages.
     if (mode === 'sync') await updateCursor(deps.db, cursor, { last_uid: window.at(-1) ?? cursor.last_uid })
   }
 }
 
-/** One by one within the batch that failed, so that the mail that breaks the connection is found. */
-function uidWindows(uids: number[], trouble: BatchFailure): number[][] {
-  const isSuspect = (uid: number) => trouble.failures > 0 && uid >= trouble.uid && uid <= trouble.last_uid
-  const found: number[][] = []
+/** Within a failed batch, mails are fetched one by one to find the one that breaks the connection. */
+function uidWindows(uids: number[], batchFailure: BatchFailure): number[][] {
+  const isSuspect = (uid: number) =>
+    batchFailure.failures > 0 && uid >= batchFailure.uid && uid <= batchFailure.last_uid
+  const windows: number[][] = []
   for (const uid of uids) {
-    const window = found.at(-1)
+    const window = windows.at(-1)
     const joins = window && window.length < maxBatchMails && !isSuspect(uid) && !isSuspect(window[0] ?? 0)
     if (joins) window.push(uid)
-    else found.push([uid])
+    else windows.push([uid])
   }
-  return found
+  return windows
 }
 
 function mailBatches(mails: ListedMail[]): ListedMail[][] {
-  const found: ListedMail[][] = []
+  const batches: ListedMail[][] = []
   let bytes = 0
   for (const mail of mails) {
-    const batch = found.at(-1)
+    const batch = batches.at(-1)
     if (batch && bytes + mail.size <= maxBatchBytes) {
       batch.push(mail)
       bytes += mail.size
     } else {
-      found.push([mail])
+      batches.push([mail])
       bytes = mail.size
     }
   }
-  return found
+  return batches
 }
 
-/** How often a single mail may break the connection that fetches it, with growing pauses in between. */
+/** How often a single mail may break its connection, with increasing delays in between. */
 const maxFailures = 5
 
-const isPoisonMail = (trouble: BatchFailure, window: number[]) =>
-  window.length === 1 && trouble.uid === window[0] && trouble.failures >= maxFailures
+const isPoisonMail = (batchFailure: BatchFailure, window: number[]) =>
+  window.length === 1 && batchFailure.uid === window[0] && batchFailure.failures >= maxFailures
 
-/** Stands in the ledger for a mail that the server fails to hand over. */
+/** Stored in the ledger in place of a mail that the server fails to deliver. */
 async function storePlaceholder(
   deps: ImapDeps,
   { uid, failures, reason: words, mail }: BatchFailure,
@@ -111,7 +112,7 @@ async function storePlaceholder(
   return {
     uid,
     size: mail?.size ?? 0,
-    arrived: mail?.arrived ?? null,
+    arrived_at: mail?.arrived_at ?? null,
     message_id: null,
     raw_hash: await storeRawMail(deps.files.mail, Buffer.alloc(0)),
     raw_size: mail?.size ?? 0,
@@ -121,19 +122,19 @@ async function storePlaceholder(
 }
 
 async function trackFailure<T>(
-  trouble: BatchFailure,
+  batchFailure: BatchFailure,
   mails: ({ uid: number } & Partial<ListedMail>)[],
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const { uid = 0, size, arrived = null } = mails[0] ?? {}
-    const before = trouble.uid === uid ? trouble : noBatchFailure()
-    Object.assign(trouble, {
+    const { uid = 0, size, arrived_at = null } = mails[0] ?? {}
+    const before = batchFailure.uid === uid ? batchFailure : noBatchFailure()
+    Object.assign(batchFailure, {
       uid,
       last_uid: mails.at(-1)?.uid ?? 0,
-      mail: size === undefined ? before.mail : { size, arrived },
+      mail: size === undefined ? before.mail : { size, arrived_at },
       failures: before.failures + 1,
       words: describeImapError(error),
     })

@@ -4,7 +4,7 @@ import { readStoredConfig } from '../../inboxes/inbox-config.ts'
 import type { Cursor } from './cursor.ts'
 import { mailboxKeyOf } from './imap-client.ts'
 
-/** Of inboxes that are switched on, as they are configured now: an account of before is no news any more. */
+/** The mailboxes of enabled inboxes as currently configured; earlier accounts are not listed. */
 export async function listMailboxes(db: Db): Promise<WatchedMailbox[]> {
   const inboxes = await db
     .selectFrom('inboxes')
@@ -17,7 +17,7 @@ export async function listMailboxes(db: Db): Promise<WatchedMailbox[]> {
   return inboxes.flatMap(({ id, config, sync_since }) =>
     readStoredConfig(config).imap.map((imap) => {
       const mailbox = mailboxKeyOf({ inbox_id: id, sync_since, config: imap })
-      const cursor = cursors.find((one) => one.inbox_id === id && one.folder === mailbox)
+      const cursor = cursors.find((row) => row.inbox_id === id && row.folder === mailbox)
       return {
         inbox_id: id,
         mailbox,

@@ -19,16 +19,16 @@ afterAll(async () => {
 })
 beforeEach(() => proxy.injectFaults([]))
 
-const composed = (user: string, count: number) =>
+const composeMails = (user: string, count: number) =>
   Array.from(
     { length: count },
     (_, n) =>
       `From: grace@customer.test\nTo: ${user}@acme.test\nMessage-ID: <${n}.${user}@customer.test>\nSubject: Mail ${n}\n\n${'A line of text.\n'.repeat(20)}`,
   )
 
-/** An inbox on a filled mailbox; `watch` reads it through the proxy until the returned function is called. */
-async function filled(user: string, count: number) {
-  await dovecot.appendAll(user, composed(user, count))
+/** Creates an inbox on a filled mailbox. `watch` reads it through the proxy until the returned function is called. */
+async function createFilledInbox(user: string, count: number) {
+  await dovecot.appendAll(user, composeMails(user, count))
   const { id: inbox_id } = await t.make.inbox(`${user}@acme.test`)
   const watch = (files: Pick<TestApp['files'], 'mail'> = t.files) =>
     watchMailbox(
@@ -60,61 +60,67 @@ async function filled(user: string, count: number) {
   }
   const cursor = () =>
     t.db.selectFrom('imap_cursors').selectAll().where('inbox_id', '=', inbox_id).executeTakeFirst()
-  const inStep = async (last_uid: number) => {
+  const inSync = async (last_uid: number) => {
     await expect.poll(async () => (await cursor())?.last_uid, { timeout: 10_000 }).toBe(last_uid)
     await expect.poll(async () => (await cursor())?.synced_at, { timeout: 10_000 }).not.toBe(null)
   }
-  return { watch, uids, cursor, inStep }
+  return { watch, uids, cursor, inSync }
 }
 
-const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
-const cut: Pick<Fault, 'action' | 'ms'> = { action: 'end', ms: 0 }
+const uidsUpTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+const connectionEnd: Pick<Fault, 'action' | 'ms'> = { action: 'end', ms: 0 }
 
 test.each<[string, Fault]>([
-  ['before the list of new mail', { command: 'UID SEARCH', nth: 2, after_bytes: 0, ...cut }],
-  ['in the list of new mail', { command: 'UID SEARCH', nth: 2, after_bytes: 20, ...cut }],
-  ['before sizes and dates', { command: 'UID FETCH', nth: 1, after_bytes: null, ...cut }],
-  ['in sizes and dates', { command: 'UID FETCH', nth: 1, after_bytes: 700, ...cut }],
-  ['after sizes and dates', { command: 'UID FETCH', nth: 1, after_bytes: 'response', ...cut }],
-  ['before the mails', { command: 'UID FETCH', nth: 2, after_bytes: 0, ...cut }],
-  ['in the middle of a mail', { command: 'UID FETCH', nth: 2, after_bytes: 4000, ...cut }],
+  ['before the list of new mail', { command: 'UID SEARCH', nth: 2, after_bytes: 0, ...connectionEnd }],
+  ['in the list of new mail', { command: 'UID SEARCH', nth: 2, after_bytes: 20, ...connectionEnd }],
+  ['before sizes and dates', { command: 'UID FETCH', nth: 1, after_bytes: null, ...connectionEnd }],
+  ['in sizes and dates', { command: 'UID FETCH', nth: 1, after_bytes: 700, ...connectionEnd }],
+  ['after sizes and dates', { command: 'UID FETCH', nth: 1, after_bytes: 'response', ...connectionEnd }],
+  ['before the mails', { command: 'UID FETCH', nth: 2, after_bytes: 0, ...connectionEnd }],
+  ['in the middle of a mail', { command: 'UID FETCH', nth: 2, after_bytes: 4000, ...connectionEnd }],
   [
     'by a reset in the middle of a mail',
     { command: 'UID FETCH', nth: 2, after_bytes: 9000, action: 'reset', ms: 0 },
   ],
-  ['while the first batch is stored', { command: 'UID FETCH', nth: 2, after_bytes: 'response', ...cut }],
-  ['while the last batch is stored', { command: 'UID FETCH', nth: 4, after_bytes: 'response', ...cut }],
-  ['at the second batch', { command: 'UID FETCH', nth: 3, after_bytes: 100, ...cut }],
+  [
+    'while the first batch is stored',
+    { command: 'UID FETCH', nth: 2, after_bytes: 'response', ...connectionEnd },
+  ],
+  [
+    'while the last batch is stored',
+    { command: 'UID FETCH', nth: 4, after_bytes: 'response', ...connectionEnd },
+  ],
+  ['at the second batch', { command: 'UID FETCH', nth: 3, after_bytes: 100, ...connectionEnd }],
 ])('a connection that ends %s loses no mail', async (title, fault) => {
-  const { watch, uids, inStep } = await filled(`cut-${title.replaceAll(' ', '-')}`, 60)
+  const { watch, uids, inSync } = await createFilledInbox(`cut-${title.replaceAll(' ', '-')}`, 60)
   proxy.injectFaults([fault])
-  const struck = proxy.triggered.length
+  const faultsBefore = proxy.triggered.length
   const watcher = watch()
-  await inStep(60)
+  await inSync(60)
   await watcher.stop()
-  expect(proxy.triggered).toHaveLength(struck + 1)
-  expect(await uids()).toEqual(upTo(60))
+  expect(proxy.triggered).toHaveLength(faultsBefore + 1)
+  expect(await uids()).toEqual(uidsUpTo(60))
 })
 
-test('a watcher that is stopped in the middle of a sync leaves the cursor at what the ledger has', async () => {
-  const { watch, uids, cursor, inStep } = await filled('stopped', 160)
-  const hold: Fault = { command: 'UID FETCH', nth: 4, after_bytes: 2000, action: 'delay', ms: 30_000 }
-  proxy.injectFaults([hold])
-  const struck = proxy.triggered.length
+test('a watcher stopped in the middle of a sync leaves the cursor at what the ledger has', async () => {
+  const { watch, uids, cursor, inSync } = await createFilledInbox('stopped', 160)
+  const delayFault: Fault = { command: 'UID FETCH', nth: 4, after_bytes: 2000, action: 'delay', ms: 30_000 }
+  proxy.injectFaults([delayFault])
+  const faultsBefore = proxy.triggered.length
   const first = watch()
-  await expect.poll(() => proxy.triggered.length, { timeout: 10_000 }).toBe(struck + 1)
+  await expect.poll(() => proxy.triggered.length, { timeout: 10_000 }).toBe(faultsBefore + 1)
   await first.stop()
-  expect(await uids()).toEqual(upTo(50))
+  expect(await uids()).toEqual(uidsUpTo(50))
   expect(await cursor()).toMatchObject({ last_uid: 50, synced_at: null })
 
   const second = watch()
-  await inStep(160)
+  await inSync(160)
   await second.stop()
-  expect(await uids()).toEqual(upTo(160))
+  expect(await uids()).toEqual(uidsUpTo(160))
 })
 
 test('a watcher that is stopped while a batch is stored leaves the cursor at what the ledger has', async () => {
-  const { watch, uids, cursor, inStep } = await filled('stopped-storing', 160)
+  const { watch, uids, cursor, inSync } = await createFilledInbox('stopped-storing', 160)
   let stored = 0
   let stopped: Promise<void> | undefined
   const store: TestApp['files']['mail'] = {
@@ -133,20 +139,20 @@ test('a watcher that is stopped while a batch is stored leaves the cursor at wha
   expect(await cursor()).toMatchObject({ last_uid: received.length, synced_at: null })
 
   const second = watch()
-  await inStep(160)
+  await inSync(160)
   await second.stop()
-  expect(await uids()).toEqual(upTo(160))
+  expect(await uids()).toEqual(uidsUpTo(160))
 })
 
-test('a mail that was expunged after it was listed is passed over, and the others are read', async () => {
-  const { watch, uids, inStep } = await filled('expunged', 60)
-  const hold: Fault = { command: 'UID FETCH', nth: 2, after_bytes: null, action: 'delay', ms: 1_500 }
-  proxy.injectFaults([hold])
-  const struck = proxy.triggered.length
+test('a mail expunged after listing is skipped, and the others are imported', async () => {
+  const { watch, uids, inSync } = await createFilledInbox('expunged', 60)
+  const delayFault: Fault = { command: 'UID FETCH', nth: 2, after_bytes: null, action: 'delay', ms: 1_500 }
+  proxy.injectFaults([delayFault])
+  const faultsBefore = proxy.triggered.length
   const watcher = watch()
-  await expect.poll(() => proxy.triggered.length, { timeout: 10_000 }).toBe(struck + 1)
+  await expect.poll(() => proxy.triggered.length, { timeout: 10_000 }).toBe(faultsBefore + 1)
   await dovecot.expunge('expunged', [7, 8])
-  await inStep(60)
+  await inSync(60)
   await watcher.stop()
-  expect(await uids()).toEqual(upTo(60).filter((uid) => uid !== 7 && uid !== 8))
+  expect(await uids()).toEqual(uidsUpTo(60).filter((uid) => uid !== 7 && uid !== 8))
 })

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Log } from '../../../log.ts'
 
-/** Says which node watches which inbox: session locks on one connection of its own. */
+/** Decides which node watches which inbox, using session-level advisory locks on a dedicated connection. */
 export type MailboxOwnership = {
-  /** True when this node has the inbox, now or since before. */
+  /** Returns true if this node owns the inbox, now or already before. */
   tryAcquire(inbox_id: number): Promise<boolean>
   release(inbox_id: number): Promise<void>
   stop(): Promise<void>
@@ -12,8 +12,8 @@ export type MailboxOwnership = {
 const lockClass = 7275542
 
 /**
- * `lost` is called when the connection breaks: the database gives the locks away then, so every watcher must end before another
- * node begins.
+ * `onLost` is called when the connection breaks. The database then releases the locks, so all watchers must stop
+ * before another node starts.
  */
 export function startMailboxOwnership(
   connectionString: string,
@@ -24,33 +24,30 @@ export function startMailboxOwnership(
   let client: pg.Client | undefined
   let stopped = false
 
-  const connected = async () => {
+  const connect = async () => {
     if (client) return client
-    const next = new pg.Client({
+    const newClient = new pg.Client({
       connectionString,
       application_name: 'parley mailboxes',
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
     })
-    next.on('error', (error) => log.warn({ reason: error.message }, 'lost the locks on mailboxes'))
-    next.on('end', () => {
-      if (client !== next) return
+    newClient.on('error', (error) => log.warn({ reason: error.message }, 'lost the mailbox locks'))
+    newClient.on('end', () => {
+      if (client !== newClient) return
       client = undefined
       owned.clear()
       if (!stopped) onLost()
     })
-    await next.connect()
-    client = next
-    return next
+    await newClient.connect()
+    client = newClient
+    return newClient
   }
   return {
     async tryAcquire(inbox_id) {
       const { rows } = owned.has(inbox_id)
         ? { rows: [{ mine: true }] }
-        : await (await connected()).query('select pg_try_advisory_lock($1, $2) as mine', [
-            lockClass,
-            inbox_id,
-          ])
+        : await (await connect()).query('select pg_try_advisory_lock($1, $2) as mine', [lockClass, inbox_id])
       if (rows[0]?.mine) owned.add(inbox_id)
       return owned.has(inbox_id)
     },

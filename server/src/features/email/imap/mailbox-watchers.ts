@@ -11,10 +11,10 @@ type WatchersDeps = ImapDeps & { oauth_providers?: TokenDeps['oauth_providers'] 
 
 type WatchedInbox = { fingerprint: string; watchers: MailboxWatcher[] }
 
-/** Inboxes are looked at when something happens anywhere, but no more often than this; other nodes' inboxes may become free meanwhile. */
+/** Inboxes are scanned on any event, but no more often than this; inboxes of other nodes may also become free. */
 const scanIntervalMs = 1_000
 
-/** Watches the mailboxes of all inboxes that are switched on and that no other node has; follows every change of an inbox. */
+/** Watches the mailboxes of all enabled inboxes that no other node owns, and follows changes of inboxes. */
 export function startMailboxWatchers(
   deps: WatchersDeps & { wake: EventNotifier; connectionString: string },
 ): {
@@ -23,7 +23,7 @@ export function startMailboxWatchers(
   const watched = new Map<number, WatchedInbox>()
   let stopped = false
   let running: Promise<void> | undefined
-  let looked = 0
+  let lastScanAt = 0
 
   const stopWatching = async (inbox_id: number) => {
     const watchers = watched.get(inbox_id)?.watchers ?? []
@@ -34,7 +34,7 @@ export function startMailboxWatchers(
     for (const inbox_id of [...watched.keys()]) void stopWatching(inbox_id)
   })
 
-  const look = async () => {
+  const scan = async () => {
     const inboxes = await listWatchableInboxes(deps)
     for (const inbox_id of [...watched.keys()]) {
       const inbox = inboxes.find(({ id }) => id === inbox_id)
@@ -49,10 +49,10 @@ export function startMailboxWatchers(
     }
   }
   const stopListening = deps.wake.listen(() => {
-    if (running || Date.now() - looked < scanIntervalMs) return
-    looked = Date.now()
-    running = look()
-      .catch((error: Error) => deps.log.warn({ reason: error.message }, 'could not look after the mailboxes'))
+    if (running || Date.now() - lastScanAt < scanIntervalMs) return
+    lastScanAt = Date.now()
+    running = scan()
+      .catch((error: Error) => deps.log.warn({ reason: error.message }, 'could not scan the mailboxes'))
       .finally(() => {
         running = undefined
       })
@@ -81,7 +81,7 @@ async function listWatchableInboxes(deps: WatchersDeps) {
     if (!imap?.length) return []
     return {
       id: row.id,
-      // The sealed form: a new password changes it too, and so does a new sign-in.
+      // The encrypted config: changes with a new password, as does a new sign-in.
       fingerprint: JSON.stringify([
         imap,
         row.sync_since,
@@ -103,10 +103,10 @@ function openMailboxConfigs(
       inbox_id,
       sync_since,
       config,
-      signIn: (refused) => withAccessToken(deps, inbox_id, config, refused),
+      authorise: (refused) => withAccessToken(deps, inbox_id, config, refused),
     }))
   } catch (error) {
-    const { imap } = stored as { imap: Mailbox['config'][] } // seen above
+    const { imap } = stored as { imap: Mailbox['config'][] } // checked above
     for (const config of imap)
       saveCursorError(
         deps.db,

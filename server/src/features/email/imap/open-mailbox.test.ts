@@ -2,11 +2,11 @@ import type { ImapFlow, MailboxObject } from 'imapflow'
 import { beforeEach, expect, test } from 'vitest'
 import { openMailbox } from './open-mailbox.ts'
 
-/** A connection whose answers a test chooses, in place of imapflow's client. */
+/** A connection whose responses the test defines, in place of imapflow's client. */
 type Connection = {
   usable: boolean
   mailbox: Partial<MailboxObject> | false
-  /** UIDs that FETCH answers, and that SEARCH lists. */
+  /** UIDs returned by FETCH, and listed by SEARCH. */
   fetched: number[]
   listed: number[] | false | undefined
   duringFetch(): void
@@ -41,7 +41,7 @@ const open = () => {
   return openMailbox(client as unknown as ImapFlow, 'INBOX')
 }
 
-test('a fetch that answers nothing because the connection ended is an error', async () => {
+test('an empty fetch because the connection ended is an error', async () => {
   const mailbox = await open()
   connection.duringFetch = () => Object.assign(connection, { usable: false, mailbox: false })
   await expect(mailbox.fetch([1, 2], {})).rejects.toThrow('closed the connection')
@@ -51,7 +51,7 @@ test.each<[string, Partial<MailboxObject> | false]>([
   ['no mailbox is selected', false],
   ['another mailbox is selected', { path: 'Archive', uidValidity: 7n }],
   ['UIDVALIDITY is another', { path: 'INBOX', uidValidity: 8n }],
-])('an answer that arrives when %s is an error', async (_, selected) => {
+])('a response that arrives when %s is an error', async (_, selected) => {
   const mailbox = await open()
   connection.fetched = [1]
   connection.duringFetch = () => Object.assign(connection, { mailbox: selected })
@@ -66,21 +66,21 @@ test('a UID is expunged only when a later SEARCH does not list it', async () => 
   expect({ expunged, withheld }).toEqual({ expunged: [1], withheld: [3] })
 })
 
-test.each([undefined, false] as const)('a search that answers %s is an error', async (listed) => {
+test.each([undefined, false] as const)('a search that returns %s is an error', async (listed) => {
   const mailbox = await open()
   connection.listed = listed
   await expect(mailbox.search({ uid: '1:*' })).rejects.toThrow('refused to search')
   await expect(mailbox.fetch([1], {})).rejects.toThrow('refused to search')
 })
 
-test('a mailbox without UIDVALIDITY, or without an answer, is not opened', async () => {
+test('a mailbox without UIDVALIDITY, or without a response, is not opened', async () => {
   connection.mailbox = { path: 'INBOX', uidNext: 1 }
   await expect(open()).rejects.toThrow('did not open INBOX')
   connection.mailbox = false
   await expect(open()).rejects.toThrow('did not open INBOX')
 })
 
-test('where the server leaves UIDNEXT out, it is the newest UID and one', async () => {
+test('without UIDNEXT, the newest UID plus one is used', async () => {
   connection.mailbox = { path: 'INBOX', uidValidity: 7n, exists: 2 }
   connection.listed = [41]
   expect((await open()).uid_next).toBe(42)

@@ -5,10 +5,16 @@ import type { Cursor } from './cursor.ts'
 import type { ImapDeps } from './imap-client.ts'
 import type { ListedMail } from './sync-scope.ts'
 
-/** After a change of UIDVALIDITY, mail from this long before the last look is fetched again and compared by its bytes. */
+/**
+ * After a change of UIDVALIDITY, mail from this many days before the last sync is fetched again and compared by its
+ * bytes.
+ */
 export const refetchedDays = 7
 
-/** Messages that need not be fetched: erased ones, and those from before a change of UIDVALIDITY that the ledger has. */
+/**
+ * Messages that need not be fetched: erased ones, and those from before a change of UIDVALIDITY that are in the
+ * ledger.
+ */
 export async function recogniseKnownMails(
   deps: ImapDeps,
   cursor: Cursor,
@@ -42,8 +48,8 @@ async function findErasedUids(
 }
 
 /**
- * By Message-ID and size, among what was in the mailbox long before it was renumbered: fetching years of mail to find that all of it is
- * known would take days, and providers limit how much is fetched in one.
+ * Matches old messages by Message-ID and size. Fetching years of mail only to find that all of it is known would take
+ * days, and providers limit how much is fetched per day.
  */
 async function findRenumbered(
   { db }: ImapDeps,
@@ -53,8 +59,8 @@ async function findRenumbered(
   if (live_since === null) return []
   const before = live_since.getTime() - (refetchedDays - 1) * 86_400_000
   const old = mails.filter(
-    ({ uid, arrived, message_id }) =>
-      uid <= historical_until_uid && arrived && arrived.getTime() < before && message_id !== null,
+    ({ uid, arrived_at, message_id }) =>
+      uid <= historical_until_uid && arrived_at && arrived_at.getTime() < before && message_id !== null,
   )
   if (old.length === 0) return []
   const { rows } = await sql<{ id: number; message_id: string; raw_size: number }>`
@@ -63,7 +69,7 @@ async function findRenumbered(
       and message_id = any(${old.map(({ message_id }) => message_id)}::text[])
     group by message_id, raw_size`.execute(db)
   return old.flatMap(({ uid, size, message_id }) => {
-    const row = rows.find((one) => one.message_id === message_id && one.raw_size === size)
+    const row = rows.find((candidate) => candidate.message_id === message_id && candidate.raw_size === size)
     return row ? [{ uid, delivery_id: row.id }] : []
   })
 }

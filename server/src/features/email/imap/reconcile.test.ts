@@ -28,9 +28,9 @@ afterAll(async () => {
 })
 
 const hours = (count: number) => count * 3_600_000
-const ago = (ms: number) => new Date(t.clock.now().getTime() - ms)
+const timeAgo = (ms: number) => new Date(t.clock.now().getTime() - ms)
 
-async function mailboxOf(user: string, sync_since: Date | null = null) {
+async function createMailbox(user: string, sync_since: Date | null = null) {
   const { id: inbox_id } = await t.make.inbox(`${user}@acme.test`)
   const mailbox: Mailbox = {
     inbox_id,
@@ -56,7 +56,7 @@ async function mailboxOf(user: string, sync_since: Date | null = null) {
       .where('inbox_id', '=', inbox_id)
       .orderBy('imap_uid')
       .execute()
-  /** Reads the mailbox until it has been compared with the ledger once more. */
+  /** Watches the mailbox until it has been compared with the ledger once more. */
   const read = async (changes: Partial<Mailbox> = {}) => {
     await t.db
       .updateTable('imap_cursors')
@@ -68,39 +68,39 @@ async function mailboxOf(user: string, sync_since: Date | null = null) {
     await watcher.stop()
     return cursor()
   }
-  /** Files what the ledger of this inbox holds. */
-  const readOwn = async () => {
+  /** Processes the deliveries of this inbox. */
+  const processDeliveries = async () => {
     for (const { id } of await ledger()) await processDelivery(mail.reading, id)
   }
-  return { inbox_id, cursor, ledger, read, readOwn, mailbox }
+  return { inbox_id, cursor, ledger, read, processDeliveries, mailbox }
 }
 
-const composed = (user: string, count: number) =>
+const composeMails = (user: string, count: number) =>
   Array.from({ length: count }, (_, n) =>
     mail.compose({ to: `${user}@acme.test`, id: `${n}.${user}@customer.test` }),
   )
 
-/** As versions before did: past mail that they had not taken. */
-const skip = (inbox_id: number, last_uid: number) =>
+/** Moves the cursor past mail that was not imported, as earlier versions did. */
+const skipToUid = (inbox_id: number, last_uid: number) =>
   t.db.updateTable('imap_cursors').set({ last_uid }).where('inbox_id', '=', inbox_id).execute()
 
-test('what is missing is what the server has, and is neither accounted for nor out of scope', () => {
+test('missing mail is on the server, in scope and not accounted for', () => {
   expect(missingUids([1, 2, 3, 5, 8], new Set([2, 4]), new Set([8]))).toEqual([1, 3, 5])
   expect(missingUids([], new Set([1]), new Set())).toEqual([])
 })
 
 test('an installation whose cursor passed mail that it never took repairs itself', async () => {
-  const { inbox_id, cursor, ledger, read } = await mailboxOf('passed')
-  await dovecot.appendAll('passed', composed('passed', 3), { date: ago(hours(1)) })
+  const { inbox_id, cursor, ledger, read } = await createMailbox('passed')
+  await dovecot.appendAll('passed', composeMails('passed', 3), { date: timeAgo(hours(1)) })
   await read()
-  await dovecot.appendAll('passed', composed('passed', 70).slice(3), { date: ago(hours(30)) })
-  await skip(inbox_id, 70)
+  await dovecot.appendAll('passed', composeMails('passed', 70).slice(3), { date: timeAgo(hours(30)) })
+  await skipToUid(inbox_id, 70)
   await dovecot.append('passed', mail.compose({ to: 'passed@acme.test' }))
   await read()
   const rows = await ledger()
   expect(rows.map(({ imap_uid }) => imap_uid)).toEqual(Array.from({ length: 71 }, (_, n) => n + 1))
-  // It arrived live, so it becomes a conversation as any other mail, at the time it arrived.
-  expect(rows[9]).toMatchObject({ historical: false, received_at: ago(hours(30)) })
+  // It arrived live, so it becomes a conversation like any other mail, dated when it arrived.
+  expect(rows[9]).toMatchObject({ historical: false, received_at: timeAgo(hours(30)) })
   expect(rows[70]).toMatchObject({ historical: false, received_at: t.clock.now() })
   expect(await cursor()).toMatchObject({
     last_uid: 71,
@@ -110,10 +110,10 @@ test('an installation whose cursor passed mail that it never took repairs itself
   })
 })
 
-test('a mailbox tells how many messages the server has and how many were received', async () => {
-  const { inbox_id, read, mailbox } = await mailboxOf('counted', ago(hours(72)))
-  await dovecot.appendAll('counted', composed('counted', 2), { date: ago(hours(100)) })
-  await dovecot.appendAll('counted', composed('counted', 5).slice(2), { date: ago(hours(71)) })
+test('a mailbox shows how many messages the server has and how many were received', async () => {
+  const { inbox_id, read, mailbox } = await createMailbox('counted', timeAgo(hours(72)))
+  await dovecot.appendAll('counted', composeMails('counted', 2), { date: timeAgo(hours(100)) })
+  await dovecot.appendAll('counted', composeMails('counted', 5).slice(2), { date: timeAgo(hours(71)) })
   await read()
   const admin = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
   const health = async () => {
@@ -125,7 +125,7 @@ test('a mailbox tells how many messages the server has and how many were receive
     .set({ config: json({ imap: [mailbox.config], smtp: [] }) })
     .where('id', '=', inbox_id)
     .execute()
-  // Those from before sync_since are not counted.
+  // Mail from before sync_since is not counted.
   expect(await health()).toMatchObject([
     { messages_on_server: 3, messages_received: 3, missing: 0, checked_at: t.clock.now().toISOString() },
   ])
@@ -137,9 +137,9 @@ test('a mailbox tells how many messages the server has and how many were receive
   expect(await health()).toMatchObject([{ messages_on_server: 3, messages_received: 1, missing: 2 }])
 })
 
-test('counts follow what arrives and what others delete', async () => {
-  const { inbox_id, cursor, read, mailbox } = await mailboxOf('moving')
-  await dovecot.appendAll('moving', composed('moving', 5), { date: ago(hours(1)) })
+test('counts follow new mail and mail deleted elsewhere', async () => {
+  const { inbox_id, cursor, read, mailbox } = await createMailbox('moving')
+  await dovecot.appendAll('moving', composeMails('moving', 5), { date: timeAgo(hours(1)) })
   await read()
   const watcher = watchMailbox({ ...t, first_retry_delay_ms: 20 }, mailbox)
   onTestFinished(() => watcher.stop())
@@ -153,24 +153,24 @@ test('counts follow what arrives and what others delete', async () => {
   expect(await read()).toMatchObject({ messages_on_server: 4, messages_received: 4, inbox_id })
 })
 
-test('sync_since moved back counts and fetches the older mail', async () => {
-  const { ledger, read } = await mailboxOf('further')
-  await dovecot.appendAll('further', composed('further', 2), { date: ago(hours(200)) })
-  await dovecot.appendAll('further', composed('further', 4).slice(2), { date: ago(hours(10)) })
+test('moving sync_since back counts and fetches the older mail', async () => {
+  const { ledger, read } = await createMailbox('further')
+  await dovecot.appendAll('further', composeMails('further', 2), { date: timeAgo(hours(200)) })
+  await dovecot.appendAll('further', composeMails('further', 4).slice(2), { date: timeAgo(hours(10)) })
   expect(await read()).toMatchObject({ messages_on_server: 2, messages_received: 2 })
-  expect(await read({ sync_since: ago(hours(300)) })).toMatchObject({
+  expect(await read({ sync_since: timeAgo(hours(300)) })).toMatchObject({
     messages_on_server: 4,
     messages_received: 4,
   })
   expect(await ledger()).toMatchObject(Array(4).fill({ historical: true }))
 })
 
-test('after a change of UIDVALIDITY nothing is doubled, counts agree, and mail of long ago is not fetched again', async () => {
-  const { cursor, ledger, read, readOwn } = await mailboxOf('anew', ago(hours(24 * 60)))
-  await dovecot.appendAll('anew', composed('anew', 6), { date: ago(hours(24 * 30)) })
-  await dovecot.appendAll('anew', composed('anew', 10).slice(6), { date: ago(hours(24)) })
+test('after a change of UIDVALIDITY nothing is duplicated, counts agree, and old mail is not fetched again', async () => {
+  const { cursor, ledger, read, processDeliveries } = await createMailbox('anew', timeAgo(hours(24 * 60)))
+  await dovecot.appendAll('anew', composeMails('anew', 6), { date: timeAgo(hours(24 * 30)) })
+  await dovecot.appendAll('anew', composeMails('anew', 10).slice(6), { date: timeAgo(hours(24)) })
   await read()
-  await readOwn()
+  await processDeliveries()
   dovecot.changeUidValidity('anew')
   const before = proxy.lines.length
   await read()
@@ -180,8 +180,8 @@ test('after a change of UIDVALIDITY nothing is doubled, counts agree, and mail o
   expect(fetched.map((line) => /UID FETCH (\d+)/.exec(line)?.[1])).toEqual(['7'])
 })
 
-/** The only delivery of the inbox in this state, as the API shows it. */
-async function only(inbox_id: number) {
+/** The only delivery of the inbox in this state, as returned by the API. */
+async function getOnlyDelivery(inbox_id: number) {
   const admin = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
   const { results } = (await admin.get(`/api/v1/email/deliveries?inbox_id=${inbox_id}`)).body.data
   expect(results).toHaveLength(1)
@@ -189,13 +189,13 @@ async function only(inbox_id: number) {
 }
 
 test('an erased mail leaves no trace of its content, and does not come back under the same or another UID', async () => {
-  const { inbox_id, cursor, ledger, read, readOwn } = await mailboxOf('erased')
-  // Without a sender who could be answered it is quarantined.
+  const { inbox_id, cursor, ledger, read, processDeliveries } = await createMailbox('erased')
+  // Without a sender it is quarantined.
   const raw = 'Message-ID: <secret-id@customer.test>\nSubject: A secret\n\nNobody wrote this.\n'
-  await dovecot.append('erased', raw, { date: ago(hours(1)) })
+  await dovecot.append('erased', raw, { date: timeAgo(hours(1)) })
   await read()
-  await readOwn()
-  const { admin, delivery, path } = await only(inbox_id)
+  await processDeliveries()
+  const { admin, delivery, path } = await getOnlyDelivery(inbox_id)
   expect(delivery).toMatchObject({ state: 'quarantined', message_id: 'secret-id@customer.test' })
   const counts = async () => (await admin.get('/api/v1/email/deliveries/counts')).body.data
   const before = await counts()
@@ -227,9 +227,9 @@ test('an erased mail leaves no trace of its content, and does not come back unde
   await removeRawMail(t.db, t.files.mail, raw_hash as Buffer, 0)
   await expect(t.files.mail.get(raw_hash as Buffer, '.zst')).rejects.toThrow('ENOENT')
 
-  // The ledger's row is not what keeps it away: it would be gone with the inbox's history.
+  // The ledger row alone does not prevent it: it would be deleted with the inbox's history.
   await t.db.deleteFrom('mail_deliveries').where('inbox_id', '=', inbox_id).execute()
-  await skip(inbox_id, 0)
+  await skipToUid(inbox_id, 0)
   expect(await read()).toMatchObject({ messages_on_server: 1, messages_received: 1 })
   expect(await ledger()).toEqual([])
   dovecot.changeUidValidity('erased')
@@ -241,13 +241,13 @@ test('an erased mail leaves no trace of its content, and does not come back unde
   expect(await cursor()).toMatchObject({ last_uid: 2 })
 })
 
-test('mail without a Message-ID is known by its content when it was erased', async () => {
-  const { inbox_id, ledger, read, readOwn } = await mailboxOf('nameless')
+test('erased mail without a Message-ID is recognised by its content', async () => {
+  const { inbox_id, ledger, read, processDeliveries } = await createMailbox('nameless')
   const raw = 'Subject: No name\n\nNobody wrote this either.\n'
-  await dovecot.append('nameless', raw, { date: ago(hours(1)) })
+  await dovecot.append('nameless', raw, { date: timeAgo(hours(1)) })
   await read()
-  await readOwn()
-  const { admin, path } = await only(inbox_id)
+  await processDeliveries()
+  const { admin, path } = await getOnlyDelivery(inbox_id)
   await t.db
     .updateTable('mail_deliveries')
     .set({ message_id: null })
@@ -259,14 +259,14 @@ test('mail without a Message-ID is known by its content when it was erased', asy
   expect(await ledger()).toHaveLength(1)
 })
 
-test('mail in a conversation, being read, or erased already is not erased', async () => {
-  const { inbox_id, read, readOwn } = await mailboxOf('kept')
-  await dovecot.append('kept', mail.compose({ to: 'kept@acme.test' }), { date: ago(hours(1)) })
+test('mail in a conversation, in processing, or already erased cannot be erased', async () => {
+  const { inbox_id, read, processDeliveries } = await createMailbox('kept')
+  await dovecot.append('kept', mail.compose({ to: 'kept@acme.test' }), { date: timeAgo(hours(1)) })
   await read()
-  const { admin, path } = await only(inbox_id)
+  const { admin, path } = await getOnlyDelivery(inbox_id)
   const refusal = async () => (await admin.del(path)).body.message
   expect(await refusal()).toMatch('being read')
-  await readOwn()
+  await processDeliveries()
   expect(await refusal()).toMatch('part of a conversation')
   await t.db
     .updateTable('mail_deliveries')

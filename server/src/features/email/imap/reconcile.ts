@@ -7,18 +7,18 @@ import type { OpenMailbox } from './open-mailbox.ts'
 import { isInScope, missingUids } from './sync-scope.ts'
 
 const dayMs = 86_400_000
-/** UIDs of a window: numbers alone, so that a mailbox of any size takes little memory. */
+/** UIDs per window: only numbers, so that a mailbox of any size needs little memory. */
 const windowSize = 20_000
 const dateBatchSize = 1_000
 
 type UidWindow = {
-  /** In scope, ascending. */
+  /** UIDs in scope, ascending. */
   on_server: number[]
-  /** Of those, not accounted for. */
+  /** The missing ones among them. */
   missing: number[]
 }
 
-/** Compares the mailbox with the ledger up to a UID, and puts the counts on the cursor. */
+/** Compares the mailbox with the ledger up to a UID, and stores the counts on the cursor. */
 export async function countMailbox(
   deps: ImapDeps,
   mailbox: OpenMailbox,
@@ -39,28 +39,28 @@ export async function countMailbox(
   return { missing }
 }
 
-/** Takes what the cursor has passed and the ledger does not have, by the same way as new mail. */
+/** Imports messages that the cursor has passed but the ledger lacks, in the same way as new mail. */
 export async function repairMailbox(
   deps: ImapDeps,
   mailbox: OpenMailbox,
   cursor: Cursor,
-  trouble: BatchFailure,
+  batchFailure: BatchFailure,
 ): Promise<void> {
   for await (const { missing } of iterateWindows(deps, mailbox, cursor, cursor.last_uid)) {
     if (missing.length === 0) continue
     deps.log.warn(
       { inbox: cursor.inbox_id, mailbox: cursor.folder, missing: missing.length },
-      'fetching mail that was missed',
+      'fetching missed mail',
     )
     await importMails(deps, mailbox, cursor, missing, {
       mode: 'repair',
       counted_until: cursor.last_uid,
-      trouble,
+      batchFailure,
     })
   }
 }
 
-/** The mailbox in ranges of UIDs, each compared with the ledger. Ranges widen where UIDs are sparse. */
+/** Iterates over the mailbox in UID ranges, each compared with the ledger. Ranges widen where UIDs are sparse. */
 async function* iterateWindows(
   deps: ImapDeps,
   mailbox: OpenMailbox,
@@ -79,7 +79,7 @@ async function* iterateWindows(
   }
 }
 
-/** SEARCH SINCE knows dates only, in the server's zone: a day more, and the instant is compared with the message's. */
+/** SEARCH SINCE has date precision in the server's zone: search one more day, and compare the exact time later. */
 async function searchWindow(mailbox: OpenMailbox, cursor: Cursor, from: number, to: number) {
   const isHistoricalRange = to <= cursor.historical_until_uid && cursor.since !== null
   const since = isHistoricalRange && cursor.since ? { since: new Date(cursor.since.getTime() - dayMs) } : {}
@@ -102,7 +102,10 @@ async function compareWithLedger(
   }
 }
 
-/** Of these, what is older than `since`, or expunged by now. Only the days around `since` need a look at the message's own date. */
+/**
+ * The candidates that are older than `since`, or expunged by now. Only messages around `since` need their own date
+ * checked.
+ */
 async function findOutOfScope(
   mailbox: OpenMailbox,
   cursor: Cursor,
@@ -112,12 +115,12 @@ async function findOutOfScope(
   const [first, last] = [old[0], old.at(-1)]
   if (cursor.since === null || first === undefined || last === undefined) return new Set()
   const later = new Date(cursor.since.getTime() + 2 * dayMs)
-  const certain = new Set(await mailbox.search({ uid: `${first}:${last}`, since: later }))
-  const unsure = old.filter((uid) => !certain.has(uid))
-  const outOfScope = new Set(unsure)
-  for (let at = 0; at < unsure.length; at += dateBatchSize) {
-    const uidsOfDates = unsure.slice(at, at + dateBatchSize)
-    for (const mail of await listMails(mailbox, uidsOfDates, { with_message_id: false }))
+  const inScope = new Set(await mailbox.search({ uid: `${first}:${last}`, since: later }))
+  const uncertain = old.filter((uid) => !inScope.has(uid))
+  const outOfScope = new Set(uncertain)
+  for (let offset = 0; offset < uncertain.length; offset += dateBatchSize) {
+    const batch = uncertain.slice(offset, offset + dateBatchSize)
+    for (const mail of await listMails(mailbox, batch, { with_message_id: false }))
       if (isInScope(cursor, mail)) outOfScope.delete(mail.uid)
   }
   return outOfScope

@@ -10,32 +10,32 @@ import { isHistorical } from './sync-scope.ts'
 
 export type FetchOutcome = {
   fetched: FetchedMail[]
-  /** Recognised without being fetched. */
+  /** Recognised without fetching. */
   known: KnownUid[]
-  /** Where the cursor goes; null leaves it. */
+  /** The new cursor position; null leaves it unchanged. */
   last_uid: number | null
-  /** UIDs up to this one are in the cursor's count of messages on the server. */
+  /** The cursor's count of messages on the server includes UIDs up to this one. */
   counted_until: number
-  /** Mail that the cursor had passed without it: its arrival was not now. */
+  /** Mail that the cursor had passed; it did not arrive just now. */
   is_repair: boolean
 }
 
-/** Ledger rows, known UIDs, counts and cursor in one transaction. */
+/** Stores ledger rows, known UIDs, counts and cursor in one transaction. */
 export async function storeMails(deps: ImapDeps, cursor: Cursor, outcome: FetchOutcome): Promise<void> {
   const { fetched, known, last_uid, counted_until } = outcome
   await deps.act(deps.system, async (tx) => {
-    const before = await findDeliveriesByHash(tx, cursor.inbox_id, fetched)
-    const again = [...known]
+    const existing = await findDeliveriesByHash(tx, cursor.inbox_id, fetched)
+    const knownUids = [...known]
     const recorded: number[] = []
     for (const mail of fetched) {
-      const delivery_id = before.get(mail.raw_hash.toString('hex'))
-      if (mail.erased) again.push({ uid: mail.uid, delivery_id: null })
-      // The same bytes came from a mailbox before: renumbered, or moved away and back. Nothing new to say.
-      else if (!mail.refusal && delivery_id !== undefined) again.push({ uid: mail.uid, delivery_id })
+      const delivery_id = existing.get(mail.raw_hash.toString('hex'))
+      if (mail.erased) knownUids.push({ uid: mail.uid, delivery_id: null })
+      // The same bytes came from a mailbox before: renumbered, or moved away and back. Nothing new to record.
+      else if (!mail.refusal && delivery_id !== undefined) knownUids.push({ uid: mail.uid, delivery_id })
       else if (await storeMail(tx, cursor, mail, outcome.is_repair)) recorded.push(mail.uid)
     }
-    await insertKnownUids(tx.db, cursor, again)
-    const accounted = [...recorded, ...again.map(({ uid }) => uid)]
+    await insertKnownUids(tx.db, cursor, knownUids)
+    const accounted = [...recorded, ...knownUids.map(({ uid }) => uid)]
     await updateCursor(tx.db, cursor, {
       ...(last_uid !== null && { last_uid }),
       messages_received: sql`messages_received + ${accounted.length}::int`,
@@ -68,7 +68,7 @@ async function findDeliveriesByHash(
 
 async function storeMail(tx: Tx, cursor: Cursor, mail: FetchedMail, is_repair: boolean): Promise<boolean> {
   const historical = isHistorical(cursor, mail)
-  const keepsDate = (historical || is_repair) && mail.arrived !== null && mail.arrived < tx.now
+  const keepsArrivalDate = (historical || is_repair) && mail.arrived_at !== null && mail.arrived_at < tx.now
   const id = await insertDelivery(tx, {
     inbox_id: cursor.inbox_id,
     source: 'imap',
@@ -76,12 +76,12 @@ async function storeMail(tx: Tx, cursor: Cursor, mail: FetchedMail, is_repair: b
     raw_hash: mail.raw_hash,
     raw_size: mail.raw_size,
     historical,
-    ...(keepsDate && mail.arrived && { received_at: mail.arrived }),
+    ...(keepsArrivalDate && mail.arrived_at && { received_at: mail.arrived_at }),
     imap_folder: cursor.folder,
     imap_uidvalidity: cursor.uidvalidity ?? 0,
     imap_uid: mail.uid,
   })
-  // Its reading job finds nothing to do.
+  // Its processing job will find nothing to do.
   if (id !== null && mail.refusal) await quarantineDelivery(tx, id, mail.refusal)
   return id !== null
 }

@@ -12,55 +12,55 @@ const dayMs = 86_400_000
 
 /** How often a connection compares the whole mailbox with the ledger. */
 const reconcileIntervalMs = 3_600_000
-/** The same when the number of messages changed otherwise than by what arrived. */
+/** The same, if the number of messages changed by more than what arrived. */
 const reconcileChangedIntervalMs = 5 * 60_000
 
-/** What one connection knows of its last comparison with the ledger; none was made while `at` is null. */
+/** A connection's last comparison with the ledger; `at` is null before the first. */
 export type ReconcileState = { at: number | null; exists: number }
 export const initialReconcileState = (): ReconcileState => ({ at: null, exists: 0 })
 
 /**
- * Brings every mail of the opened mailbox that is not in the ledger yet into it: what is new, and at the beginning of a connection and now
- * and then also what is missing from before. Reading only: no flag is ever changed.
+ * Imports every mail of the opened mailbox that is not in the ledger: new mail, and at the start of a connection and
+ * periodically also missing older mail. Read-only: flags are never changed.
  */
 export async function syncMailbox(
   deps: ImapDeps,
   client: ImapFlow,
   mailbox: Mailbox,
-  { trouble, reconciled }: { trouble: BatchFailure; reconciled: ReconcileState },
+  { batchFailure, reconciled }: { batchFailure: BatchFailure; reconciled: ReconcileState },
 ): Promise<void> {
-  const place = { inbox_id: mailbox.inbox_id, folder: mailboxKeyOf(mailbox) }
+  const mailboxKey = { inbox_id: mailbox.inbox_id, folder: mailboxKeyOf(mailbox) }
   const opened = await openMailbox(client, mailbox.config.mailbox)
-  const before = await openCursor(deps.db, place)
+  const before = await openCursor(deps.db, mailboxKey)
   const cursor = await alignCursor(deps, opened, mailbox, before)
   const uids = await opened.search({ uid: `${cursor.last_uid + 1}:*` })
-  // "n:*" names the newest mail even when its uid is below n (RFC 3501 section 6.4.8).
-  const fresh = uids.filter((uid) => uid > cursor.last_uid)
-  const newest = Math.max(opened.uid_next - 1, fresh.at(-1) ?? 0)
+  // "n:*" includes the newest mail even if its UID is below n (RFC 3501 section 6.4.8).
+  const newUids = uids.filter((uid) => uid > cursor.last_uid)
+  const newest = Math.max(opened.uid_next - 1, newUids.at(-1) ?? 0)
   const isDue =
     cursor.uidvalidity !== before.uidvalidity ||
     cursor.since?.getTime() !== before.since?.getTime() ||
-    isReconcileDue(reconciled, opened.exists - fresh.length)
+    isReconcileDue(reconciled, opened.exists - newUids.length)
 
   if (isDue) await countMailbox(deps, opened, cursor, newest, null)
   const counted_until = isDue ? newest : cursor.last_uid
-  await importMails(deps, opened, cursor, fresh, { mode: 'sync', counted_until, trouble })
+  await importMails(deps, opened, cursor, newUids, { mode: 'sync', counted_until, batchFailure })
   if (isDue) {
-    await repairMailbox(deps, opened, await openCursor(deps.db, place), trouble)
+    await repairMailbox(deps, opened, await openCursor(deps.db, mailboxKey), batchFailure)
     await countMailbox(deps, opened, cursor, newest, deps.clock.now())
     reconciled.at = Date.now()
   }
   reconciled.exists = opened.exists
-  await updateCursor(deps.db, place, { synced_at: deps.clock.now(), last_error: null })
+  await updateCursor(deps.db, mailboxKey, { synced_at: deps.clock.now(), last_error: null })
 }
 
-/** `exists`: messages in the mailbox, without those that arrived since. */
+/** `exists`: number of messages, without those that arrived since. */
 const isReconcileDue = ({ at, ...last }: ReconcileState, exists: number) =>
   at === null ||
   Date.now() - at >= reconcileIntervalMs ||
   (exists !== last.exists && Date.now() - at >= reconcileChangedIntervalMs)
 
-/** The cursor, made to fit the mailbox as it is now. */
+/** Aligns the cursor with the current state of the mailbox. */
 async function alignCursor(
   deps: ImapDeps,
   opened: OpenMailbox,
@@ -71,7 +71,7 @@ async function alignCursor(
   if (cursor.uidvalidity === null) cursor = await initialiseCursor(deps, opened, mailbox, cursor)
   else if (cursor.uidvalidity !== opened.uidvalidity) cursor = await restartCursor(deps, opened, cursor)
   const since = mailbox.sync_since
-  // The inbox wants older mail than was read at first: it is missing now.
+  // The inbox now wants older mail than the first sync imported.
   if (since && cursor.since && since < cursor.since) {
     await updateCursor(deps.db, cursor, { since })
     cursor = { ...cursor, since }
@@ -79,7 +79,7 @@ async function alignCursor(
   return cursor
 }
 
-/** The first look: what is there already is historical, as far back as the inbox says. */
+/** First sync: existing mail is historical, as far back as the inbox is configured. */
 async function initialiseCursor(
   deps: ImapDeps,
   opened: OpenMailbox,
@@ -93,16 +93,16 @@ async function initialiseCursor(
 }
 
 /**
- * The server gave new numbers to everything. What came since the last look, with a week to spare, is gone through again; the ledger
- * knows by the bytes what it has.
+ * The server renumbered all messages. Mail since the last sync, plus a week, is checked again; the ledger recognises
+ * known mail by its bytes.
  */
 async function restartCursor(deps: ImapDeps, opened: OpenMailbox, cursor: Cursor): Promise<Cursor> {
   const since = cursor.since ?? deps.clock.now()
-  const seen = cursor.synced_at ?? since
+  const lastSyncedAt = cursor.synced_at ?? since
   return writeCursorStart(deps, opened, cursor, {
     since,
-    search_since: new Date(Math.max(since.getTime(), seen.getTime() - refetchedDays * dayMs)),
-    live_since: new Date(seen.getTime() - dayMs),
+    search_since: new Date(Math.max(since.getTime(), lastSyncedAt.getTime() - refetchedDays * dayMs)),
+    live_since: new Date(lastSyncedAt.getTime() - dayMs),
   })
 }
 
@@ -110,17 +110,17 @@ async function writeCursorStart(
   deps: ImapDeps,
   opened: OpenMailbox,
   cursor: Cursor,
-  from: { since: Date; search_since: Date; live_since: Date | null },
+  start: { since: Date; search_since: Date; live_since: Date | null },
 ): Promise<Cursor> {
-  const uids = await searchSince(opened, from.search_since)
-  // As it was when the mailbox was opened: what has arrived since is not historical.
+  const uids = await searchSince(opened, start.search_since)
+  // As of opening the mailbox: mail that arrived since then is not historical.
   const newest = opened.uid_next - 1
   const columns = {
     uidvalidity: opened.uidvalidity,
-    since: from.since,
+    since: start.since,
     last_uid: uids[0] === undefined ? newest : uids[0] - 1,
     historical_until_uid: newest,
-    live_since: from.live_since,
+    live_since: start.live_since,
     messages_on_server: null,
     messages_received: null,
     reconciled_at: null,
@@ -130,6 +130,8 @@ async function writeCursorStart(
   return { ...cursor, ...columns }
 }
 
-/** SEARCH SINCE knows dates only, in the server's zone: a day more, and the instant is compared when the mail is taken. */
+/**
+ * SEARCH SINCE has date precision in the server's zone: search one more day, and compare the exact time on import.
+ */
 const searchSince = (opened: OpenMailbox, since: Date) =>
   opened.search({ since: new Date(since.getTime() - dayMs) })

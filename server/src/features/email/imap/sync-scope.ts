@@ -1,20 +1,26 @@
 import type { Cursor } from './cursor.ts'
 
-/** A message as a mailbox lists it. `arrived` is its INTERNALDATE, null where the server gave none. */
-export type ListedMail = { uid: number; size: number; arrived: Date | null; message_id: string | null }
+/** A message as listed by a mailbox. `arrived_at` is its INTERNALDATE, null if the server gave none. */
+export type ListedMail = { uid: number; size: number; arrived_at: Date | null; message_id: string | null }
 
-/** Mail that arrived since the first look is ours whatever its date; what was there is ours from `since` on. */
-export const isInScope = (cursor: Cursor, { uid, arrived }: Pick<ListedMail, 'uid' | 'arrived'>): boolean =>
-  uid > cursor.historical_until_uid || cursor.since === null || arrived === null || arrived >= cursor.since
+/** Mail that arrived after the first sync is always in scope; earlier mail is in scope from `since` on. */
+export const isInScope = (
+  cursor: Cursor,
+  { uid, arrived_at }: Pick<ListedMail, 'uid' | 'arrived_at'>,
+): boolean =>
+  uid > cursor.historical_until_uid ||
+  cursor.since === null ||
+  arrived_at === null ||
+  arrived_at >= cursor.since
 
 export const isHistorical = (
   cursor: Cursor,
-  { uid, arrived }: Pick<ListedMail, 'uid' | 'arrived'>,
+  { uid, arrived_at }: Pick<ListedMail, 'uid' | 'arrived_at'>,
 ): boolean =>
   uid <= cursor.historical_until_uid &&
-  (cursor.live_since === null || arrived === null || arrived < cursor.live_since)
+  (cursor.live_since === null || arrived_at === null || arrived_at < cursor.live_since)
 
-/** What the server holds in scope, minus what is accounted for: received, known under another UID, or erased. */
+/** Messages on the server that are in scope but not accounted for: received, known under another UID, or erased. */
 export const missingUids = (
   on_server: number[],
   accounted: Set<number>,

@@ -22,17 +22,17 @@ const firstRetryDelayMs = 1_000
 const maxRetryDelayMs = 5 * 60_000
 
 /**
- * Keeps a mailbox in step until stopped: signs in, takes what is new, then waits in IDLE. A connection that fails is made again after
- * growing pauses, and its reason is kept beside the cursor.
+ * Keeps a mailbox in sync until stopped: signs in, imports new mail, then waits in IDLE. After a failure it
+ * reconnects with back-off, and stores the reason beside the cursor.
  */
 export function watchMailbox(deps: ImapDeps, mailbox: Mailbox): MailboxWatcher {
   const stopping = new AbortController()
   let client: ImapFlow | undefined
-  const opened = (next: ImapFlow) => {
+  const onClient = (next: ImapFlow) => {
     client = next
     if (stopping.signal.aborted) next.close()
   }
-  const running = watchLoop(deps, mailbox, stopping.signal, opened)
+  const running = watchLoop(deps, mailbox, stopping.signal, onClient)
   return {
     async stop() {
       stopping.abort()
@@ -49,52 +49,54 @@ async function watchLoop(
   onClient: (client: ImapFlow) => void,
 ): Promise<void> {
   const mailboxKey = { inbox_id: mailbox.inbox_id, folder: mailboxKeyOf(mailbox) }
-  const trouble = noBatchFailure()
+  const batchFailure = noBatchFailure()
   let failures = 0
   while (!stop.aborted) {
     try {
-      await watchOnce(deps, mailbox, trouble, stop, onClient, () => {
+      await watchOnce(deps, mailbox, batchFailure, stop, onClient, () => {
         failures = 0
       })
     } catch (error) {
       if (stop.aborted) return
       const reason = describeImapError(error)
       failures += 1
-      deps.log.warn({ inbox: mailbox.inbox_id, reason, failures }, 'a mailbox cannot be read')
+      deps.log.warn({ inbox: mailbox.inbox_id, reason, failures }, 'could not read a mailbox')
       await saveCursorError(deps.db, mailboxKey, reason).catch(() => {})
       await pause(retryDelayMs(failures, deps.first_retry_delay_ms ?? firstRetryDelayMs), stop)
     }
   }
 }
 
-/** Doubles from a second to five minutes; the jitter keeps inboxes of one provider from coming back all at once. */
+/**
+ * Doubles from one second to five minutes; the jitter keeps inboxes of one provider from reconnecting simultaneously.
+ */
 const retryDelayMs = (failures: number, first_ms: number) =>
   Math.min(maxRetryDelayMs, first_ms * 2 ** Math.min(failures - 1, 20)) * (0.5 + Math.random() / 2)
 
 async function watchOnce(
   deps: ImapDeps,
   mailbox: Mailbox,
-  trouble: BatchFailure,
+  batchFailure: BatchFailure,
   stop: AbortSignal,
   onClient: (client: ImapFlow) => void,
   onSynced: () => void,
 ): Promise<void> {
   const client = await connect(deps, mailbox, onClient)
-  const lost = new AbortController()
-  client.once('close', () => lost.abort())
+  const connectionLost = new AbortController()
+  client.once('close', () => connectionLost.abort())
   const reconciled = initialReconcileState()
-  let news = new AbortController()
-  client.on('exists', () => news.abort())
+  let newMail = new AbortController()
+  client.on('exists', () => newMail.abort())
   try {
     while (!stop.aborted) {
       if (!client.usable) throw new Error('The mail server closed the connection')
-      news = new AbortController()
-      await syncMailbox(deps, client, mailbox, { trouble, reconciled })
+      newMail = new AbortController()
+      await syncMailbox(deps, client, mailbox, { batchFailure, reconciled })
       onSynced()
-      // Servers without IDLE are asked at this interval; for the others it is a second look.
+      // Servers without IDLE are polled at this interval; for others it is a safety net.
       const wait = Math.max(10_000, parseDurationMs(mailbox.config.read_interval) ?? 5 * 60_000)
       const idle = client.idle().catch(() => {})
-      await pause(wait, AbortSignal.any([stop, lost.signal, news.signal]))
+      await pause(wait, AbortSignal.any([stop, connectionLost.signal, newMail.signal]))
       void idle
     }
   } finally {
@@ -107,30 +109,30 @@ async function connect(
   mailbox: Mailbox,
   onClient: (client: ImapFlow) => void,
 ): Promise<ImapFlow> {
-  const signIn = mailbox.signIn ?? (async (): Promise<WithAccessToken<ImapConfig>> => mailbox.config)
-  const largest = await readMailSizeLimit(deps.db)
-  const open = async (refused?: string) => {
-    const server = await signIn(refused)
-    const client = await createImapClient(server, largest)
+  const authorise = mailbox.authorise ?? (async (): Promise<WithAccessToken<ImapConfig>> => mailbox.config)
+  const maxMailBytes = await readMailSizeLimit(deps.db)
+  const connectOnce = async (refused?: string) => {
+    const server = await authorise(refused)
+    const client = await createImapClient(server, maxMailBytes)
     onClient(client)
     try {
       await client.connect()
       return client
     } catch (error) {
-      const isRefused = (error as { authenticationFailed?: boolean }).authenticationFailed === true // imapflow's mark
-      // Tokens end before their time: once more with another.
+      const isRefused = (error as { authenticationFailed?: boolean }).authenticationFailed === true // set by imapflow
+      // Access tokens can expire early: retry once with a new one.
       if (!isRefused || !server.access_token || refused !== undefined) throw error
       client.close()
-      return open(server.access_token)
+      return connectOnce(server.access_token)
     }
   }
-  return open()
+  return connectOnce()
 }
 
-async function pause(ms: number, until: AbortSignal): Promise<void> {
-  if (until.aborted) return
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
   const timer = new AbortController()
   const timeout = setTimeout(() => timer.abort(), ms)
-  await once(AbortSignal.any([until, timer.signal]), 'abort')
+  await once(AbortSignal.any([signal, timer.signal]), 'abort')
   clearTimeout(timeout)
 }

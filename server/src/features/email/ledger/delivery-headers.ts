@@ -5,7 +5,10 @@ import { readRawMail } from './raw-mail.ts'
 
 const maxHeaderBytes = 64 * 1024
 
-/** The header lines of a raw mail, up to its first empty line (RFC 5322 section 2.1). Bytes that are no UTF-8 are shown as Latin-1. */
+/**
+ * Reads the headers of a raw mail, up to its first empty line (RFC 5322 section 2.1). Bytes that are not UTF-8 are
+ * shown as Latin-1.
+ */
 export async function readDeliveryHeaders(
   db: Db,
   store: FileStore,
@@ -21,13 +24,13 @@ export async function readDeliveryHeaders(
     throw notFound('The raw mail of this delivery')
   })
   const end = findHeaderEnd(raw)
-  const part = raw.subarray(0, Math.min(end, maxHeaderBytes))
-  return { headers: decodeHeaderText(part), is_cut: end > maxHeaderBytes }
+  const headerBytes = raw.subarray(0, Math.min(end, maxHeaderBytes))
+  return { headers: decodeHeaderText(headerBytes), is_cut: end > maxHeaderBytes }
 }
 
 function findHeaderEnd(raw: Buffer): number {
-  const ends = ['\r\n\r\n', '\n\n'].map((empty) => raw.indexOf(empty)).filter((at) => at >= 0)
-  return ends.length > 0 ? Math.min(...ends) : raw.length
+  const candidates = ['\r\n\r\n', '\n\n'].map((empty) => raw.indexOf(empty)).filter((index) => index >= 0)
+  return candidates.length > 0 ? Math.min(...candidates) : raw.length
 }
 
 function decodeHeaderText(bytes: Buffer): string {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/transaction.ts'
 
 export type DeliveryRow = Selectable<DB['mail_deliveries']>
 
-/** The delivery, locked, when it still waits to be read: a job that runs twice finds null the second time. */
+/** Locks the delivery if it is still unprocessed. A job that runs twice gets null the second time. */
 export async function lockUnprocessed(tx: Tx, id: number): Promise<DeliveryRow | null> {
   const row = await tx.db
     .selectFrom('mail_deliveries')
@@ -16,7 +16,7 @@ export async function lockUnprocessed(tx: Tx, id: number): Promise<DeliveryRow |
   return row ?? null
 }
 
-/** Writes what became of a delivery. Every delivery ends here exactly once per reading. */
+/** Sets the outcome of a delivery. Each processing run does this exactly once. */
 export async function setDeliveryOutcome(
   tx: Tx,
   id: number,

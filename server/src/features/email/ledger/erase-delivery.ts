@@ -11,12 +11,12 @@ import type { Envelope } from './record-delivery.ts'
 import { insertTombstone } from './tombstones.ts'
 
 const emptyEnvelope: Envelope = { peer: null, helo: null, from: null, recipients: [] }
-/** Bytes that came again within the hour may be waiting for their row. */
+/** The same bytes may have been stored again within the hour, with their row still pending. */
 const graceMs = 3_600_000
 
 /**
- * Erases what a delivery holds of a mail. The row stays, so that the ledger still adds up, and a tombstone keeps the mail from coming back
- * from its mailbox.
+ * Erases the content of a delivery. The row stays, so that the ledger still adds up, and a tombstone prevents a
+ * re-import from its mailbox.
  */
 export async function eraseDelivery(tx: Tx, secrets: Secrets, id: number): Promise<void> {
   const delivery = await tx.db
@@ -57,7 +57,7 @@ const imapPositionOf = ({ imap_folder, imap_uidvalidity, imap_uid }: DeliveryRow
     ? null
     : { folder: imap_folder, uidvalidity: imap_uidvalidity, uid: imap_uid }
 
-/** Job: removes the bytes of an erased mail, unless another delivery has the same. */
+/** Job: removes the raw mail of an erased delivery, unless another delivery has the same bytes. */
 export async function removeRawMail(
   db: Db,
   store: FileStore,

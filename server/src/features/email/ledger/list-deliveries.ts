@@ -12,7 +12,7 @@ type Row = Selectable<DB['mail_deliveries']> & {
   message_uuid: string | null
 }
 
-/** Beyond this row a page would read everything before it; the total is exact up to here. */
+/** Deeper pages would read all rows before them. The total is exact up to this row. */
 const maxRow = 10_000
 
 export async function listDeliveries(db: Db, query: Query) {
@@ -20,7 +20,7 @@ export async function listDeliveries(db: Db, query: Query) {
     query.inbox_id === undefined ? sql`true` : sql`d.inbox_id = ${query.inbox_id}`
   }`
   const offset = Math.min((query.page - 1) * query.page_size, maxRow)
-  const [{ rows }, { rows: counted }] = await Promise.all([
+  const [{ rows }, { rows: countRows }] = await Promise.all([
     sql<Row>`
       select d.*, c.uuid as conversation_uuid, m.uuid as message_uuid
       from (select * from mail_deliveries d where ${where} order by id desc offset ${offset} limit ${query.page_size}) d
@@ -32,7 +32,7 @@ export async function listDeliveries(db: Db, query: Query) {
       db,
     ),
   ])
-  const total = counted[0]?.total ?? 0
+  const total = countRows[0]?.total ?? 0
   return {
     results: rows.map(presentDelivery),
     total: Math.min(total, maxRow),
@@ -44,17 +44,17 @@ export async function listDeliveries(db: Db, query: Query) {
   }
 }
 
-/** How many mails are in each state, exactly, from sums that the ledger keeps (migration 0009). */
+/** Exact number of mails in each state, from sums that the ledger maintains (migration 0009). */
 export async function countDeliveries(db: Db) {
   const { rows } = await sql<{ state: Row['state']; count: number }>`
     select state, sum(count)::bigint as count from mail_delivery_counts group by state`.execute(db)
-  const of = (state: Row['state']) => rows.find((row) => row.state === state)?.count ?? 0
+  const countOf = (state: Row['state']) => rows.find((row) => row.state === state)?.count ?? 0
   return {
-    received: of('received'),
-    threaded: of('threaded'),
-    quarantined: of('quarantined'),
-    ignored: of('ignored'),
-    erased: of('erased'),
+    received: countOf('received'),
+    threaded: countOf('threaded'),
+    quarantined: countOf('quarantined'),
+    ignored: countOf('ignored'),
+    erased: countOf('erased'),
   }
 }
 
@@ -63,7 +63,7 @@ const presentDelivery = (row: Row): MailDelivery => ({
   received_at: row.received_at.toISOString(),
   inbox_id: row.inbox_id,
   source: row.source,
-  envelope: row.envelope as Envelope, // written by recordDelivery
+  envelope: row.envelope as Envelope, // written by insertDelivery
   message_id: row.message_id,
   subject: row.subject,
   from_address: row.from_address,

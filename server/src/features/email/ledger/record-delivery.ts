@@ -1,7 +1,7 @@
 import { json } from '../../../db/json.ts'
 import type { Tx } from '../../../db/transaction.ts'
 
-/** How a mail was handed over; null where the way knows no such thing. */
+/** How a mail was delivered to us; null where the source has no such information. */
 export type Envelope = {
   peer: string | null
   helo: string | null
@@ -13,7 +13,7 @@ export type NewDelivery = {
   inbox_id: number
   source: 'imap' | 'smtp' | 'api'
   envelope: Envelope
-  /** Where the bytes are kept; they are durable before the row is. */
+  /** Hash of the raw mail, which is durable before the row is. */
   raw_hash: Buffer
   raw_size: number
   received_at?: Date
@@ -26,8 +26,8 @@ export type NewDelivery = {
 export const processDeliveryJobKey = (delivery_id: number) => `read_delivery:${delivery_id}`
 
 /**
- * One ledger row and the job that reads it. Null when this very mail of an IMAP folder is in the ledger already.
- * Whoever delivered may be told "accepted" once the transaction has committed.
+ * Inserts a ledger row and the job that processes it. Null if this message of an IMAP folder is already in the
+ * ledger. The sender may be told "accepted" once the transaction has committed.
  */
 export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<number | null> {
   const row = await tx.db
@@ -51,7 +51,7 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<num
   return row.id
 }
 
-/** Replies and timers go before a flood of mail, and today's mail before the first sync of an old mailbox. */
+/** Replies and timers run before a flood of mail, and new mail before the first sync of an old mailbox. */
 export const enqueueProcessing = (tx: Tx, delivery_id: number, historical = false): Promise<void> =>
   tx.enqueue(
     'read_delivery',

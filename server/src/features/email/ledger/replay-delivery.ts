@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/transaction.ts'
 import { conflict, notFound } from '../../../http/errors.ts'
 import { enqueueProcessing } from './record-delivery.ts'
 
-/** Reads a quarantined or ignored mail again, from its bytes, by the rules of today. */
+/** Processes a quarantined or ignored mail again from its bytes, with the current rules. */
 export async function replayDelivery(tx: Tx, id: number): Promise<void> {
   const delivery = await tx.db
     .selectFrom('mail_deliveries')

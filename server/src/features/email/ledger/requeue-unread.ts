@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction.ts'
 
-/** Queues mail again whose job gave up (a disk that was full for days). A job that still waits is left alone. */
+/** Requeues mail whose job gave up (for example, a disk that was full for days). Pending jobs are left alone. */
 export async function requeueUnprocessed(tx: Tx): Promise<void> {
   await sql`
     select graphile_worker.add_job('read_delivery', json_build_object('id', d.id), run_at := ${tx.now}::timestamptz,

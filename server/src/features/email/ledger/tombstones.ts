@@ -3,14 +3,14 @@ import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { Secrets } from '../../../secrets.ts'
 
-/** Where a message was in a mailbox. */
+/** The position of a message in a mailbox. */
 export type ImapPosition = { folder: string; uidvalidity: number; uid: number }
 
-/** What an erased message is recognised by; each is a keyed hash, so that no Message-ID is stored in the clear. */
+/** Keyed hashes that identify an erased message without storing its Message-ID in clear text. */
 export type TombstoneHasher = {
-  position(at: ImapPosition): Buffer
+  position(position: ImapPosition): Buffer
   messageId(message_id: string): Buffer
-  /** Of the raw bytes' SHA-256. */
+  /** Hash of the raw bytes' SHA-256. */
   content(raw_hash: Buffer): Buffer
 }
 
@@ -34,7 +34,7 @@ type ErasedMail = {
   raw_hash: Buffer
 }
 
-/** Keeps this message from being imported again; in the transaction that erases it. */
+/** Prevents this message from being imported again. Call it in the transaction that erases the message. */
 export async function insertTombstone(tx: Tx, secrets: Secrets, erased: ErasedMail): Promise<void> {
   const hashes = createTombstoneHasher(secrets, erased.inbox_id)
   await tx.db
@@ -61,7 +61,7 @@ export async function hasTombstones(db: Db, inbox_id: number): Promise<boolean> 
 
 type HashColumn = 'position_hash' | 'message_id_hash' | 'content_hash'
 
-/** Those of the items whose hash is on a tombstone of the inbox. */
+/** The items whose hash matches a tombstone of the inbox. */
 export async function findErasedItems<T>(
   db: Db,
   inbox_id: number,

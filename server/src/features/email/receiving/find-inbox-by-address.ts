@@ -2,12 +2,13 @@ import type { Db } from '../../../db/pool.ts'
 import { parseReceivingToken } from '../../inboxes/receiving-address.ts'
 
 /**
- * The inbox that the receiver takes mail to this address for, by its address, an alias or the address made for it, or null. `help+anything@` belongs to `help@`,
- * unless some inbox has it as its very own address.
+ * Finds the inbox for which the receiver accepts mail to this address: by its address, an alias or its generated
+ * receiving address; null if there is none. `help+anything@` belongs to `help@`, unless an inbox has exactly that
+ * address.
  */
 export async function findInboxByAddress(db: Db, address: string): Promise<{ id: number } | null> {
   const token = parseReceivingToken(address)
-  const spellings = addressVariants(address)
+  const variants = addressVariants(address)
   const rows = await db
     .selectFrom('inboxes')
     .select(['id', 'address', 'aliases', 'receiving_token'])
@@ -16,28 +17,28 @@ export async function findInboxByAddress(db: Db, address: string): Promise<{ id:
     .where('receiver_enabled', '=', true)
     .where((eb) =>
       eb.or([
-        eb('address', 'in', spellings),
-        eb('aliases', '&&', eb.val(spellings)),
+        eb('address', 'in', variants),
+        eb('aliases', '&&', eb.val(variants)),
         eb('receiving_token', '=', token),
       ]),
     )
     .orderBy('id')
     .execute()
-  const byToken = token && rows.find((row) => row.receiving_token === token)
-  if (byToken) return { id: byToken.id }
-  for (const spelling of spellings) {
-    const inbox = rows.find((row) => row.address === spelling || row.aliases.includes(spelling))
+  const tokenMatch = token && rows.find((row) => row.receiving_token === token)
+  if (tokenMatch) return { id: tokenMatch.id }
+  for (const variant of variants) {
+    const inbox = rows.find((row) => row.address === variant || row.aliases.includes(variant))
     if (inbox) return { id: inbox.id }
   }
   return null
 }
 
-/** The address itself, then without what follows its last `+`, and so on. */
+/** The address itself, then with each plus part removed, from the last. */
 export function addressVariants(address: string): string[] {
   const lower = address.trim().toLowerCase()
-  const at = lower.lastIndexOf('@')
-  const spellings = [lower]
-  for (let plus = lower.lastIndexOf('+', at); plus > 0; plus = lower.lastIndexOf('+', plus - 1))
-    spellings.push(lower.slice(0, plus) + lower.slice(at))
-  return spellings
+  const atIndex = lower.lastIndexOf('@')
+  const variants = [lower]
+  for (let plus = lower.lastIndexOf('+', atIndex); plus > 0; plus = lower.lastIndexOf('+', plus - 1))
+    variants.push(lower.slice(0, plus) + lower.slice(atIndex))
+  return variants
 }

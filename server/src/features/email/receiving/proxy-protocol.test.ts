@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { acceptProxyHeaders, parseProxyHeader } from './proxy-protocol.ts'
 
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
-const v2 = (command: number, family: number, addresses: number[]) => {
+const v2Header = (command: number, family: number, addresses: number[]) => {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(addresses.length)
   return Buffer.concat([signature, Buffer.from([command, family]), length, Buffer.from(addresses)])
@@ -35,22 +35,22 @@ test.each<[string, Buffer, object]>([
   ['an address of the other kind', Buffer.from('PROXY TCP4 ::1 10.0.0.1 1 25\r\n'), { kind: 'invalid' }],
   ['a line without end', Buffer.from(`PROXY ${'x'.repeat(200)}`), { kind: 'invalid' }],
   ['SMTP', Buffer.from('EHLO customer.test\r\n'), { kind: 'invalid' }],
-  ['version 2', v2(0x21, 0x11, ipv4), { kind: 'header', address: '192.0.2.1', length: 28 }],
-  ['version 2, IPv6', v2(0x21, 0x21, ipv6), { kind: 'header', address: '2001:db8:0:0:0:0:0:1' }],
-  ['version 2 with more fields', v2(0x21, 0x11, [...ipv4, 3, 0, 1, 9]), { kind: 'header', length: 32 }],
-  ['version 2 of the proxy itself', v2(0x20, 0, []), { kind: 'header', address: null, length: 16 }],
-  ['half of version 2', v2(0x21, 0x11, ipv4).subarray(0, 20), { kind: 'incomplete' }],
-  ['version 3', v2(0x31, 0x11, ipv4), { kind: 'invalid' }],
+  ['version 2', v2Header(0x21, 0x11, ipv4), { kind: 'header', address: '192.0.2.1', length: 28 }],
+  ['version 2, IPv6', v2Header(0x21, 0x21, ipv6), { kind: 'header', address: '2001:db8:0:0:0:0:0:1' }],
+  ['version 2 with more fields', v2Header(0x21, 0x11, [...ipv4, 3, 0, 1, 9]), { kind: 'header', length: 32 }],
+  ['version 2 of the proxy itself', v2Header(0x20, 0, []), { kind: 'header', address: null, length: 16 }],
+  ['half of version 2', v2Header(0x21, 0x11, ipv4).subarray(0, 20), { kind: 'incomplete' }],
+  ['version 3', v2Header(0x31, 0x11, ipv4), { kind: 'invalid' }],
   [
     'version 2 that is too long',
     Buffer.concat([signature, Buffer.from([0x21, 0x11, 0xff, 0xff])]),
     { kind: 'invalid' },
   ],
-])('reads %s', (_, bytes, expected) => {
+])('parses %s', (_, bytes, expected) => {
   expect(parseProxyHeader(bytes)).toMatchObject(expected)
 })
 
-async function peerSeenBy(isProxy: (address: string) => boolean, pieces: (string | Buffer)[]) {
+async function peerSeenBy(isProxy: (address: string) => boolean, chunks: (string | Buffer)[]) {
   const inner = createServer((socket) =>
     socket.once('data', (data) => socket.end(`${socket.remoteAddress} ${data}`)),
   )
@@ -58,27 +58,27 @@ async function peerSeenBy(isProxy: (address: string) => boolean, pieces: (string
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  let said = ''
-  socket.on('data', (data) => (said += data)).on('error', () => {})
+  let received = ''
+  socket.on('data', (data) => (received += data)).on('error', () => {})
   const closed = once(socket, 'close')
-  for (const piece of pieces) {
-    socket.write(piece)
+  for (const chunk of chunks) {
+    socket.write(chunk)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   await closed
-  return said
+  return received
 }
 
-test('a proxy names the peer, in one piece with what follows or in many', async () => {
+test('a proxy names the peer, with the header in one chunk or several', async () => {
   const header = 'PROXY TCP4 192.0.2.1 10.0.0.1 40000 25\r\n'
   expect(await peerSeenBy(() => true, [`${header}EHLO x`])).toBe('192.0.2.1 EHLO x')
   expect(await peerSeenBy(() => true, [header.slice(0, 9), header.slice(9), 'EHLO x'])).toBe(
     '192.0.2.1 EHLO x',
   )
-  expect(await peerSeenBy(() => true, [v2(0x21, 0x11, ipv4), 'EHLO x'])).toBe('192.0.2.1 EHLO x')
+  expect(await peerSeenBy(() => true, [v2Header(0x21, 0x11, ipv4), 'EHLO x'])).toBe('192.0.2.1 EHLO x')
 })
 
-test('a peer that is no proxy names nobody, and a proxy without a header gets no answer', async () => {
+test('a peer that is not a proxy cannot name another, and a proxy without a header gets no response', async () => {
   const header = 'PROXY TCP4 192.0.2.1 10.0.0.1 40000 25\r\n'
   expect(await peerSeenBy(() => false, [header])).toBe(`127.0.0.1 ${header}`)
   expect(await peerSeenBy(() => true, ['EHLO x\r\n'])).toBe('')

@@ -1,7 +1,7 @@
 import { createServer, isIP, type Server, type Socket } from 'node:net'
 
 export type ProxyHeader =
-  /** More bytes are needed to tell. */
+  /** More bytes are needed to decide. */
   | { kind: 'incomplete' }
   | { kind: 'invalid' }
   /** `address` is null for the proxy's own connections, such as health checks. */
@@ -11,7 +11,7 @@ const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const maxV1Bytes = 107
 const maxV2Bytes = 16 + 1024
 
-/** The header of the PROXY protocol, version 1 or 2, at the start of a connection. */
+/** Parses the PROXY protocol header, version 1 or 2, at the start of a connection. */
 export function parseProxyHeader(bytes: Buffer): ProxyHeader {
   const start = bytes.subarray(0, signature.length)
   if (signature.subarray(0, start.length).equals(start)) return parseV2(bytes)
@@ -52,15 +52,16 @@ function parseV2(bytes: Buffer): ProxyHeader {
 const headerTimeoutMs = 10_000
 
 /**
- * A server that passes its connections on to another, with the address of whoever is behind a proxy. Where `isProxy` says that the peer is one,
- * a connection has to begin with the header; nobody else's is looked at, for anybody can write one.
+ * Creates a server that passes connections on to another, with the address of the client behind a proxy. If `isProxy`
+ * accepts the peer, the connection must start with the header. Other connections are not inspected, since anyone can
+ * send one.
  */
 export const acceptProxyHeaders = (server: Server, isProxy: (address: string) => boolean): Server =>
   createServer((socket) => {
-    const pass = () => server.emit('connection', socket)
-    if (!isProxy(socket.remoteAddress ?? '')) return void pass()
+    const passOn = () => server.emit('connection', socket)
+    if (!isProxy(socket.remoteAddress ?? '')) return void passOn()
     const timer = setTimeout(() => socket.destroy(), headerTimeoutMs)
-    const drop = () => socket.destroy()
+    const destroy = () => socket.destroy()
     let bytes = Buffer.alloc(0)
     const read = () => {
       for (let chunk = socket.read(); chunk !== null; chunk = socket.read())
@@ -68,15 +69,15 @@ export const acceptProxyHeaders = (server: Server, isProxy: (address: string) =>
       const header = parseProxyHeader(bytes)
       if (header.kind === 'incomplete') return
       clearTimeout(timer)
-      socket.off('readable', read).off('error', drop).off('end', drop)
+      socket.off('readable', read).off('error', destroy).off('end', destroy)
       if (header.kind === 'invalid') return void socket.destroy()
       const rest = bytes.subarray(header.length)
       if (rest.length > 0) socket.unshift(rest)
       if (header.address !== null) overrideRemoteAddress(socket, header.address)
-      // By then the stream has forgotten that it was read by hand, and flows for whoever listens next.
-      setImmediate(pass)
+      // By then the stream has left paused mode and flows for the next listener.
+      setImmediate(passOn)
     }
-    socket.on('readable', read).on('error', drop).on('end', drop)
+    socket.on('readable', read).on('error', destroy).on('end', destroy)
     socket.once('close', () => clearTimeout(timer))
   })
 

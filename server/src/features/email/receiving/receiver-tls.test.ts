@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function receiving(tls_files: TlsFiles | undefined) {
+async function startReceiver(tls_files: TlsFiles | undefined) {
   const receiver = await startSmtpReceiver(
     { ...t, store: t.files.mail },
     { port: 0, host: '127.0.0.1', name: t.ehlo, tls_files },
@@ -39,7 +39,7 @@ async function receiving(tls_files: TlsFiles | undefined) {
   return receiver.port
 }
 
-/** Sends by a transport that insists on TLS and trusts this one certificate. */
+/** Sends with a transport that requires TLS and trusts only this certificate. */
 async function sendTrusting(port: number, cert: string) {
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
@@ -53,20 +53,20 @@ async function sendTrusting(port: number, cert: string) {
   })
 }
 
-const folderOf = async (name: string) => {
+const createFolder = async (name: string) => {
   const path = join(folder, name)
   await mkdir(path)
   return path
 }
 
-test('without a certificate no STARTTLS is offered, and none is taken', async () => {
-  const port = await receiving(undefined)
+test('without a certificate, STARTTLS is neither offered nor accepted', async () => {
+  const port = await startReceiver(undefined)
   await expect(sendTrusting(port, files.cert)).rejects.toThrow(/STARTTLS|upgrade/i)
   expect((await sendSmtpLines(port, ['EHLO there', 'STARTTLS'])).at(-1)).toMatch(/^5/)
 })
 
-test('with a certificate mail comes in over STARTTLS, and without it as before', async () => {
-  const port = await receiving(files)
+test('with a certificate, mail is accepted over STARTTLS and without it', async () => {
+  const port = await startReceiver(files)
   const before = (await mail.deliveries()).length
   await sendTrusting(port, files.cert)
   expect(await sendSmtpLines(port, ['EHLO there', 'MAIL FROM:<a@b.test>'])).toMatchObject([
@@ -77,30 +77,30 @@ test('with a certificate mail comes in over STARTTLS, and without it as before',
   expect((await mail.deliveries()).length).toBe(before + 1)
 })
 
-test('what is said before the handshake is not taken as said after it', async () => {
-  const port = await receiving(files)
+test('commands sent before the handshake are discarded', async () => {
+  const port = await startReceiver(files)
   const socket = connect(port, '127.0.0.1')
-  const heard = async (from: Duplex) => String((await once(from, 'data'))[0])
-  await heard(socket)
+  const readLine = async (from: Duplex) => String((await once(from, 'data'))[0])
+  await readLine(socket)
   socket.write('EHLO there\r\n')
-  await heard(socket)
+  await readLine(socket)
   socket.write('STARTTLS\r\nMAIL FROM:<injected@evil.test>\r\n')
-  expect(await heard(socket)).toMatch(/^220 /)
+  expect(await readLine(socket)).toMatch(/^220 /)
   const secure = connectTls({ socket, ca: await readFile(files.cert), servername: 'localhost' })
   await once(secure, 'secureConnect')
   secure.write('EHLO there\r\n')
-  expect(await heard(secure)).toMatch(/^250-/)
+  expect(await readLine(secure)).toMatch(/^250-/)
   secure.write('RCPT TO:<help@acme.test>\r\n')
-  expect(await heard(secure), 'nobody has said who writes').toMatch(/^503 /)
+  expect(await readLine(secure), 'nobody has said who writes').toMatch(/^503 /)
   secure.destroy()
 })
 
-test('a renewed certificate is shown from the next connection on, and half a renewal is not', async () => {
-  const pair = makeCertificate(await folderOf('renewed'))
-  const next = makeCertificate(await folderOf('next'))
+test('a renewed certificate is used from the next connection on, and half a renewal is not', async () => {
+  const pair = makeCertificate(await createFolder('renewed'))
+  const next = makeCertificate(await createFolder('next'))
   const old = join(folder, 'old.pem')
   await copyFile(pair.cert, old)
-  const port = await receiving(pair)
+  const port = await startReceiver(pair)
   await sendTrusting(port, old)
   await copyFile(next.cert, pair.cert)
   await sendTrusting(port, old)
@@ -110,8 +110,8 @@ test('a renewed certificate is shown from the next connection on, and half a ren
   await sendTrusting(port, next.cert)
 })
 
-test('files that are no certificate and its key are refused at the start, in words', async () => {
-  const other = makeCertificate(await folderOf('other'))
+test('files that are not a matching certificate and key are refused at startup with a message', async () => {
+  const other = makeCertificate(await createFolder('other'))
   const broken = join(folder, 'broken.pem')
   await writeFile(broken, 'no certificate')
   const refusal = (tls_files: TlsFiles) =>

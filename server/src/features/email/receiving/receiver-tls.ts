@@ -2,33 +2,38 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import type { Log } from '../../../log.ts'
 
-/** Absolute paths of PEM files: the certificate with its chain, and its key. */
+/** Absolute paths of PEM files: the certificate chain and its key. */
 export type TlsFiles = { cert: string; key: string }
 
 type TlsPair = { cert: Buffer; key: Buffer }
 export type ReceiverTls = {
   pair: TlsPair
-  /** The pair when the files changed since they were read last and fit each other; else null, and what was there stays in use. */
+  /**
+   * The new pair if the files changed since the last read and match each other; otherwise null, and the current pair
+   * stays in use.
+   */
   reloadIfChanged(): Promise<TlsPair | null>
 }
 
-/** Reads the receiver's certificate. Throws a sentence for whoever starts the server when the files are not a certificate and its key. */
+/**
+ * Reads the receiver's certificate. Throws a message for the operator if the files are not a certificate and its key.
+ */
 export async function openReceiverTls(files: TlsFiles, log: Log): Promise<ReceiverTls> {
-  let seen = await fingerprint(files).catch(() => '')
+  let lastFingerprint = await fingerprint(files).catch(() => '')
   const pair = await readTlsPair(files)
   return {
     pair,
     async reloadIfChanged() {
-      // A renewal writes two files, one after the other: between them they do not fit, and at the next connection they do.
+      // A renewal writes two files one after the other. In between they do not match; the next connection retries.
       try {
-        const now = await fingerprint(files)
-        if (now === seen) return null
-        const fresh = await readTlsPair(files)
-        seen = now
-        log.info({ cert: files.cert }, 'the certificate of the SMTP receiver was renewed')
-        return fresh
+        const currentFingerprint = await fingerprint(files)
+        if (currentFingerprint === lastFingerprint) return null
+        const renewed = await readTlsPair(files)
+        lastFingerprint = currentFingerprint
+        log.info({ cert: files.cert }, 'renewed the certificate of the SMTP receiver')
+        return renewed
       } catch (error) {
-        log.warn({ reason: (error as Error).message }, 'the renewed certificate cannot be used yet')
+        log.warn({ reason: (error as Error).message }, 'renewed certificate is not usable yet')
         return null
       }
     },

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const manager = async () => t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
-const minutes = (count: number) => new Date(t.clock.now().getTime() - count * 60_000)
-const arrival = async (
+const minutesAgo = (count: number) => new Date(t.clock.now().getTime() - count * 60_000)
+const insertDelivery = async (
   inbox_id: number,
   at: Date,
   state: 'received' | 'quarantined' | 'threaded',
@@ -31,31 +31,36 @@ const arrival = async (
     .returning('id')
     .executeTakeFirstOrThrow()
 
-test('the health of an inbox says when its newest mail came, since when mail waits, and what is stuck', async () => {
+test("an inbox's health shows its newest mail, since when mail waits, and what is quarantined", async () => {
   const [busy, idle] = [await t.make.inbox(), await t.make.inbox()]
-  await arrival(busy.id, minutes(30), 'threaded')
-  await arrival(busy.id, minutes(9), 'received')
-  await arrival(busy.id, minutes(7), 'received')
-  await arrival(busy.id, minutes(3), 'quarantined')
+  await insertDelivery(busy.id, minutesAgo(30), 'threaded')
+  await insertDelivery(busy.id, minutesAgo(9), 'received')
+  await insertDelivery(busy.id, minutesAgo(7), 'received')
+  await insertDelivery(busy.id, minutesAgo(3), 'quarantined')
 
   const { data } = (await (await manager()).get('/api/v1/email/health')).body
-  const of = (id: number) => data.inboxes.find((one: { inbox_id: number }) => one.inbox_id === id)
+  const inboxHealth = (id: number) => data.inboxes.find((one: { inbox_id: number }) => one.inbox_id === id)
 
   expect(data.receiver_port).toBe(null)
-  expect(of(busy.id)).toMatchObject({
-    last_mail_at: minutes(3).toISOString(),
+  expect(inboxHealth(busy.id)).toMatchObject({
+    last_mail_at: minutesAgo(3).toISOString(),
     waiting: 2,
-    waiting_since: minutes(9).toISOString(),
+    waiting_since: minutesAgo(9).toISOString(),
     quarantined: 1,
   })
-  expect(of(idle.id)).toMatchObject({ last_mail_at: null, waiting: 0, waiting_since: null, quarantined: 0 })
+  expect(inboxHealth(idle.id)).toMatchObject({
+    last_mail_at: null,
+    waiting: 0,
+    waiting_since: null,
+    quarantined: 0,
+  })
 })
 
-test('the header lines of a mail come as they are, without its body, and broken bytes do no harm', async () => {
+test('headers of a mail are returned unchanged without the body, and broken bytes do no harm', async () => {
   const { id } = await t.make.inbox()
   const browser = await manager()
   const read = async (raw: string) => {
-    const delivery = await arrival(id, minutes(1), 'quarantined', raw)
+    const delivery = await insertDelivery(id, minutesAgo(1), 'quarantined', raw)
     return (await browser.get(`/api/v1/email/deliveries/${delivery.id}/headers`)).body.data
   }
 
@@ -65,7 +70,7 @@ test('the header lines of a mail come as they are, without its body, and broken 
   })
   expect(await read('Subject: \xe9\n\nbody')).toEqual({ headers: 'Subject: é', is_cut: false })
   expect(await read('Subject: nothing else')).toEqual({ headers: 'Subject: nothing else', is_cut: false })
-  const long = await read(`X-Long: ${'x'.repeat(70_000)}\r\n\r\nbody`)
-  expect(long.is_cut).toBe(true)
-  expect(long.headers).toHaveLength(64 * 1024)
+  const longHeader = await read(`X-Long: ${'x'.repeat(70_000)}\r\n\r\nbody`)
+  expect(longHeader.is_cut).toBe(true)
+  expect(longHeader.headers).toHaveLength(64 * 1024)
 })

@@ -11,7 +11,7 @@ type InboxHealthRow = {
   quarantined: number
 }
 
-/** How every inbox receives, switched on or not. `receiver_port` is where the SMTP receiver listens. */
+/** Receiving health of all inboxes, enabled or not. `receiver_port` is the port of the SMTP receiver. */
 export async function readReceivingHealth(
   db: Db,
   { receiver_port, mail_host }: { receiver_port: number | null; mail_host: string | null },

@@ -15,7 +15,7 @@ afterAll(async () => {
   await t.stop()
 })
 
-test('a mail is durable, in the ledger and queued before it is acknowledged', async () => {
+test('a mail is durable, recorded in the ledger and queued before it is acknowledged', async () => {
   const { id } = await t.make.inbox('help@acme.test')
   const raw = mail.compose({ to: 'help@acme.test' })
   await mail.send(raw, 'help@acme.test')
@@ -38,7 +38,7 @@ test('a mail is durable, in the ledger and queued before it is acknowledged', as
   })
 })
 
-test('a mail to two inboxes is one delivery for each, whatever they are called by', async () => {
+test('a mail to two inboxes is one delivery for each, whichever addresses it uses', async () => {
   const one = await t.make.inbox('one@acme.test')
   const two = await t.make.inbox('two@acme.test')
   await t.db
@@ -71,7 +71,7 @@ test('an inbox that is itself a plus-address gets its own mail, also with a plus
   expect(await inboxFor('shop+eu+token@acme.test')).toBe(plus.id)
 })
 
-test('addresses that are nobody’s, or whose inbox is off, are refused for good and leave no trace', async () => {
+test('unknown addresses and disabled inboxes are refused permanently and leave no trace', async () => {
   const off = await t.make.inbox('off@acme.test')
   const imapOnly = await t.make.inbox('imap@acme.test')
   const deleted = await t.make.inbox('gone@acme.test')
@@ -92,7 +92,7 @@ test('addresses that are nobody’s, or whose inbox is off, are refused for good
   expect(await mail.deliveries()).toHaveLength(before)
 })
 
-test('a mail over the limit is refused with 552 and not kept', async () => {
+test('a mail over the size limit is refused with 552 and not stored', async () => {
   await t.make.inbox('big@acme.test')
   const before = (await mail.deliveries()).length
   const big = Buffer.concat([Buffer.from('Subject: big\r\n\r\n'), Buffer.alloc(41 * 1024 * 1024, 'a')])
@@ -100,7 +100,7 @@ test('a mail over the limit is refused with 552 and not kept', async () => {
   expect(await mail.deliveries()).toHaveLength(before)
 })
 
-test('while the database is away the sender is told to come again', async () => {
+test('while the database is unavailable, the sender is asked to retry', async () => {
   await t.make.inbox('away@acme.test')
   const failing = {
     ...t,
@@ -120,7 +120,7 @@ test('while the database is away the sender is told to come again', async () => 
   expect(answers.map((line) => line.slice(0, 3))).toEqual(['220', '250', '250', '250', '354', '451', '221'])
 })
 
-test('while the disk is full the sender is told to come again', async () => {
+test('while the disk is full, the sender is asked to retry', async () => {
   await t.make.inbox('full@acme.test')
   const full = {
     ...t.files.mail,
@@ -144,7 +144,7 @@ test('while the disk is full the sender is told to come again', async () => {
   expect(await mail.deliveries()).toHaveLength(before)
 })
 
-test('a connection that breaks off in the middle of a mail leaves nothing', async () => {
+test('a connection that breaks in the middle of a mail leaves nothing', async () => {
   await t.make.inbox('half@acme.test')
   const before = (await mail.deliveries()).length
   await sendSmtpLines(mail.receiver.port, [

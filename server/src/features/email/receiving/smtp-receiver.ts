@@ -17,7 +17,7 @@ import { acceptProxyHeaders } from './proxy-protocol.ts'
 import { openReceiverTls, type TlsFiles } from './receiver-tls.ts'
 
 export type SmtpReceiverDeps = {
-  /** Told of each mail that could not be taken for a reason of ours. */
+  /** Called for each mail that could not be accepted for a reason on our side. */
   onDeferred?: (reason: string) => void
   db: Db
   act: Act
@@ -28,21 +28,21 @@ export type SmtpReceiverDeps = {
 
 export type SmtpReceiver = { port: number; isListening(): boolean; stop(): Promise<void> }
 
-/** What one process takes on at a time; a sender beyond that is asked to come again. */
+/** Limits per process; senders beyond them are asked to retry. */
 const limits = {
   connections: 200,
   connections_per_peer: 50,
-  /** Of all mails that are coming in just now, in bytes. */
+  /** Total of all mails being received at the moment, in bytes. */
   buffered: 256 * 1024 * 1024,
   recipients: 100,
   idle_ms: 60_000,
-  /** The longest a connection may last: a sender that drips is no reason to keep a place occupied. */
+  /** Maximum duration of a connection, so that a slow sender does not occupy a slot. */
   connection_ms: 15 * 60_000,
 }
 
 /**
- * The built-in SMTP server (RFC 5321). It takes mail for addresses of inboxes only, and says 250 when bytes and ledger row are durable;
- * whatever goes wrong on our side is a 4xx, so that the sender keeps the mail and comes again.
+ * The built-in SMTP server (RFC 5321). It accepts mail only for inbox addresses, and replies 250 once bytes and
+ * ledger row are durable. Failures on our side are 4xx, so that the sender keeps the mail and retries.
  */
 export async function startSmtpReceiver(
   deps: SmtpReceiverDeps,
@@ -55,42 +55,42 @@ export async function startSmtpReceiver(
   }: {
     port: number
     host: string
-    /** By which it greets. */
+    /** Host name in the greeting. */
     name: string
     tls_files?: TlsFiles | undefined
-    /** Addresses and ranges of proxies, whose connections begin with a PROXY header. */
+    /** Addresses and ranges of proxies, whose connections start with a PROXY header. */
     proxies?: readonly string[]
   },
 ): Promise<SmtpReceiver> {
   const tls = tls_files ? await openReceiverTls(tls_files, deps.log) : null
-  // Loaded here: a process without the receiver needs none of it.
+  // Imported lazily: a process without the receiver does not need it.
   const { SMTPServer } = await import('smtp-server')
   const peers = new Map<string, number>()
-  let buffered = 0
+  let bufferedBytes = 0
 
   const receiveData = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const chunks: Buffer[] = []
     let size = 0
-    let busy = false
-    const most = await readMailSizeLimit(deps.db)
+    let isBusy = false
+    const maxBytes = await readMailSizeLimit(deps.db)
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         size += chunk.length
-        // What is too much is still read to its end, as the protocol wants, but not kept.
-        if (size > most || busy) continue
-        if (buffered + chunk.length > limits.buffered) {
-          busy = true
+        // Excess data is read to its end, as the protocol requires, but not kept.
+        if (size > maxBytes || isBusy) continue
+        if (bufferedBytes + chunk.length > limits.buffered) {
+          isBusy = true
           continue
         }
-        buffered += chunk.length
+        bufferedBytes += chunk.length
         chunks.push(chunk)
       }
-      if (size > most || stream.sizeExceeded)
-        throw smtpError(552, `5.3.4 This mail is larger than ${Math.floor(most / 1024 / 1024)} MB`)
-      if (busy) throw smtpError(452, '4.3.1 Too much mail is coming in just now. Try again later')
+      if (size > maxBytes || stream.sizeExceeded)
+        throw smtpError(552, `5.3.4 This mail is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+      if (isBusy) throw smtpError(452, '4.3.1 Too much mail is coming in just now. Try again later')
       await storeDeliveries(deps, Buffer.concat(chunks), session)
     } finally {
-      for (const chunk of chunks) buffered -= chunk.length
+      for (const chunk of chunks) bufferedBytes -= chunk.length
     }
   }
 
@@ -98,7 +98,7 @@ export async function startSmtpReceiver(
     name,
     banner: 'Parley',
     size: await readMailSizeLimit(deps.db),
-    // Senders that are offered STARTTLS insist on it, many of them: only with a certificate.
+    // Many senders insist on STARTTLS once it is offered, so offer it only with a certificate.
     disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     ...tls?.pair,
     disableReverseLookup: true,
@@ -107,18 +107,18 @@ export async function startSmtpReceiver(
     closeTimeout: 5_000,
     logger: false,
     onConnect({ remoteAddress }, done) {
-      const open = peers.get(remoteAddress) ?? 0
-      if (open >= limits.connections_per_peer)
+      const connections = peers.get(remoteAddress) ?? 0
+      if (connections >= limits.connections_per_peer)
         return done(smtpError(421, '4.7.0 Too many connections from your address. Try again later'))
-      peers.set(remoteAddress, open + 1)
+      peers.set(remoteAddress, connections + 1)
       respondAfter(done, deps, async () => {
         const renewed = await tls?.reloadIfChanged()
         if (renewed) server.updateSecureContext(renewed)
       })
     },
     onClose({ remoteAddress }) {
-      const open = (peers.get(remoteAddress) ?? 1) - 1
-      if (open > 0) peers.set(remoteAddress, open)
+      const connections = (peers.get(remoteAddress) ?? 1) - 1
+      if (connections > 0) peers.set(remoteAddress, connections)
       else peers.delete(remoteAddress)
     },
     onRcptTo({ address }, session, done) {
@@ -130,7 +130,7 @@ export async function startSmtpReceiver(
       })
     },
     onData(stream, session, done) {
-      // A failure before the end would leave the client talking to nobody.
+      // Drain the stream, or the client would keep sending to nobody after an early failure.
       respondAfter(done, deps, () =>
         receiveData(stream, session).catch((error) => {
           stream.resume()
@@ -143,8 +143,8 @@ export async function startSmtpReceiver(
     const timer = setTimeout(() => socket.destroy(), limits.connection_ms).unref()
     socket.once('close', () => clearTimeout(timer))
   })
-  // Connections that break off in the middle are everyday: nothing was acknowledged.
-  server.on('error', (error) => deps.log.debug({ reason: error.message }, 'an SMTP connection broke off'))
+  // Broken connections are normal; nothing was acknowledged.
+  server.on('error', (error) => deps.log.debug({ reason: error.message }, 'SMTP connection broke off'))
   const listener =
     proxies.length > 0 ? acceptProxyHeaders(server.server, createRangeMatcher(proxies)) : server.server
   listener.listen(port, host)
@@ -152,7 +152,7 @@ export async function startSmtpReceiver(
     throw explainListenError(error, 'SMTP_RECEIVER_PORT', { port, host })
   })
   return {
-    port: (listener.address() as AddressInfo).port, // listens on TCP, so it is no pipe's name
+    port: (listener.address() as AddressInfo).port, // a TCP listener, so not a pipe name
     isListening: () => listener.listening,
     stop: () =>
       new Promise((resolve) => {
@@ -162,23 +162,24 @@ export async function startSmtpReceiver(
   }
 }
 
-/** One delivery per inbox that the mail is addressed to, all or none. */
+/** Records one delivery per addressed inbox, all or none. */
 async function storeDeliveries(
   { db, act, system, store }: SmtpReceiverDeps,
   raw: Buffer,
   session: SMTPServerSession,
 ): Promise<void> {
   const { mailFrom, rcptTo } = session.envelope
-  const recipientsOf = new Map<number, string[]>()
+  const recipientsByInbox = new Map<number, string[]>()
   for (const { address } of rcptTo) {
     const inbox = await findInboxByAddress(db, address)
-    if (inbox) recipientsOf.set(inbox.id, [...(recipientsOf.get(inbox.id) ?? []), address.toLowerCase()])
+    if (inbox)
+      recipientsByInbox.set(inbox.id, [...(recipientsByInbox.get(inbox.id) ?? []), address.toLowerCase()])
   }
-  // Switched off between RCPT and here.
-  if (recipientsOf.size === 0) throw smtpError(450, '4.2.1 This inbox was switched off just now')
+  // Disabled between RCPT and here.
+  if (recipientsByInbox.size === 0) throw smtpError(450, '4.2.1 This inbox was switched off just now')
   const raw_hash = await storeRawMail(store, raw)
   await act(system, async (tx) => {
-    for (const [inbox_id, recipients] of recipientsOf)
+    for (const [inbox_id, recipients] of recipientsByInbox)
       await insertDelivery(tx, {
         inbox_id,
         source: 'smtp',
@@ -197,18 +198,18 @@ async function storeDeliveries(
 const smtpError = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })
 
-/** Our own refusals go out as they are; anything else is our trouble, not the sender's. */
+/** Our own refusals are sent as they are; any other error is a problem on our side. */
 function respondAfter(
   done: (error?: Error | null) => void,
-  { log, onDeferred: onPutOff }: SmtpReceiverDeps,
+  { log, onDeferred }: SmtpReceiverDeps,
   work: () => Promise<void>,
 ): void {
   work().then(
     () => done(),
     (error: Error & { responseCode?: number }) => {
       if (error.responseCode) return done(error)
-      log.warn({ reason: error.message }, 'mail could not be taken and will be sent again')
-      onPutOff?.(error.message)
+      log.warn({ reason: error.message }, 'could not accept mail; the sender will retry')
+      onDeferred?.(error.message)
       if (transientKind(error) === 'disk_full')
         return done(smtpError(452, '4.3.1 There is no room for this mail right now. Try again later'))
       done(smtpError(451, '4.3.0 The mail cannot be taken just now. Try again later'))
@@ -216,6 +217,6 @@ function respondAfter(
   )
 }
 
-// jsonb holds no U+0000.
+// jsonb rejects U+0000.
 const toStorableText = (text: string) => text.replaceAll('\0', '').slice(0, 1000)
 const toPrintableAscii = (text: string) => text.replace(/[^\x21-\x7e]/g, '?').slice(0, 320)

@@ -31,7 +31,7 @@ export type ReceivingDeps = {
   readiness: Pick<Registry, 'register'>
 }
 
-/** Everything that takes mail in: the SMTP receiver and the watchers of IMAP mailboxes. */
+/** Starts everything that receives mail: the SMTP receiver and the IMAP mailbox watchers. */
 export async function startReceiving(deps: ReceivingDeps): Promise<{ stop(): Promise<void> }> {
   const { act, system, env } = deps
   await act(system, requeueUnprocessed)

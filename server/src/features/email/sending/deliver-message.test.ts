@@ -34,9 +34,9 @@ afterEach(() => {
 })
 
 const deliver = (id: number) => deliverMessage(out.deps, id)
-const aConversation = async (more: object = {}) =>
+const createConversation = async (more: object = {}) =>
   t.make.conversation({ inbox_id: (await out.inbox()).id, email: 'grace@customer.test', ...more })
-const conversation = (id: number) =>
+const getConversation = (id: number) =>
   t.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const timeline = async (conversation_id: number) =>
   (
@@ -50,8 +50,8 @@ const timeline = async (conversation_id: number) =>
   ).map(({ activity }) => activity)
 const jobOf = async (id: number) => (await t.jobs()).find(({ key }) => key === `send_message:${id}`)
 
-test('a reply goes out once, well-formed, and ends the wait of the customer', async () => {
-  const c = await aConversation({ subject: 'Broken lamp' })
+test('a reply is sent once, well-formed, and ends the customer’s wait', async () => {
+  const c = await createConversation({ subject: 'Broken lamp' })
   const m = await out.reply(c, { cc: ['bo@customer.test'], bcc: ['boss@acme.test'], history: 'all' })
   expect(await jobOf(m.id)).toMatchObject({ task: 'send_message' })
   t.clock.advance(60_000)
@@ -90,7 +90,7 @@ test('a reply goes out once, well-formed, and ends the wait of the customer', as
     version: m.version + 1,
   })
   expect(sent.source_id).toMatch(/^[a-z2-7]{24}\.[0-9a-f]{32}@parley\.test$/)
-  expect(await conversation(c.id)).toMatchObject({
+  expect(await getConversation(c.id)).toMatchObject({
     first_reply_at: t.clock.now(),
     last_reply_at: t.clock.now(),
     waiting_since: null,
@@ -98,7 +98,7 @@ test('a reply goes out once, well-formed, and ends the wait of the customer', as
   expect((await t.events(c.id)).filter((type) => type === 'message.changed')).toHaveLength(1)
 })
 
-test('an answer joins, also one that is faster than our own note that the mail was sent', async () => {
+test('an answer joins, even if it arrives before we record the send', async () => {
   const inbox = await out.inbox('fast@acme.test')
   const c = await t.make.conversation({ inbox_id: inbox.id, email: 'grace@customer.test' })
   const m = await out.reply(c)
@@ -115,21 +115,24 @@ test('an answer joins, also one that is faster than our own note that the mail w
   )
   expect(delivery).toMatchObject({ state: 'threaded', conversation_id: c.id })
 
-  // The customer answered after the reply was written: nobody has answered that.
+  // The customer wrote after the reply was written, so nobody has answered that.
   out.sink.behave({ kind: 'accept' })
   const answeredAt = t.clock.now()
   t.clock.advance(60_000)
   await deliver(m.id)
   const ids = await Promise.all(out.sink.mails.map(async ({ raw }) => (await parseMail(raw)).message_id))
   expect(ids).toEqual([message_id, message_id])
-  expect(await conversation(c.id)).toMatchObject({ first_reply_at: t.clock.now(), waiting_since: answeredAt })
+  expect(await getConversation(c.id)).toMatchObject({
+    first_reply_at: t.clock.now(),
+    waiting_since: answeredAt,
+  })
 
   const next = await out.reply(c)
   await deliver(next.id)
   const parsed = await parseMail(out.sink.mails[2]?.raw ?? Buffer.alloc(0))
   expect(parsed.references).toEqual([message_id, delivery.message_id])
   expect(parsed.in_reply_to).toEqual([delivery.message_id])
-  expect(await conversation(c.id)).toMatchObject({ waiting_since: null })
+  expect(await getConversation(c.id)).toMatchObject({ waiting_since: null })
 })
 
 test.each([
@@ -145,10 +148,10 @@ test.each([
     { kind: 'refuse', code: 450, text: '4.2.2 Full', at: 'rcpt' },
     /grace@customer\.test: 450 4\.2\.2 Full/,
   ],
-] as const)('%s: tried again later, with the reason, and sent when it works', async (_, behaviour, words) => {
-  const c = await aConversation()
+] as const)('%s: retried later, with the reason, and sent when it works', async (_, response, words) => {
+  const c = await createConversation()
   const m = await out.reply(c)
-  out.sink.behave(behaviour)
+  out.sink.behave(response)
   await deliver(m.id)
 
   const waiting = await out.message(m.id)
@@ -187,15 +190,18 @@ test.each([
     'grace@customer.test: 550 5.1.1 No such user',
   ],
 ] as const)(
-  "a 5xx answer to %s fails it with the server's words, and by hand it goes again",
-  async (_, behaviour, words) => {
-    const c = await aConversation()
+  "a 5xx response to %s fails the reply with the server's text, and it can be sent again manually",
+  async (_, response, words) => {
+    const c = await createConversation()
     const m = await out.reply(c)
-    out.sink.behave(behaviour)
+    out.sink.behave(response)
     await deliver(m.id)
     const failed = await out.message(m.id)
     expect(failed).toMatchObject({ status: 'failed', next_attempt_at: null, delivery_error: words })
-    expect(await conversation(c.id)).toMatchObject({ first_reply_at: null, waiting_since: expect.any(Date) })
+    expect(await getConversation(c.id)).toMatchObject({
+      first_reply_at: null,
+      waiting_since: expect.any(Date),
+    })
 
     out.sink.behave({ kind: 'accept' })
     await deliver(m.id)
@@ -209,8 +215,8 @@ test.each([
   },
 )
 
-test('refused for some: sent to the others, and the timeline names whom it did not reach', async () => {
-  const c = await aConversation()
+test('if some recipients are rejected, the others get it, and the timeline lists the rejected ones', async () => {
+  const c = await createConversation()
   const m = await out.reply(c, { cc: ['gone@customer.test'] })
   out.sink.behave({
     kind: 'refuse',
@@ -231,7 +237,7 @@ test('refused for some: sent to the others, and the timeline names whom it did n
   ])
 })
 
-test('a wrong password waits for somebody to correct it, and is told to nobody', async () => {
+test('a wrong password keeps replies waiting until it is corrected, and is not disclosed', async () => {
   const locked = await startSmtpSink({ auth: { user: 'help', password: 'right' } })
   try {
     const inbox = await out.inbox(undefined, {
@@ -271,8 +277,8 @@ test('a wrong password waits for somebody to correct it, and is told to nobody',
   }
 })
 
-test('a worker that died: its claim expires, the reply is queued anew and goes out under the same Message-ID', async () => {
-  const m = await out.reply(await aConversation())
+test("a crashed worker's claim expires, and the reply is sent again with the same Message-ID", async () => {
+  const m = await out.reply(await createConversation())
   const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
   t.clock.advance(29_000)
   await deliver(m.id)
@@ -288,8 +294,8 @@ test('a worker that died: its claim expires, the reply is queued anew and goes o
   expect((await parseMail(out.sink.mails[0]?.raw ?? Buffer.alloc(0))).message_id).toBe(claimed?.source_id)
 })
 
-test('a claim is kept while its mail is on the way, and whoever lost it decides nothing any more', async () => {
-  const m = await out.reply(await aConversation())
+test('a claim is renewed while its mail is being sent, and a worker that lost it decides nothing', async () => {
+  const m = await out.reply(await createConversation())
   const claim = () => t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
   const first = await claim()
   if (!first) throw new Error('The reply was not claimed')
@@ -302,7 +308,7 @@ test('a claim is kept while its mail is on the way, and whoever lost it decides 
   const second = await claim()
   await renewClaim(t.db, first, new Date(t.clock.now().getTime() + 3_600_000))
   await t.act(t.system, (tx) => markFailed(tx, first, 'too late'))
-  await t.act(t.system, (tx) => scheduleRetry(tx, first, { at: t.clock.now(), words: 'too late' }))
+  await t.act(t.system, (tx) => scheduleRetry(tx, first, { retry_at: t.clock.now(), error: 'too late' }))
   expect(await out.message(m.id)).toMatchObject({
     status: 'sending',
     claimed_until: second?.claimed_until,
@@ -314,8 +320,8 @@ test('a claim is kept while its mail is on the way, and whoever lost it decides 
   expect(await out.message(m.id)).toMatchObject({ status: 'sent', delivery_error: null })
 })
 
-test('a pending reply whose job is lost is queued anew, one that is held or waits is not', async () => {
-  const c = await aConversation()
+test('a pending reply whose job is lost is requeued; a held or waiting reply is not', async () => {
+  const c = await createConversation()
   const [lost, held, waits] = [await out.reply(c), await out.reply(c), await out.reply(c)]
   await t.pool.query('delete from graphile_worker._private_jobs')
   const later = new Date(t.clock.now().getTime() + 3_600_000)
@@ -329,27 +335,27 @@ test('a pending reply whose job is lost is queued anew, one that is held or wait
 })
 
 test.each(['nobody', 'a@b.test, c@d.test', 'a@b.test\r\nBcc: x@y.test', 'a\0@b.test', 'a(b)@c.test'])(
-  'what is no address is refused before anything is written: %j',
+  'an invalid address is rejected before anything is written: %j',
   async (address) => {
-    const c = await aConversation()
+    const c = await createConversation()
     const browser = await t.as(await t.make.agent())
     const body = { message: '<p>Hi</p>', to: ['grace@customer.test'], cc: [address] }
     expect(await browser.post(`/api/v1/conversations/${c.uuid}/messages`, body)).toMatchObject({
       status: 400,
       body: { error_type: 'InputException' },
     })
-    expect(await conversation(c.id)).toEqual(c)
+    expect(await getConversation(c.id)).toEqual(c)
   },
 )
 
-test('two workers at once send one mail', async () => {
-  const m = await out.reply(await aConversation())
+test('two concurrent workers send one mail', async () => {
+  const m = await out.reply(await createConversation())
   await Promise.all(Array.from({ length: 4 }, () => deliver(m.id)))
   expect(out.sink.mails).toHaveLength(1)
 })
 
-test('a database that is away when the mail is out does not have it sent twice', async () => {
-  const m = await out.reply(await aConversation())
+test('a database outage after sending does not send the mail twice', async () => {
+  const m = await out.reply(await createConversation())
   let calls = 0
   const act: typeof t.act = (actor, work) =>
     ++calls === 2 ? Promise.reject(new Error('away')) : t.act(actor, work)
@@ -358,8 +364,8 @@ test('a database that is away when the mail is out does not have it sent twice',
   expect((await out.message(m.id)).status).toBe('sent')
 })
 
-test('an inbox that is off keeps replies until it is switched on', async () => {
-  const c = await aConversation()
+test('a disabled inbox keeps replies until it is enabled', async () => {
+  const c = await createConversation()
   const manager = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
   await manager.put(`/api/v1/inboxes/${c.inbox_id}/toggle`)
   const m = await out.reply(c)
@@ -375,7 +381,7 @@ test('an inbox that is off keeps replies until it is switched on', async () => {
   expect(out.sink.mails).toHaveLength(1)
 })
 
-test('an inbox without a server, or deleted, fails replies with a sentence', async () => {
+test('an inbox that has no server or is deleted fails replies with a message', async () => {
   const bare = await out.inbox(undefined, null)
   const first = await out.reply(await t.make.conversation({ inbox_id: bare.id }))
   await deliver(first.id)
@@ -384,7 +390,7 @@ test('an inbox without a server, or deleted, fails replies with a sentence', asy
     delivery_error: expect.stringContaining('no outgoing server'),
   })
 
-  const c = await aConversation()
+  const c = await createConversation()
   const second = await out.reply(c)
   await (await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))).del(
     `/api/v1/inboxes/${c.inbox_id}`,
@@ -397,10 +403,10 @@ test('an inbox without a server, or deleted, fails replies with a sentence', asy
   expect(out.sink.mails).toHaveLength(0)
 })
 
-test('notes, activity lines, strangers and what failed are never quoted; the switch turns quoting off', async () => {
-  const c = await aConversation()
+test('notes, activity lines, strangers and failed messages are never quoted, and quoting can be disabled', async () => {
+  const c = await createConversation()
   await out.reply(c, { private: true, message: 'SECRET NOTE' })
-  const say = (text: string, meta: object, status: 'received' | 'failed' = 'received') =>
+  const addMessage = (text: string, meta: object, status: 'received' | 'failed' = 'received') =>
     t.act(t.system, (tx) =>
       insertMessage(tx, c, {
         type: status === 'failed' ? 'outgoing' : 'incoming',
@@ -411,8 +417,8 @@ test('notes, activity lines, strangers and what failed are never quoted; the swi
         meta: json(meta),
       }),
     )
-  await say('STRANGER', { from: ['eve@y.test'], new_participant: true })
-  await say('UNSENT', {}, 'failed')
+  await addMessage('STRANGER', { from: ['eve@y.test'], new_participant: true })
+  await addMessage('UNSENT', {}, 'failed')
   t.clock.advance(1000)
   const m = await out.reply(c)
   await deliver(m.id)
@@ -433,7 +439,7 @@ test('notes, activity lines, strangers and what failed are never quoted; the swi
 })
 
 test('pictures in the text and attachments come along', async () => {
-  const c = await aConversation()
+  const c = await createConversation()
   const sam = await t.make.agent({ first_name: 'Sam' })
   const upload = async (filename: string, content_type: string, bytes: string) =>
     t.db
@@ -490,8 +496,8 @@ test('Reply-To is a signed plus-address only where the mailbox was shown to take
   expect(delivery.conversation_id).toBe(c.id)
 })
 
-test('what a rule sends is marked as automatic and is no reply', async () => {
-  const c = await aConversation()
+test('a message sent by a rule is marked as automatic and does not count as a reply', async () => {
+  const c = await createConversation()
   const m = await t.act(t.system, (tx) =>
     queueReply(tx, c, {
       message: '<p>We got it</p>',
@@ -503,7 +509,7 @@ test('what a rule sends is marked as automatic and is no reply', async () => {
   )
   await deliver(m.id)
   expect(out.sink.mails[0]?.raw.toString()).toMatch(/^Auto-Submitted: auto-generated\r$/m)
-  expect(await conversation(c.id)).toMatchObject({ first_reply_at: null, waiting_since: c.waiting_since })
+  expect(await getConversation(c.id)).toMatchObject({ first_reply_at: null, waiting_since: c.waiting_since })
 
   await deliver((await out.reply(c)).id)
   const { text } = await parseMail(out.sink.mails[1]?.raw ?? Buffer.alloc(0))
@@ -511,12 +517,12 @@ test('what a rule sends is marked as automatic and is no reply', async () => {
   expect(text).not.toContain('System')
 })
 
-test('the tries span about two days, and after the last the reply fails with the last answer', async () => {
+test('retries span about two days, and after the last the reply fails with the last response', async () => {
   const pauses = Array.from({ length: 30 }, (_, n) => retryDelayMs(n + 1))
   const hours = pauses.reduce((sum: number, pause) => sum + (pause ?? 0), 0) / 3_600_000
   expect(hours).toBeGreaterThan(34)
   expect(hours).toBeLessThan(58)
-  const m = await out.reply(await aConversation())
+  const m = await out.reply(await createConversation())
   await t.db
     .updateTable('messages')
     .set({ attempts: pauses.indexOf(null) })
@@ -544,7 +550,7 @@ test.each([
     /wrong version number/i,
   ],
   ['a port that nothing listens on', { port: 1 }, /doesn’t accept connections on this port/, /ECONNREFUSED/],
-])('%s is a setting to correct, not the end of the reply', async (_, server, sentence, raw) => {
+])('%s is a fixable setting and does not fail the reply', async (_, server, sentence, raw) => {
   const inbox = await out.inbox(undefined, server)
   const c = await t.make.conversation({ inbox_id: inbox.id })
   const m = await out.reply(c)
@@ -565,11 +571,11 @@ test.each([
   expect((await agent.get(path)).status).toBe(403)
 })
 
-test('a server that refuses our greeting is tried again: the mail itself was not looked at', async () => {
+test('a server that refuses our EHLO is retried, because it did not judge the mail', async () => {
   const refusing = createServer((socket) => socket.end('554 5.7.1 Your address is blocked\r\n'))
   await once(refusing.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void refusing.close())
-  const { port } = refusing.address() as AddressInfo // it listens on a port
+  const { port } = refusing.address() as AddressInfo // a TCP listener
   const inbox = await out.inbox(undefined, { port })
   const m = await out.reply(await t.make.conversation({ inbox_id: inbox.id }))
   await deliver(m.id)
@@ -579,11 +585,11 @@ test('a server that refuses our greeting is tried again: the mail itself was not
   })
 })
 
-test('what was sent is noted when the database comes back, however long that takes, and not sent twice', async () => {
-  const m = await out.reply(await aConversation())
+test('a send is recorded when the database returns, however long that takes, and not repeated', async () => {
+  const m = await out.reply(await createConversation())
   let failures = 0
   const act: typeof t.act = (actor, work) => {
-    // The claim is the first transaction, the note of success the second.
+    // The claim is the first transaction, recording success the second.
     if (out.sink.mails.length > 0 && failures < 4) {
       failures++
       return Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }))

@@ -40,16 +40,16 @@ export type SendingDeps = {
 }
 
 /**
- * Sends one reply: claimed in one transaction, handed to the inbox's server outside of any, settled in another. What is not due is left
- * alone, so a job that comes twice does nothing. A crash in between leaves a claim that expires; the mail then goes out again under
- * the same Message-ID.
+ * Sends one reply: claims it in one transaction, hands it to the inbox's server outside of any, and records the
+ * outcome in another. Does nothing if the reply is not due, so running the job twice is safe. A crash leaves a claim
+ * that expires; the mail is then sent again with the same Message-ID.
  */
 export async function deliverMessage(deps: SendingDeps, id: number): Promise<void> {
   const claimed = await deps.act(deps.system, (tx) => claimMessage(tx, deps.secrets, id))
   if (!claimed) return
   const renewing = setInterval(() => {
     renewClaim(deps.db, claimed, deps.clock.now()).catch((error: Error) =>
-      deps.log.warn({ message_id: id, reason: error.message }, 'could not renew the claim on a reply'),
+      deps.log.warn({ message_id: id, reason: error.message }, 'could not renew the claim on a message'),
     )
   }, claimRenewIntervalMs)
   try {
@@ -66,16 +66,16 @@ async function sendClaimed(deps: SendingDeps, claimed: ClaimedMessage): Promise<
     .selectAll()
     .where('id', '=', claimed.inbox_id)
     .executeTakeFirstOrThrow()
-  const refusal = findInboxProblem(inbox)
-  if (refusal) return handleFailure(deps, claimed, refusal)
+  const problem = findInboxProblem(inbox)
+  if (problem) return handleFailure(deps, claimed, problem)
 
-  const ready = await prepareMail(deps, claimed, inbox).catch((error: Error) => preparationFailure(error))
-  if (isSendFailure(ready)) return handleFailure(deps, claimed, ready)
-  const { server, pool, mail, composed } = ready
+  const prepared = await prepareMail(deps, claimed, inbox).catch((error: Error) => preparationFailure(error))
+  if (isSendFailure(prepared)) return handleFailure(deps, claimed, prepared)
+  const { server, pool, mail, composed } = prepared
   const sent = await pools
     .send(pool, server, composed)
     .catch(async (error) => {
-      // Tokens end before their time: once more with another.
+      // Access tokens can expire early: retry once with a new one.
       if (!server.access_token || !isSignInFailure(error)) throw error
       return pools.send(pool, await withAccessToken(deps, inbox.id, server, server.access_token), composed)
     })
@@ -93,7 +93,7 @@ async function sendClaimed(deps: SendingDeps, claimed: ClaimedMessage): Promise<
 
 async function prepareMail(deps: SendingDeps, claimed: ClaimedMessage, inbox: Selectable<DB['inboxes']>) {
   const servers = decryptConfig(deps.secrets, inbox.config).smtp
-  // Where an inbox has several, the next try asks the next one.
+  // If an inbox has several servers, each attempt uses the next one.
   const serverIndex = (claimed.attempts - 1) % servers.length
   const server = servers[serverIndex]
   if (!server) throw new UnsendableMailError('The inbox has no outgoing server')
@@ -106,7 +106,7 @@ function preparationFailure(error: Error): SendFailure {
   if (error instanceof UnsendableMailError) return { kind: 'final', words: error.message }
   if (error instanceof MailSignInError || error instanceof SealedWithOtherKey)
     return { kind: 'later', words: error.message, is_server_problem: true }
-  // The claim expires, and the reply is taken up again.
+  // The claim expires, and the reply is retried.
   if (isTransient(error)) throw error
   return { kind: 'later', words: 'The email couldn’t be put together', details: error.message }
 }
@@ -114,8 +114,8 @@ function preparationFailure(error: Error): SendFailure {
 const maxPersistMs = 10 * 60_000
 
 /**
- * What was sent must be noted, or it is sent twice. While the database is away the note is tried again and again: nobody else can take over
- * the claim before it is back.
+ * A sent mail must be recorded, or it is sent twice. Keep retrying while the database is unavailable: nobody else can
+ * take over the claim before it is back.
  */
 async function retryUntilPersisted(work: () => Promise<void>): Promise<void> {
   const until = Date.now() + maxPersistMs
@@ -129,7 +129,7 @@ async function retryUntilPersisted(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Why an inbox cannot send now, whatever its server says. */
+/** Why an inbox cannot send at the moment, regardless of its server. */
 function findInboxProblem(inbox: Selectable<DB['inboxes']>): SendFailure | null {
   if (inbox.deleted_at)
     return {
@@ -142,7 +142,7 @@ function findInboxProblem(inbox: Selectable<DB['inboxes']>): SendFailure | null 
       words: 'The inbox is switched off. The reply goes out when an administrator switches it on',
     }
   if (!(inbox.config as { smtp?: unknown[] }).smtp?.length)
-    // written by sealConfig
+    // written by encryptConfig
     return {
       kind: 'final',
       words: 'The inbox has no outgoing server. An administrator can add one; then send the reply again',
@@ -156,23 +156,23 @@ async function handleFailure(
   failure: SendFailure,
 ): Promise<void> {
   const { act, system, log } = deps
-  const pause = failure.kind === 'later' ? retryDelayMs(claimed.attempts) : null
+  const retryInMs = failure.kind === 'later' ? retryDelayMs(claimed.attempts) : null
   log.warn(
     {
       message_id: claimed.id,
       attempts: claimed.attempts,
-      again_in_ms: pause,
+      retry_in_ms: retryInMs,
       reason: failure.words,
       details: failure.details,
     },
-    'a reply was not sent',
+    'could not send a reply',
   )
   await act(system, async (tx) => {
-    if (pause === null) await markFailed(tx, claimed, failure.words, failure.details)
+    if (retryInMs === null) await markFailed(tx, claimed, failure.words, failure.details)
     else
       await scheduleRetry(tx, claimed, {
-        at: new Date(tx.now.getTime() + pause),
-        words: failure.words,
+        retry_at: new Date(tx.now.getTime() + retryInMs),
+        error: failure.words,
         details: failure.details,
       })
     if (failure.is_server_problem) await saveSendingOutcome(tx, claimed.inbox_id, failure.words)
@@ -181,10 +181,13 @@ async function handleFailure(
 
 const minuteMs = 60_000
 const retryDelaysMs = [0.5, 1, 2, 5, 10, 20, 40, 60, 120, 180].map((pause) => pause * minuteMs)
-/** With four hours between the later ones, the tries span two days. */
+/** With four hours between the later attempts, the retries span two days. */
 const maxAttempts = 20
 
-/** Milliseconds until the next try, a fifth more or less so that a server that comes back is not stormed; null after the last. */
+/**
+ * Milliseconds until the next attempt, with 20 % jitter so that a server that recovers is not flooded. Null after the
+ * last attempt.
+ */
 export function retryDelayMs(attempts: number): number | null {
   if (attempts >= maxAttempts) return null
   return Math.round((retryDelaysMs[attempts - 1] ?? 240 * minuteMs) * (0.8 + 0.4 * Math.random()))

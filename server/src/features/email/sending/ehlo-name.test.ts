@@ -11,7 +11,7 @@ test.each([
   [null, 'https://help.acme.test', 'help.acme.test'],
   [null, 'http://localhost:3000', '[127.0.0.1]'],
   [null, 'http://192.0.2.1:3000', '[127.0.0.1]'],
-])('with the mail host %s and the root URL %s servers are greeted as %s', (mail_host, root_url, expected) => {
+])('with the mail host %s and the root URL %s the EHLO name is %s', (mail_host, root_url, expected) => {
   expect(ehloName({ mail_host, root_url })).toBe(expected)
 })
 
@@ -29,18 +29,18 @@ afterAll(async () => {
   await t.stop()
 })
 
-test('a reply goes out under the configured name, or that of its inbox, never the machine’s', async () => {
-  const greeted = async (hello_hostname: string) => {
+test('a reply uses the configured EHLO name or that of its inbox, never the machine’s', async () => {
+  const ehloOf = async (hello_hostname: string) => {
     const inbox = await out.inbox(undefined, { hello_hostname })
     const { id } = await out.reply(await t.make.conversation({ inbox_id: inbox.id }))
     await deliverMessage(out.deps, id)
     return out.sink.mails.at(-1)?.ehlo
   }
-  expect(await greeted('')).toBe(t.ehlo)
-  expect(await greeted('out.acme.test')).toBe('out.acme.test')
+  expect(await ehloOf('')).toBe(t.ehlo)
+  expect(await ehloOf('out.acme.test')).toBe('out.acme.test')
 })
 
-test('every other way out and the receiver greet by it as well', async () => {
+test('all other outgoing connections and the receiver use it too', async () => {
   const inbox = await out.inbox()
   const manager = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
   await manager.post(`/api/v1/inboxes/${inbox.id}/prove-plus-address`, {})

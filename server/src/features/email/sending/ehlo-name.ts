@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * By which name this workspace greets mail servers, where an inbox sets no other: never the machine's, which is nobody's business and which
- * receivers that check it don't find in DNS.
+ * The host name in EHLO, unless an inbox sets its own. Never the machine's name, which is private and which receivers
+ * that check it do not find in DNS.
  */
 export function ehloName({ mail_host, root_url }: { mail_host: string | null; root_url: string }): string {
   if (mail_host) return mail_host
@@ -10,5 +10,5 @@ export function ehloName({ mail_host, root_url }: { mail_host: string | null; ro
   return hostname.includes('.') && isIP(hostname) === 0 ? hostname : addressLiteral
 }
 
-/** What RFC 5321 section 4.1.4 has clients say that have no name. */
+/** What RFC 5321 section 4.1.4 requires of clients without a host name. */
 export const addressLiteral = '[127.0.0.1]'

@@ -12,16 +12,16 @@ test.each([
   ['Acme & Sons', noor, 'Acme & Sons'],
   ['{{ agent.first_name }} at {{ site_name }}', noor, 'Noor at A & B'],
   ['{{ Author.FullName }}', noor, 'Noor B'],
-  // What the product sends by itself.
+  // Automatic messages.
   ['{{ agent.first_name }} at {{ site_name }}', null, 'Support at A & B'],
-  // A name that comes out empty, or cannot come out at all.
+  // A name that renders empty, or fails to render.
   ['{{ nobody }}', noor, 'Support'],
   ['{{ agent.first_name | nothing }}', noor, 'Support'],
-])('%s is filled in for a header', async (template, agent, name) => {
+])('%s is rendered for a header', async (template, agent, name) => {
   expect(await renderFromName(inbox(template), agent, 'A & B')).toBe(name)
 })
 
-test('what agents are called cannot add header lines or another address', async () => {
+test('agent names cannot add header lines or another address', async () => {
   const agent = { first_name: 'Noor\r\nBcc: <x@y.test>' }
   expect(await renderFromName(inbox('{{ agent.first_name }}'), agent, 'Acme')).toBe('Noor Bcc: x@y.test')
 })

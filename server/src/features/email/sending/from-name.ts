@@ -3,8 +3,8 @@ import type { TemplatePerson } from '@parley/contract/templates/template-variabl
 import { renderTemplate } from '../../../liquid.ts'
 
 /**
- * The name that a mail is sent under: the inbox's From name, a template, filled in. What the product sends by itself is signed with the
- * inbox's name in the agent's place. A template that cannot be filled in must not keep a reply back: the mail then has the inbox's name.
+ * The sender name of a mail: the inbox's From name, a template, rendered. Automatic mail uses the inbox's name in
+ * place of the agent's. A template that fails to render must not block a reply; then the inbox's name is used.
  */
 export async function renderFromName(
   inbox: { name: string; from: string; address: string },

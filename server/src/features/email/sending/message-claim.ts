@@ -8,16 +8,17 @@ import { deriveTokenKeys } from '../token-keys.ts'
 
 export type ClaimedMessage = MessageRow & { source_id: string }
 
-/** A worker that died is noticed after this long; one that lives renews its claim well before. */
+/** A crashed worker is noticed after this time; a live one renews its claim well before. */
 const claimTtlMs = 30_000
 export const claimRenewIntervalMs = 10_000
 
 /**
- * Takes a reply for sending, or null when it is not to be sent now: sent already, held, waiting for its next try, or somebody else is
- * at it. Its Message-ID is known from here on, so that an answer that arrives before our own note still joins; a later try has the same.
+ * Claims a reply for sending. Null if it should not be sent now: already sent, held, waiting for a retry, or claimed
+ * by another worker. Its Message-ID is stored from here on, so that an answer that arrives before we record the send
+ * still joins; retries use the same id.
  */
 export async function claimMessage(tx: Tx, secrets: Secrets, id: number): Promise<ClaimedMessage | null> {
-  const found = await tx.db
+  const message = await tx.db
     .selectFrom('messages as m')
     .innerJoin('inboxes as i', 'i.id', 'm.inbox_id')
     .selectAll('m')
@@ -27,8 +28,8 @@ export async function claimMessage(tx: Tx, secrets: Secrets, id: number): Promis
     .where('m.private', '=', false)
     .forNoKeyUpdate('m')
     .executeTakeFirst()
-  if (!found || !isDue(found, tx.now)) return null
-  const source_id = found.source_id ?? createSignedMessageId(found, secrets)
+  if (!message || !isDue(message, tx.now)) return null
+  const source_id = message.source_id ?? createSignedMessageId(message, secrets)
   const claimed = await tx.db
     .updateTable('messages')
     .set({
@@ -44,7 +45,12 @@ export async function claimMessage(tx: Tx, secrets: Secrets, id: number): Promis
     .executeTakeFirstOrThrow()
   await tx.db
     .insertInto('thread_ids')
-    .values({ source_id, conversation_id: found.conversation_id, inbox_id: found.inbox_id, message_id: id })
+    .values({
+      source_id,
+      conversation_id: message.conversation_id,
+      inbox_id: message.inbox_id,
+      message_id: id,
+    })
     .onConflict((conflict) =>
       conflict.columns(['source_id', 'conversation_id']).doUpdateSet({ message_id: id }),
     )
@@ -52,7 +58,7 @@ export async function claimMessage(tx: Tx, secrets: Secrets, id: number): Promis
   return { ...claimed, source_id }
 }
 
-/** Keeps a claim while the mail is on its way. A claim that somebody else took over stays theirs. */
+/** Extends a claim while the mail is being sent. Does nothing if another worker took over the claim. */
 export async function renewClaim(db: Db, { id, attempts }: ClaimedMessage, now: Date): Promise<void> {
   await db
     .updateTable('messages')
@@ -65,7 +71,7 @@ export async function renewClaim(db: Db, { id, attempts }: ClaimedMessage, now: 
 
 function isDue(m: MessageRow, now: Date): boolean {
   if (m.status === 'sending') return m.claimed_until !== null && m.claimed_until <= now
-  const isLater = (at: Date | null) => at !== null && at > now
+  const isLater = (time: Date | null) => time !== null && time > now
   return m.status === 'pending' && !isLater(m.held_until) && !isLater(m.next_attempt_at)
 }
 

@@ -7,8 +7,9 @@ import { insertActivity, type MessageRow } from '../../messages/insert-message.t
 import type { ClaimedMessage } from './message-claim.ts'
 
 /**
- * The server took it. When a person wrote it the customer's wait ends, unless they wrote again after it was written; refused recipients are named
- * on the message and in the timeline. True even when the claim was lost meanwhile: what is sent is sent.
+ * Marks a message as sent. If a person wrote it, the customer's wait ends, unless they wrote again after it was
+ * written. Rejected recipients are listed on the message and in the timeline. Applies even if the claim was lost in
+ * the meantime: sent is sent.
  */
 export async function markSent(
   tx: Tx,
@@ -18,12 +19,12 @@ export async function markSent(
   const before = await lockConversation(tx, claimed)
   const message = await lockMessage(tx, claimed.id)
   if (message.status === 'sent') return
-  const words = refused.map(({ address, reason }) => `${address}: ${reason}`).join('\n')
+  const errors = refused.map(({ address, reason }) => `${address}: ${reason}`).join('\n')
   await updateMessage(tx, message, {
     status: 'sent',
     sent_at: tx.now,
     next_attempt_at: null,
-    delivery_error: words || null,
+    delivery_error: errors || null,
     delivery_details: null,
   })
   const after = by_person
@@ -33,35 +34,31 @@ export async function markSent(
         waiting_since: before.waiting_since && (await findWaitingSince(tx, message)),
       })
     : before
-  const lines: number[] = []
+  const activityIds: number[] = []
   for (const { address, reason } of refused)
-    lines.push(await insertActivity(tx, after, { type: 'delivery_failed', data: { address, reason } }))
+    activityIds.push(await insertActivity(tx, after, { type: 'delivery_failed', data: { address, reason } }))
   await recordStatusChange(tx, { before, after }, message, 'sent')
-  if (lines.length > 0)
+  if (activityIds.length > 0)
     await tx.record({
       type: 'conversation.delivery_failed',
       conversation: { before: after, after },
-      message_ids: lines,
+      message_ids: activityIds,
     })
 }
 
-/** Another try at that time; the message says why it waits. */
+/** Schedules a retry; the message shows why it waits. */
 export async function scheduleRetry(
   tx: Tx,
   claimed: ClaimedMessage,
-  {
-    at: retry_at,
-    words: error,
-    details = null,
-  }: { at: Date; words: string; details?: string | null | undefined },
+  { retry_at, error, details = null }: { retry_at: Date; error: string; details?: string | null | undefined },
 ): Promise<void> {
-  const settled = await applyClaimOutcome(tx, claimed, {
+  const wasApplied = await applyClaimOutcome(tx, claimed, {
     status: 'pending',
     next_attempt_at: retry_at,
     delivery_error: error,
     delivery_details: details,
   })
-  if (settled)
+  if (wasApplied)
     await tx.enqueue(
       'send_message',
       { id: claimed.id },
@@ -69,7 +66,7 @@ export async function scheduleRetry(
     )
 }
 
-/** It stays here, with the reason, until somebody sends it again. */
+/** Marks the message as failed with the reason, until someone sends it again. */
 export async function markFailed(
   tx: Tx,
   claimed: ClaimedMessage,
@@ -86,7 +83,7 @@ export async function markFailed(
 
 type SendOutcome = UpdateObject<DB, 'messages'> & { status: 'pending' | 'failed' | 'sent' }
 
-/** Nothing when the claim was lost: whoever has it now decides. */
+/** Does nothing if the claim was lost: its new owner decides. */
 async function applyClaimOutcome(tx: Tx, claimed: ClaimedMessage, outcome: SendOutcome): Promise<boolean> {
   const conversation = await lockConversation(tx, claimed)
   const message = await lockMessage(tx, claimed.id)
@@ -104,7 +101,7 @@ async function updateMessage(tx: Tx, message: MessageRow, outcome: SendOutcome):
     .execute()
 }
 
-/** When the first of the customer's mails came that this reply cannot have answered. Machines do not wait. */
+/** When the first customer mail arrived that this reply cannot answer. Automatic mail does not count as waiting. */
 async function findWaitingSince(
   tx: Tx,
   { conversation_id, created_at, written_at, id }: MessageRow,
@@ -134,7 +131,8 @@ const recordStatusChange = (
     data: { message_type: message.type, private: message.private },
   })
 
-// Conversation before message, as everywhere; also in the trash, for a reply on its way still arrives.
+// Lock order: conversation before message, as everywhere. Includes the trash, because a reply being sent still
+// arrives.
 const lockConversation = (tx: Tx, m: MessageRow): Promise<Selectable<DB['conversations']>> =>
   tx.db
     .selectFrom('conversations')

@@ -19,29 +19,31 @@ afterAll(async () => {
 const start = () =>
   startOutbox({ ...out.deps, pools: createSmtpPools({ connect: 2000, silence: 3000, ehlo: t.ehlo }) })
 
-test('a server that hangs holds up the replies of its own inbox only, and stopping waits for what is on its way', async () => {
-  const stuck = await startSmtpSink()
-  stuck.behave({ kind: 'hang' })
-  const slow = await t.make.conversation({ inbox_id: (await out.inbox(undefined, { port: stuck.port })).id })
-  const fine = await t.make.conversation({ inbox_id: (await out.inbox()).id })
-  const waiting = await Promise.all(Array.from({ length: 8 }, () => out.reply(slow)))
-  const quick = await out.reply(fine)
+test('a hanging server delays only the replies of its own inbox, and stopping waits for sends in progress', async () => {
+  const hangingServer = await startSmtpSink()
+  hangingServer.behave({ kind: 'hang' })
+  const slowConversation = await t.make.conversation({
+    inbox_id: (await out.inbox(undefined, { port: hangingServer.port })).id,
+  })
+  const otherConversation = await t.make.conversation({ inbox_id: (await out.inbox()).id })
+  const waiting = await Promise.all(Array.from({ length: 8 }, () => out.reply(slowConversation)))
+  const otherReply = await out.reply(otherConversation)
   const outbox = await start()
 
   for (const { id } of waiting) await outbox.send(id)
-  await outbox.send(quick.id)
-  await outbox.send(quick.id)
+  await outbox.send(otherReply.id)
+  await outbox.send(otherReply.id)
   expect((await out.sink.waitForMail()).to).toEqual(['grace@customer.test'])
 
-  await stuck.stop()
+  await hangingServer.stop()
   await outbox.stop()
-  expect(await out.message(quick.id)).toMatchObject({ status: 'sent', attempts: 1 })
+  expect(await out.message(otherReply.id)).toMatchObject({ status: 'sent', attempts: 1 })
   const states = await Promise.all(waiting.map(async ({ id }) => out.message(id)))
   expect(states.every(({ status }) => status === 'pending')).toBe(true)
   expect(states.filter(({ attempts }) => attempts > 0)).toHaveLength(5)
 })
 
-test('at its start it queues what a crash left behind', async () => {
+test('at startup it requeues what a crash left behind', async () => {
   const m = await out.reply(await t.make.conversation({ inbox_id: (await out.inbox()).id }))
   await t.pool.query('delete from graphile_worker._private_jobs')
   const outbox = await start()

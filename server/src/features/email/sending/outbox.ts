@@ -2,18 +2,18 @@ import { deliverMessage, type SendingDeps } from './deliver-message.ts'
 import { requeueUnsent } from './requeue-unsent.ts'
 
 export type Outbox = {
-  /** Job: takes the reply on and returns at once, so that a mail server that hangs holds up no other job. */
+  /** Job: takes on the reply and returns immediately, so that a hanging mail server does not block other jobs. */
   send(message_id: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Per inbox, so that one bad server does not take all places; beyond that replies wait their turn. */
+/** Per inbox, so that one bad server does not take all slots. Further replies wait in a queue. */
 const maxConcurrentPerInbox = 5
 const sweepIntervalMs = 10_000
 
 /**
- * Sends replies as their jobs come in. What waits here is pending in the database: after a crash the sweep at the next start, or on
- * another node, finds it, and also replies whose claim expired.
+ * Sends replies as their jobs arrive. Everything that waits here is pending in the database: after a crash, the sweep
+ * at the next start or on another node finds it, as well as replies with an expired claim.
  */
 export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
   const { act, system, log } = deps
@@ -23,19 +23,21 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
   let stopped = false
 
   const startNext = (inbox_id: number) => {
-    const line = queues.get(inbox_id)
-    if (!line || stopped) return
-    if (line.waiting.length === 0 && line.active === 0) queues.delete(inbox_id)
-    while (line.active < maxConcurrentPerInbox && line.waiting.length > 0) {
-      const id = line.waiting.shift()
+    const queue = queues.get(inbox_id)
+    if (!queue || stopped) return
+    if (queue.waiting.length === 0 && queue.active === 0) queues.delete(inbox_id)
+    while (queue.active < maxConcurrentPerInbox && queue.waiting.length > 0) {
+      const id = queue.waiting.shift()
       if (id === undefined) return
-      line.active++
+      queue.active++
       const work = deliverMessage(deps, id)
-        .catch((error: Error) => log.error({ message_id: id, reason: error.message }, 'sending broke off'))
+        .catch((error: Error) =>
+          log.error({ message_id: id, reason: error.message }, 'sending a reply failed'),
+        )
         .finally(() => {
           inProgress.delete(id)
           running.delete(work)
-          line.active--
+          queue.active--
           startNext(inbox_id)
         })
       running.add(work)
@@ -45,7 +47,7 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
     act(system, (tx) => requeueUnsent(tx, overdue_ms)).catch((error: Error) =>
       log.warn({ reason: error.message }, 'could not look for unsent replies'),
     )
-  // Their jobs may be locked by a process that is no more.
+  // Their jobs may be locked by a process that is gone.
   await sweep(0)
   const sweeping = setInterval(() => void sweep(60_000), sweepIntervalMs)
   sweeping.unref()
@@ -60,9 +62,9 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
         .executeTakeFirst()
       if (!row || inProgress.has(message_id) || stopped) return
       inProgress.add(message_id)
-      const line = queues.get(row.inbox_id) ?? { waiting: [], active: 0 }
-      queues.set(row.inbox_id, line)
-      line.waiting.push(message_id)
+      const queue = queues.get(row.inbox_id) ?? { waiting: [], active: 0 }
+      queues.set(row.inbox_id, queue)
+      queue.waiting.push(message_id)
       startNext(row.inbox_id)
     },
     async stop() {

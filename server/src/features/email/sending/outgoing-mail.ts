@@ -34,18 +34,18 @@ type OutgoingMailDeps = {
   clock: Clock
 }
 
-/** Pictures of earlier mails come along up to this size in all; the newest first. */
+/** Total size limit for images of quoted messages; the newest first. */
 const maxHistoryBytes = 2_000_000
 const maxQuotedMessages = 10
 
-/** Everything that the mail of a reply is made of, read from the database and the file store. */
+/** Builds the mail of a reply from the database and the file store. */
 export async function buildOutgoingMail(
   { db, secrets, files, root_url, clock }: OutgoingMailDeps,
   m: ClaimedMessage,
   inbox: Selectable<DB['inboxes']>,
 ): Promise<OutgoingMail> {
-  const meta = m.meta as MessageMeta // written from the contract's type
-  const [{ subject }, sender, earlier, references, own, settings] = await Promise.all([
+  const meta = m.meta as MessageMeta // written with the contract's type
+  const [{ subject }, sender, earlier, references, ownMedia, settings] = await Promise.all([
     db
       .selectFrom('conversations')
       .select('subject')
@@ -79,17 +79,17 @@ export async function buildOutgoingMail(
   const quoted =
     inbox.quote_history && !survey
       ? (await filterSeenByAll(db, m.conversation_id, earlier, meta))
-          .filter((one) => canBeQuoted(one, meta))
+          .filter((message) => canBeQuoted(message, meta))
           .slice(0, maxQuotedMessages)
       : []
-  const ours = await renderFromName(inbox, null, site_name)
+  const systemName = await renderFromName(inbox, null, site_name)
   return {
     message_id: m.source_id,
     in_reply_to: references.at(-1) ?? null,
     references,
     date: m.created_at,
     from: {
-      name: agent ? await renderFromName(inbox, agent, site_name) : ours,
+      name: agent ? await renderFromName(inbox, agent, site_name) : systemName,
       address: inbox.address,
     },
     reply_to: inbox.plus_addressing_proved_at
@@ -101,8 +101,8 @@ export async function buildOutgoingMail(
     subject: survey?.subject || (subject ?? ''),
     answers: earlier.length > 0,
     html: survey?.html ?? m.content + signature,
-    files: await Promise.all(own.map((media) => loadFile(files.media, media))),
-    history: quoted.map((one) => toQuotableMessage(one, ours || inbox.name)),
+    files: await Promise.all(ownMedia.map((media) => loadFile(files.media, media))),
+    history: quoted.map((message) => toQuotableMessage(message, systemName || inbox.name)),
     history_files: await loadHistoryFiles(db, files.media, quoted),
     time_zone: supportedTimeZone(settings['app.timezone']),
     root_url: settings['app.root_url'],
@@ -111,7 +111,7 @@ export async function buildOutgoingMail(
   }
 }
 
-/** The workspace's template around the reply. Contacts see no name for what the system writes. */
+/** Renders the workspace's template around the reply. Contacts do not see the name of the system agent. */
 async function renderReplyFrame(
   db: Db,
   m: ClaimedMessage,
@@ -146,7 +146,7 @@ type EarlierMessage = Pick<
   'id' | 'type' | 'status' | 'private' | 'created_at' | 'content' | 'content_type' | 'meta' | 'authentication'
 > & { author: string | null }
 
-/** What customers have seen or written, newest first: no notes, no activity lines, nothing that failed, no surveys. */
+/** What customers saw or wrote, newest first: no notes, activity lines, failed messages or surveys. */
 async function listEarlierMessages(db: Db, m: ClaimedMessage): Promise<EarlierMessage[]> {
   const { rows } = await sql<EarlierMessage>`
     select m.id, m.type, m.status, m.private, m.created_at, m.content, m.content_type, m.meta, m.authentication,
@@ -164,22 +164,24 @@ async function listEarlierMessages(db: Db, m: ClaimedMessage): Promise<EarlierMe
 
 /** Message-IDs of the conversation so far, oldest first: the first one and the newest. */
 async function listEarlierMessageIds(db: Db, m: ClaimedMessage): Promise<string[]> {
-  const ids = db
+  const query = db
     .selectFrom('messages')
     .select(['source_id', 'created_at', 'id'])
     .where('conversation_id', '=', m.conversation_id)
     .where('source_id', 'is not', null)
-    // Made up for mail that came without one: means nothing to anybody else.
+    // Generated for mail without an id; means nothing to others.
     .where('source_id', 'not like', '%@no-message-id.invalid')
     .where(sql<boolean>`(created_at, id) < (${m.created_at}::timestamptz, ${m.id})`)
   const [first, newest] = await Promise.all([
-    ids.orderBy('created_at').orderBy('id').limit(1).execute(),
-    ids.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(20).execute(),
+    query.orderBy('created_at').orderBy('id').limit(1).execute(),
+    query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(20).execute(),
   ])
   return [...new Set([...first, ...newest.reverse()].flatMap(({ source_id }) => source_id ?? []))]
 }
 
-/** Where the reply goes to somebody who has not had all of it: what everyone has had (product-decisions 35). */
+/**
+ * If a recipient has not received the whole history, only quote what everyone has received (product-decisions 35).
+ */
 async function filterSeenByAll(
   db: Db,
   conversation_id: number,
@@ -191,32 +193,35 @@ async function filterSeenByAll(
   return earlier.filter((_, at) => had_by_all[at])
 }
 
-/** What a stranger wrote into the conversation is not passed on, except to the stranger. */
-function canBeQuoted(one: EarlierMessage, { to = [], cc = [], bcc = [] }: MessageMeta): boolean {
-  const { new_participant, from = [] } = one.meta as MessageMeta // written from the contract's type
+/** A stranger's message is not passed on, except to the stranger. */
+function canBeQuoted(message: EarlierMessage, { to = [], cc = [], bcc = [] }: MessageMeta): boolean {
+  const { new_participant, from = [] } = message.meta as MessageMeta // written with the contract's type
   const recipients = [...to, ...cc, ...bcc]
   return !new_participant || from.some((author) => recipients.includes(author))
 }
 
-/** What the product wrote by itself has no author but the name that its mail was sent under. */
-const toQuotableMessage = (one: EarlierMessage, ours: string): QuotableMessage => ({
-  type: one.type,
-  private: one.private,
-  author: one.author ?? (one.meta as MessageMeta).from?.[0] ?? (one.type === 'outgoing' ? ours : 'Somebody'), // meta as above
-  sent_at: one.created_at,
-  content: one.content,
-  content_type: one.content_type,
+/** Automatic messages have no author; they use the name that their mail was sent under. */
+const toQuotableMessage = (message: EarlierMessage, systemName: string): QuotableMessage => ({
+  type: message.type,
+  private: message.private,
+  author:
+    message.author ??
+    (message.meta as MessageMeta).from?.[0] ??
+    (message.type === 'outgoing' ? systemName : 'Somebody'), // meta as above
+  sent_at: message.created_at,
+  content: message.content,
+  content_type: message.content_type,
 })
 
 async function loadHistoryFiles(db: Db, store: FileStore, quoted: EarlierMessage[]): Promise<OutgoingFile[]> {
-  const shown = quoted.flatMap(({ content }) =>
+  const uuids = quoted.flatMap(({ content }) =>
     [...content.matchAll(/\/uploads\/(?:thumb_)?([0-9a-f-]{36})/g)].flatMap(([, uuid]) => uuid ?? []),
   )
-  if (shown.length === 0) return []
+  if (uuids.length === 0) return []
   const rows = await db
     .selectFrom('media')
     .selectAll()
-    .where('uuid', 'in', shown)
+    .where('uuid', 'in', uuids)
     .where(
       'message_id',
       'in',
@@ -226,12 +231,12 @@ async function loadHistoryFiles(db: Db, store: FileStore, quoted: EarlierMessage
     .orderBy('id')
     .execute()
   let bytes = 0
-  const kept = rows.filter(({ size }) => {
+  const includedMedia = rows.filter(({ size }) => {
     if (bytes + size > maxHistoryBytes) return false
     bytes += size
     return true
   })
-  return Promise.all(kept.map((media) => loadFile(store, media)))
+  return Promise.all(includedMedia.map((media) => loadFile(store, media)))
 }
 
 const loadFile = async (store: FileStore, media: Selectable<DB['media']>): Promise<OutgoingFile> => ({

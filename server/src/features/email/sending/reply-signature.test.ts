@@ -9,22 +9,25 @@ test.each([
   ['{{ agent.first_name }}\n{{ site_name }}', '<p>-- <br>Noor &lt;b&gt;<br>A &amp; B</p>'],
   ['{{ nobody }}', ''],
   ['{{ broken', ''],
-])('the signature %j of an inbox is filled in and escaped', async (template, html) => {
+])('the signature %j of an inbox is rendered and escaped', async (template, html) => {
   expect(await renderSignature(template, noor, workspace)).toBe(html)
 })
 
 test.each([
   [
-    'where the inbox names it',
+    'where the inbox signature refers to it',
     '{{ agent.signature }}\n{{ Author.Signature }}',
     `<p>-- <br>${own}<br>${own}</p>`,
   ],
   ['alone where the inbox has none', '  \n ', `<p>-- <br>${own}</p>`],
   ['nowhere else', 'Acme', '<p>-- <br>Acme</p>'],
-])("an agent's own signature stands %s, and is no template", async (_, template, html) => {
+])("an agent's own signature is used %s, and is not a template", async (_, template, html) => {
   expect(await renderSignature(template, noor, workspace)).toBe(html)
 })
 
-test.each(['', '{{ agent.signature }}'])('nothing is added where neither has one (%j)', async (template) => {
-  expect(await renderSignature(template, { ...noor, signature: '' }, workspace)).toBe('')
-})
+test.each(['', '{{ agent.signature }}'])(
+  'nothing is added if neither has a signature (%j)',
+  async (template) => {
+    expect(await renderSignature(template, { ...noor, signature: '' }, workspace)).toBe('')
+  },
+)

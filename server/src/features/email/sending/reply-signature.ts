@@ -2,22 +2,23 @@ import type { TemplateValues } from '@parley/contract/templates/template-variabl
 import { renderTemplate } from '../../../liquid.ts'
 
 /**
- * What ends a reply of an agent: the inbox's signature with its variables filled in, as HTML, after the usual dashes (RFC 3676 section 4.3).
- * The agent's own stands where the inbox's names it, and alone where the inbox has none: what an administrator wrote is never added to.
- * It is no part of the message as stored, so history never repeats it. One that cannot be filled in must not keep a reply back.
+ * The signature of a reply as HTML: the inbox's signature with its variables filled in, after the usual dashes (RFC
+ * 3676 section 4.3). The agent's own signature is used where the inbox's refers to it, or alone if the inbox has
+ * none; nothing is ever added to what an administrator wrote. The signature is not part of the stored message, so
+ * history does not repeat it. A template that fails to render must not block a reply.
  */
 export async function renderSignature(
   template: string,
   author: NonNullable<TemplateValues['author']>,
   workspace: { site_name: string; root_url: string },
 ): Promise<string> {
-  const filled =
+  const rendered =
     template.trim() === ''
       ? (author.signature ?? '')
       : await renderTemplate(template, { author, workspace }, 'text').catch(() => '')
-  const lines = filled.trim().split(/\r?\n/)
-  return filled.trim() === '' ? '' : `<p>-- <br>${lines.map(escapeHtml).join('<br>')}</p>`
+  const lines = rendered.trim().split(/\r?\n/)
+  return rendered.trim() === '' ? '' : `<p>-- <br>${lines.map(escapeHtml).join('<br>')}</p>`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character)

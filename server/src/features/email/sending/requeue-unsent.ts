@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction.ts'
 import { releaseJobKey } from '../../messages/held/hold-reply.ts'
 
-/** Queues replies anew whose claim expired, or whose time to be sent or released came so long ago that their job must be lost. */
+/** Requeues replies whose claim expired, or that are overdue for so long that their job must be lost. */
 export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
-  const before = new Date(tx.now.getTime() - overdue_ms)
+  const dueBefore = new Date(tx.now.getTime() - overdue_ms)
   const { rows } = await sql<{ id: number }>`
     select id from messages
     where status in ('pending', 'sending') and ((status = 'sending' and claimed_until <= ${tx.now})
-      or (status = 'pending' and greatest(coalesce(next_attempt_at, created_at), held_until) <= ${before}))
+      or (status = 'pending' and greatest(coalesce(next_attempt_at, created_at), held_until) <= ${dueBefore}))
     order by id limit 1000`.execute(tx.db)
   for (const { id } of rows) await tx.enqueue('send_message', { id }, { key: `send_message:${id}` })
   const held = await tx.db
     .selectFrom('held_sends')
     .select('id')
     .where('undone_at', 'is', null)
-    .where('held_until', '<=', before)
+    .where('held_until', '<=', dueBefore)
     .limit(1000)
     .execute()
   for (const { id } of held) await tx.enqueue('release_send', { id }, { key: releaseJobKey(id) })
 }
 
-/** Brings forward what waits for its next try, when an administrator changed the inbox. */
+/** Retries waiting replies immediately after an administrator changed the inbox. */
 export async function retryRepliesNow(tx: Tx, inbox_id: number): Promise<void> {
   const waiting = await tx.db
     .updateTable('messages')

@@ -2,20 +2,20 @@ import { UnsendableMailError } from '@parley/mail/compose/header-values'
 import { explainConnectionError, toSingleLine } from '../../../connection-error.ts'
 
 /**
- * What became of an attempt that didn't work. `later`: the same may work another time. `words` are for everybody; `details` are what the system or
- * the server said, for administrators.
+ * Why an attempt failed. `later`: a retry may succeed. `words` are for everyone; `details` are what the system or
+ * server reported, for administrators.
  */
 export type SendFailure = {
   kind: 'later' | 'final'
   words: string
   details?: string | null
-  /** The server can't be used at all: no other email would go out either. */
+  /** The server cannot be used at all; other emails would fail too. */
   is_server_problem?: true
 }
 
 export const isSendFailure = (value: object): value is SendFailure => 'words' in value
 
-/** As nodemailer reports it. */
+/** An error as reported by nodemailer. */
 type SmtpError = Error & {
   code?: string
   command?: string
@@ -25,44 +25,45 @@ type SmtpError = Error & {
 }
 
 /**
- * Sorts errors by whether waiting helps: 4xx answers, networks, and what an administrator corrects (sign-ins, certificates, encryption, the
- * name we say hello with). A 5xx to the mail itself is the server's last word (RFC 5321 section 4.2.1).
+ * Classifies errors by whether a retry can help: 4xx replies, network errors, and what an administrator can fix
+ * (sign-in, certificates, encryption, EHLO name). A 5xx about the mail itself is final (RFC 5321 section 4.2.1).
  */
 export function toSendFailure(error: unknown, host: string): SendFailure {
-  const failed = error as SmtpError
-  if (failed instanceof UnsendableMailError) return { kind: 'final', words: failed.message }
-  const answer = toSingleLine(failed.response ?? failed.message)
-  if (isSignInError(failed))
+  const smtpError = error as SmtpError
+  if (smtpError instanceof UnsendableMailError) return { kind: 'final', words: smtpError.message }
+  const serverReply = toSingleLine(smtpError.response ?? smtpError.message)
+  if (isSignInError(smtpError))
     return {
       kind: 'later',
       words: `${host} didn’t accept the sign-in that is set up for it. An administrator can correct it`,
-      details: answer,
+      details: serverReply,
       is_server_problem: true,
     }
-  const refusals = failed.rejectedErrors ?? []
+  const refusals = smtpError.rejectedErrors ?? []
   if (refusals.length > 0)
     return {
       kind: refusals.some(isTemporary) ? 'later' : 'final',
       words: refusals.map(describeRejection).join('\n'),
     }
-  if (failed.responseCode && isAboutMail(failed))
-    return { kind: failed.responseCode >= 500 ? 'final' : 'later', words: answer }
-  // Ours, before anything was said to a server: larger than it takes, or no address that can be written.
-  if (failed.code === 'EMESSAGE' || failed.code === 'EENVELOPE') return { kind: 'final', words: answer }
+  if (smtpError.responseCode && isAboutMail(smtpError))
+    return { kind: smtpError.responseCode >= 500 ? 'final' : 'later', words: serverReply }
+  // Our own error before contacting a server: the mail is too large, or an address is invalid.
+  if (smtpError.code === 'EMESSAGE' || smtpError.code === 'EENVELOPE')
+    return { kind: 'final', words: serverReply }
   const { message, details } = explainConnectionError(error, host)
   return {
     kind: 'later',
-    words: failed.responseCode && failed.code !== 'ETLS' ? answer : message,
+    words: smtpError.responseCode && smtpError.code !== 'ETLS' ? serverReply : message,
     details,
     is_server_problem: true,
   }
 }
 
-/** Before MAIL FROM a server speaks of the connection, not of the mail: whatever it refuses there, the mail itself is as good as before. */
+/** Before MAIL FROM, a server refuses the connection rather than the mail, which may still be fine. */
 const isAboutMail = ({ code, command }: SmtpError) =>
   code !== 'ETLS' && !/^(?:CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(command ?? '')
 
-/** Recipients that the server refused while it took the mail for others. */
+/** Recipients rejected by a server that accepted the mail for others. */
 export const readRejectedRecipients = (
   rejectedErrors: readonly Error[] = [],
 ): { address: string; reason: string }[] =>
@@ -73,10 +74,10 @@ export const readRejectedRecipients = (
 
 const isTemporary = ({ responseCode }: SmtpError) => responseCode === undefined || responseCode < 500
 
-/** The server did not take the password or token. */
+/** The server rejected the password or token. */
 export const isSignInFailure = (error: unknown): boolean => isSignInError(error as SmtpError) // as nodemailer throws it
 
-// 530 sign in first, 534 and 538 mechanism or encryption needed, 535 wrong password (RFC 4954 section 6).
+// 530 authentication required, 534 and 538 mechanism or encryption needed, 535 wrong password (RFC 4954 section 6).
 const isSignInError = ({ code, responseCode }: SmtpError) =>
   code === 'EAUTH' || code === 'ENOAUTH' || [530, 534, 535, 538].includes(responseCode ?? 0)
 

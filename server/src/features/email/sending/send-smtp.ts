@@ -6,12 +6,12 @@ import { connectToMailServer } from '../../../http/outbound/connect-mail-server.
 import { parseDurationMs } from '../../conversations/snooze-time.ts'
 import type { WithAccessToken } from '../../inboxes/oauth/access-token.ts'
 
-/** Milliseconds: to connect and be greeted, and for each silence after that. */
+/** Milliseconds: for connecting and the greeting, and for each silence after that. */
 export type SmtpTimeouts = { connect: number; silence: number }
-/** `ehlo` is the name by which servers are greeted, where an inbox sets no other. */
+/** `ehlo` is the host name for EHLO, unless the inbox sets its own. */
 export type SmtpClient = SmtpTimeouts & { ehlo: string }
 
-/** Servers may scan a mail for long before they take it (RFC 5321 section 4.5.3.2.6). */
+/** Servers may scan a mail for a long time before accepting it (RFC 5321 section 4.5.3.2.6). */
 export const sendingTimeouts: SmtpTimeouts = { connect: 20_000, silence: 180_000 }
 
 const authMethods: Partial<Record<SmtpConfig['auth_protocol'], string>> = {
@@ -20,7 +20,7 @@ const authMethods: Partial<Record<SmtpConfig['auth_protocol'], string>> = {
   cram: 'CRAM-MD5',
 }
 
-/** How to reach and sign in to an inbox's server, the password opened. */
+/** Connection options for an inbox's server, with the decrypted password. */
 export function smtpOptions(config: WithAccessToken<SmtpConfig>, client: SmtpClient): Options {
   const { auth_protocol, tls_type } = config
   const signsIn = auth_protocol !== 'none' && config.username !== ''
@@ -32,14 +32,14 @@ export function smtpOptions(config: WithAccessToken<SmtpConfig>, client: SmtpCli
     ignoreTLS: tls_type === 'none',
     requireTLS: tls_type === 'starttls',
     tls: { rejectUnauthorized: !config.tls_skip_verify },
-    // Left out, it would be the name of this machine.
+    // Otherwise nodemailer uses the name of this machine.
     name: config.hello_hostname || client.ehlo,
     ...(signsIn && {
       auth: config.access_token
         ? { type: 'OAuth2', user: config.username, accessToken: config.access_token }
         : { user: config.username, pass: config.password },
       ...(authMethods[auth_protocol] && { authMethod: authMethods[auth_protocol] }),
-      // A server that offers no sign-in would otherwise be used without one, and say something confusing later.
+      // Otherwise a server that offers no authentication is used without it and fails later with a confusing error.
       forceAuth: true,
     }),
     connectionTimeout: client.connect,
@@ -51,7 +51,7 @@ export function smtpOptions(config: WithAccessToken<SmtpConfig>, client: SmtpCli
   }
 }
 
-/** One mail over a connection of its own; answers what the server said. */
+/** Sends one mail over its own connection and returns the server's response. */
 export async function sendWithoutPool(
   config: WithAccessToken<SmtpConfig>,
   mail: ComposedMail,
@@ -66,7 +66,7 @@ export async function sendWithoutPool(
   }
 }
 
-/** Connections to mail servers, kept while they are used: closed when idle, replaced when their settings change. */
+/** Pooled connections to mail servers: closed when idle, replaced when their settings change. */
 export type SmtpPools = {
   send(key: string, config: WithAccessToken<SmtpConfig>, mail: ComposedMail): Promise<SentMessageInfo>
   close(): void
@@ -79,16 +79,16 @@ export function createSmtpPools(client: SmtpClient): SmtpPools {
     string,
     { settings: string; transport: Promise<Transporter<SentMessageInfo, Options>> }
   >()
-  const open = (config: WithAccessToken<SmtpConfig>) =>
+  const openTransport = (config: WithAccessToken<SmtpConfig>) =>
     import('nodemailer').then(
       ({ createTransport }) =>
         createTransport({
           ...smtpOptions(config, client),
           maxConnections: config.max_conns,
           idleTimeout: parseDurationMs(config.idle_timeout) || defaultIdleMs,
-          // A mail whose connection broke may have arrived. When to send again is our decision, with the same Message-ID.
+          // A mail whose connection broke may have arrived. We decide when to retry, with the same Message-ID.
           maxRequeues: 0,
-        } as Options), // @types/nodemailer knows no idleTimeout and maxRequeues yet
+        } as Options), // @types/nodemailer lacks idleTimeout and maxRequeues
     )
   return {
     async send(key, config, mail) {
@@ -96,13 +96,13 @@ export function createSmtpPools(client: SmtpClient): SmtpPools {
       let pool = pools.get(key)
       if (pool?.settings !== settings) {
         void pool?.transport.then((transport) => transport.close())
-        pool = { settings, transport: open(config) }
+        pool = { settings, transport: openTransport(config) }
         pools.set(key, pool)
       }
       return (await pool.transport).sendMail({ raw: mail.raw, envelope: mail.envelope })
     },
     close() {
-      for (const { transport } of pools.values()) void transport.then((open) => open.close())
+      for (const { transport } of pools.values()) void transport.then((connection) => connection.close())
       pools.clear()
     },
   }

@@ -22,7 +22,7 @@ const sendFrom = async (inbox_id: number) => {
 }
 const errorOf = async (inbox_id: number | null) => (await findSendingState(t.db, inbox_id))?.error
 
-test('a reply that goes out shows that its inbox can send, one whose recipient is refused shows nothing', async () => {
+test('a sent reply shows that its inbox can send; a rejected recipient shows nothing', async () => {
   const { id } = await out.inbox()
   out.sink.behave({ kind: 'refuse', at: 'rcpt', code: 550, text: 'No such user' })
   await sendFrom(id)
@@ -36,7 +36,7 @@ test('a reply that goes out shows that its inbox can send, one whose recipient i
   out.sink.behave({ kind: 'accept' })
 })
 
-test('a server that does not answer is noted as failing, and as working with the next reply', async () => {
+test('an unresponsive server is marked as failing, and as working after the next reply', async () => {
   const { id, config } = await out.inbox(undefined, { port: 9 })
   await sendFrom(id)
   expect(await errorOf(id)).toMatch(/doesn’t accept connections/)
@@ -51,7 +51,7 @@ test('a server that does not answer is noted as failing, and as working with the
   expect(await errorOf(id)).toBeNull()
 })
 
-test('an email of the workspace shows whether its mail server works', async () => {
+test('a workspace email shows whether its mail server works', async () => {
   const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   const path = '/api/v1/settings/notifications/email'
   const send = async (port: number) => {
