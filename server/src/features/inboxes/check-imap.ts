@@ -3,7 +3,7 @@ import { checkMailHost, mailLookup } from '../../http/outbound/connect-mail-serv
 import { CheckError } from './explain-check.ts'
 import type { WithAccessToken } from './oauth/access-token.ts'
 
-/** Signs in to a mailbox, looks at the folder without changing anything, and leaves. Throws imapflow's error. */
+/** Signs in to a mailbox, checks the folder without changing anything, and disconnects. Throws imapflow's error. */
 export async function checkImapServer(
   server: WithAccessToken<ImapConfig>,
   timeout_ms: number,
@@ -24,7 +24,7 @@ export async function checkImapServer(
     socketTimeout: timeout_ms,
     logger: false,
   })
-  // What goes wrong is thrown by the call that meets it; without a listener it would end the process as well.
+  // Errors are thrown by the pending call; without a listener they would also end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -37,7 +37,7 @@ export async function checkImapServer(
           error.responseText ?? error.message,
         )
       })
-    // An empty answer says nothing about the mailbox: the connection ended, or the server left the number out.
+    // An empty response says nothing about the mailbox: the connection ended, or the server omitted the number.
     if (!client.usable) throw new Error('The mail server closed the connection')
     if (!status || status.messages === undefined)
       throw new CheckError(`${server.host} did not say what “${server.mailbox}” holds`)
@@ -51,8 +51,8 @@ export async function checkImapServer(
   }
 }
 
-/** The words of the greeting; its capabilities are for programs. */
+/** The text of the greeting; its capabilities are only for programs. */
 const readGreeting = (client: object): string | null => {
-  const { greeting } = client as { greeting?: unknown } // imapflow keeps it, and declares it nowhere
+  const { greeting } = client as { greeting?: unknown } // imapflow sets it without declaring it
   return typeof greeting === 'string' && greeting ? `* OK ${greeting.slice(0, 300)}` : null
 }

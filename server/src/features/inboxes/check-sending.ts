@@ -10,22 +10,23 @@ import { queueSendingCheck, saveSendingOutcome } from './sending-state.ts'
 export type SendingCheckDeps = TokenDeps & { ehlo: string; timeout_ms?: number }
 
 /**
- * Job: signs in to the outgoing server of an inbox, or of the workspace (null), and notes how it answered. What fails is checked again after
- * longer and longer pauses. An answer about settings that were changed in the meantime is dropped: that change has queued its own check.
+ * Job: signs in to the outgoing server of an inbox, or of the workspace (null), and stores the outcome. After a
+ * failure it checks again with back-off. An outcome for settings that changed in the meantime is dropped, since that
+ * change queued its own check.
  */
 export async function checkSending(
   deps: SendingCheckDeps,
   { inbox_id, attempt }: { inbox_id: number | null; attempt: number },
 ): Promise<void> {
-  const before = await findOutgoingServer(deps, inbox_id)
-  if (!before) return
-  const error = await before.check().then(
+  const tested = await findOutgoingServer(deps, inbox_id)
+  if (!tested) return
+  const error = await tested.check().then(
     () => null,
-    (problem: unknown) => explainCheckError(problem, before.host).message,
+    (problem: unknown) => explainCheckError(problem, tested.host).message,
   )
   await deps.act(deps.system, async (tx) => {
-    const now = await findOutgoingServer({ ...deps, db: tx.db }, inbox_id)
-    if (!now || !isDeepStrictEqual(now.settings, before.settings)) return
+    const current = await findOutgoingServer({ ...deps, db: tx.db }, inbox_id)
+    if (!current || !isDeepStrictEqual(current.settings, tested.settings)) return
     await saveSendingOutcome(tx, inbox_id, error)
     const delay_ms = error === null ? null : retryDelayMs(attempt)
     if (delay_ms !== null) await queueSendingCheck(tx, inbox_id, { attempt: attempt + 1, delay_ms })
@@ -34,7 +35,7 @@ export async function checkSending(
 
 type OutgoingServer = { host: string; settings: unknown; check(): Promise<unknown> }
 
-/** Null where nothing is sent, so nothing can fail. */
+/** Null if nothing is sent, so nothing can fail. */
 async function findOutgoingServer(
   deps: SendingCheckDeps,
   inbox_id: number | null,

@@ -2,14 +2,14 @@ import type { SmtpConfig } from '@parley/contract/inboxes/inboxes'
 import { smtpOptions } from '../email/sending/send-smtp.ts'
 import type { WithAccessToken } from './oauth/access-token.ts'
 
-/** Signs in to an outgoing server and leaves again. Resolves with what happened; throws nodemailer's error. */
+/** Signs in to an outgoing server and disconnects. Throws nodemailer's error. */
 export async function checkSmtpServer(
   server: WithAccessToken<SmtpConfig>,
   { timeout_ms, ehlo }: { timeout_ms: number; ehlo: string },
 ): Promise<{ answer: string; greeting: string | null }> {
   const { createTransport } = await import('nodemailer')
   const options = smtpOptions(server, { connect: timeout_ms, silence: timeout_ms, ehlo })
-  // One connection for one look: no pool.
+  // A single connection: no pool.
   const transport = createTransport({ ...options, pool: undefined })
   try {
     await transport.verify()

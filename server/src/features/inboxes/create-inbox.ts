@@ -10,7 +10,7 @@ import { inboxChanges } from './present-inbox.ts'
 import { formatReceivingAddress } from './receiving-address.ts'
 import { queueSendingCheck } from './sending-state.ts'
 
-/** A new inbox, switched on. Everything is checked before anything is written (quirk Q4). */
+/** Creates an enabled inbox. Everything is validated before anything is written (quirk Q4). */
 export async function createInbox(
   tx: Tx,
   { secrets, mail_host }: { secrets: Secrets; mail_host: string | null },

@@ -2,7 +2,7 @@ import type { Actor } from '../../actor.ts'
 import { type ConnectionProblem, explainConnectionError, toSingleLine } from '../../connection-error.ts'
 import { isSignInFailure } from '../email/sending/send-failure.ts'
 
-/** Words the failure of a connection test or a test mail. */
+/** Explains the failure of a connection test or test mail. */
 export function explainCheckError(error: unknown, host: string): ConnectionProblem {
   const { code, message, response, responseText, responseCode, authenticationFailed } = error as {
     code?: string
@@ -23,7 +23,7 @@ export function explainCheckError(error: unknown, host: string): ConnectionProbl
   return explainConnectionError(error, host)
 }
 
-/** A failure that has its sentence already. */
+/** An error that already has its message. */
 export class CheckError extends Error {
   override name = 'CheckFailure'
   readonly details: string | null
@@ -33,7 +33,10 @@ export class CheckError extends Error {
   }
 }
 
-/** What a server said, word for word, is for the Admin role: whoever may only manage inboxes could read the greetings of a network by it. */
+/**
+ * A server's literal response is only for the Admin role: someone who may only manage inboxes could use it to read
+ * greetings of servers in the network.
+ */
 export const hideDetailsFromNonAdmins = <C extends { ok: boolean; details?: string | null | undefined }>(
   { is_admin }: Pick<Actor, 'is_admin'>,
   check: C,

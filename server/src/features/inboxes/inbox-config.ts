@@ -9,17 +9,23 @@ import type { Secrets } from '../../secrets.ts'
 
 type Server = ImapConfig | SmtpConfig
 
-/** The stored form: as on the wire, with sealed passwords. A deleted inbox has neither list. */
+/** The stored config: as on the wire, with encrypted passwords. A deleted inbox has neither list. */
 export function readStoredConfig(column: unknown): InboxConfig {
-  const { imap = [], smtp = [] } = column as Partial<InboxConfig> // written by sealConfig or wiped to {}
+  const { imap = [], smtp = [] } = column as Partial<InboxConfig> // written by encryptConfig or cleared to {}
   return { imap, smtp }
 }
 
-/** For mail servers only: with the passwords themselves. Throws when they were sealed under a key that is not here. */
+/**
+ * Decrypts the passwords, for use with mail servers only. Throws if they were encrypted with a key that is not
+ * available.
+ */
 export const decryptConfig = (secrets: Secrets, column: unknown): InboxConfig =>
   mapServers(readStoredConfig(column), (server) => ({ ...server, password: secrets.open(server.password) }))
 
-/** For everybody else: every password is ten bullets, even where none is stored (api-contract 6.2); `has_password` says which. */
+/**
+ * For everyone else: every password is ten bullets, even if none is stored (api-contract 6.2); `has_password` tells
+ * them apart.
+ */
 export const maskConfig = (column: unknown): InboxConfig =>
   mapServers(readStoredConfig(column), (server) => ({
     ...server,
@@ -28,11 +34,11 @@ export const maskConfig = (column: unknown): InboxConfig =>
   }))
 
 /**
- * What to store for what a client wrote. "" and the mask keep the password stored at the same place in the list, but only for
- * the same host: whoever may edit an inbox must not be able to have its password sent to a server of their own. Another host that
- * is not signed in to with a password needs none, so the stored one is dropped.
+ * The config to store for what a client sent. "" and the mask keep the password stored at the same list position, but
+ * only for the same host: someone who may edit an inbox must not be able to send its password to a server of their
+ * own. If another host does not use a password, the stored one is dropped.
  */
-export function encryptConfig(secrets: Secrets, written: InboxConfig, column: unknown): InboxConfig {
+export function encryptConfig(secrets: Secrets, input: InboxConfig, column: unknown): InboxConfig {
   const stored = readStoredConfig(column)
   const seal =
     (kind: keyof InboxConfig) =>
@@ -51,7 +57,7 @@ export function encryptConfig(secrets: Secrets, written: InboxConfig, column: un
       }
       return { ...server, password: before.password }
     }
-  const imap = written.imap.map(seal('imap')).map((server, index) => {
+  const imap = input.imap.map(seal('imap')).map((server, index) => {
     const auth_protocol = server.auth_protocol ?? stored.imap[index]?.auth_protocol
     const authserv_id = server.authserv_id ?? stored.imap[index]?.authserv_id
     return {
@@ -60,10 +66,10 @@ export function encryptConfig(secrets: Secrets, written: InboxConfig, column: un
       ...(authserv_id !== undefined && { authserv_id }),
     }
   })
-  return { imap, smtp: written.smtp.map(seal('smtp')) }
+  return { imap, smtp: input.smtp.map(seal('smtp')) }
 }
 
-/** Of an IMAP server, a protocol that is left out stays as it is stored. */
+/** For an IMAP server, an omitted protocol keeps its stored value. */
 function signsInWithPassword(
   kind: keyof InboxConfig,
   { auth_protocol, username }: Pick<Server, 'auth_protocol' | 'username'>,
@@ -73,19 +79,19 @@ function signsInWithPassword(
   return auth_protocol !== 'none' && auth_protocol !== 'oauth' && username !== ''
 }
 
-/** The same for a change: a list that is left out stays as it is stored. */
-export function mergeConfig(secrets: Secrets, sent: Partial<InboxConfig>, column: unknown): InboxConfig {
+/** The same for an update: an omitted list keeps its stored value. */
+export function mergeConfig(secrets: Secrets, input: Partial<InboxConfig>, column: unknown): InboxConfig {
   const stored = readStoredConfig(column)
-  const { imap, smtp } = encryptConfig(secrets, { imap: [], smtp: [], ...sent }, column)
-  return { imap: sent.imap ? imap : stored.imap, smtp: sent.smtp ? smtp : stored.smtp }
+  const { imap, smtp } = encryptConfig(secrets, { imap: [], smtp: [], ...input }, column)
+  return { imap: input.imap ? imap : stored.imap, smtp: input.smtp ? smtp : stored.smtp }
 }
 
-/** Places of the passwords that differ, such as `config.smtp.0.password`. */
+/** Paths of the passwords that differ, such as `config.smtp.0.password`. */
 export function listChangedPasswords(before: unknown, after: unknown): string[] {
-  const [old, next] = [readStoredConfig(before), readStoredConfig(after)]
+  const [previous, current] = [readStoredConfig(before), readStoredConfig(after)]
   return (['imap', 'smtp'] as const).flatMap((kind) =>
-    Array.from({ length: Math.max(old[kind].length, next[kind].length) }, (_, index) => index)
-      .filter((index) => (old[kind][index]?.password ?? '') !== (next[kind][index]?.password ?? ''))
+    Array.from({ length: Math.max(previous[kind].length, current[kind].length) }, (_, index) => index)
+      .filter((index) => (previous[kind][index]?.password ?? '') !== (current[kind][index]?.password ?? ''))
       .map((index) => `config.${kind}.${index}.password`),
   )
 }

@@ -6,21 +6,21 @@ import { notFound } from '../../http/errors.ts'
 
 export type InboxRow = Selectable<DB['inboxes']>
 
-/** An inbox that is not deleted, to read from. */
+/** Gets an inbox that is not deleted. */
 export async function getInbox(db: Db, id: number): Promise<InboxRow> {
   const row = await activeInboxes(db).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Inbox')
   return row
 }
 
-/** The same, locked for a change. */
+/** Gets and locks an inbox for a change. */
 export async function lockInbox(tx: Tx, id: number): Promise<InboxRow> {
   const row = await activeInboxes(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw notFound('Inbox')
   return row
 }
 
-/** By name, with their settings only for those who may manage them (quirk Q13). */
+/** All inboxes by name. Their settings are shown only to people who may manage them (quirk Q13). */
 export const listInboxRows = (db: Db): Promise<InboxRow[]> =>
   activeInboxes(db).orderBy('name').orderBy('id').execute()
 

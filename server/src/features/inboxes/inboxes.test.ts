@@ -13,7 +13,7 @@ afterAll(() => t.stop())
 const path = '/api/v1/inboxes'
 let count = 0
 /** As the existing client sends it. */
-const form = (more: object = {}) => ({
+const form = (overrides: object = {}) => ({
   name: 'Support',
   channel: 'email',
   from: `Acme, Inc. <help${++count}@acme.test>`,
@@ -23,7 +23,7 @@ const form = (more: object = {}) => ({
       { host: 'smtp.acme.test', port: '587', username: 'help', password: 'send me', auth_protocol: 'plain' },
     ],
   },
-  ...more,
+  ...overrides,
 })
 const manager = async () => t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
 const passwords = async (id: number) => {
@@ -73,7 +73,7 @@ test('an inbox is created switched on, and its passwords are sealed, masked and 
   expect(JSON.stringify(event)).not.toMatch(/fetch me|send me|v1\./)
 })
 
-test('an empty or masked password keeps the stored one, another replaces it, and the record says which field', async () => {
+test('an empty or masked password keeps the stored one, a new one replaces it, and the event names the field', async () => {
   const browser = await manager()
   const written = form()
   const { id } = (await browser.post(path, written)).body.data
@@ -129,7 +129,7 @@ test('only who manages inboxes sees mail hosts; others see names and addresses',
     expect(await call).toMatchObject({ status: 403, body: { error_type: 'PermissionException' } })
 })
 
-test('what is not valid writes nothing and names the field', async () => {
+test('invalid input writes nothing and names the field', async () => {
   const browser = await manager()
   const rows = () => t.db.selectFrom('inboxes').select('id').execute()
   const before = await rows()
@@ -165,13 +165,15 @@ test('an address belongs to one inbox only, as its own or as an alias, until tha
   const { id } = (await browser.post(path, form({ from: 'one@acme.test', aliases: ['uno@acme.test'] }))).body
     .data
 
-  for (const more of [
+  for (const overrides of [
     { from: 'ONE@acme.test' },
     { from: 'Uno <uno@acme.test>' },
     { aliases: ['one@acme.test'] },
     { aliases: ['uno@acme.test'] },
   ])
-    expect(await browser.post(path, form(more)), JSON.stringify(more)).toMatchObject({ status: 409 })
+    expect(await browser.post(path, form(overrides)), JSON.stringify(overrides)).toMatchObject({
+      status: 409,
+    })
   const both = await Promise.all(
     ['a', 'b'].map((name) => browser.post(path, form({ name, aliases: ['twin@acme.test'] }))),
   )
@@ -181,7 +183,7 @@ test('an address belongs to one inbox only, as its own or as an alias, until tha
   expect(await browser.post(path, form({ from: 'one@acme.test' }))).toMatchObject({ status: 200 })
 })
 
-test('toggling flips it, deleting wipes its settings and keeps its conversations, and unknown ids are 404', async () => {
+test('toggling changes the state, deleting clears its settings but keeps its conversations, and unknown ids are 404', async () => {
   const browser = await manager()
   const reader = await t.as(await t.make.agent())
   const { id } = (await browser.post(path, form())).body.data
@@ -206,7 +208,7 @@ test('toggling flips it, deleting wipes its settings and keeps its conversations
     expect(await call).toMatchObject({ status: 404, body: { error_type: 'NotFoundException' } })
 })
 
-test('old clients change an inbox without touching what they do not know', async () => {
+test('older clients can change an inbox without resetting fields that they do not know', async () => {
   const browser = await manager()
   const written = form({ aliases: ['keep@acme.test'], quote_history: false, receiver_enabled: false })
   const { id } = (await browser.post(path, written)).body.data
@@ -229,7 +231,7 @@ test('old clients change an inbox without touching what they do not know', async
   })
 })
 
-test('a From name may hold variables, and a broken one is refused with its place', async () => {
+test('a From name may contain variables, and a broken one is rejected with its position', async () => {
   const browser = await manager()
   const from = (name: string) => `${name} <template${++count}@acme.test>`
 
@@ -242,7 +244,7 @@ test('a From name may hold variables, and a broken one is refused with its place
   })
 })
 
-test('a signature is kept by clients that do not know it, and a broken one is refused', async () => {
+test('older clients do not reset the signature, and a broken one is rejected', async () => {
   const browser = await manager()
   const written = form({ signature: '{{ agent.first_name }}\nAcme' })
   const { id } = (await browser.post(path, written)).body.data
@@ -255,7 +257,7 @@ test('a signature is kept by clients that do not know it, and a broken one is re
   })
 })
 
-test('each inbox has an address of its own at the mail host, which follows its setting', async () => {
+test('each inbox has a receiving address at the mail host, which follows the setting', async () => {
   const hosted = await startTestApp({ mail_host: 'mail.acme.test' })
   onTestFinished(() => hosted.stop())
   const browser = await hosted.as(await hosted.make.agent({ permissions: ['inboxes:manage'] }))

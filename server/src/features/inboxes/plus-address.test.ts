@@ -19,7 +19,7 @@ afterAll(async () => {
   await t.stop()
 })
 
-test('the arrival of the test mail proves plus-addresses, starts no conversation, and proves them once', async () => {
+test('receiving the test mail confirms plus-addresses once and starts no conversation', async () => {
   const inbox = await out.inbox('help@acme.test')
   const manager = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
   const proved = async () =>
@@ -51,7 +51,7 @@ test('the arrival of the test mail proves plus-addresses, starts no conversation
   expect(await proved()).toBeNull()
 })
 
-test('of a mailbox the test mail also shows the name under which its server writes results', async () => {
+test('in a mailbox, the test mail also reveals the authserv-id of its server', async () => {
   const inbox = await out.inbox('box@acme.test')
   const manager = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
   const proposed = async () =>
@@ -77,14 +77,14 @@ test('of a mailbox the test mail also shows the name under which its server writ
     )
     await mail.readAll()
   }
-  // By SMTP the header may be whatever its sender wrote.
+  // Over SMTP the header may be forged by the sender.
   await arrive('smtp', 1)
   expect(await proposed()).toBeNull()
   await arrive('imap', 2)
   expect(await proposed()).toBe('mx.acme.test')
 })
 
-test('a server that refuses says so, and an inbox that cannot send is told what to do', async () => {
+test('a refusing server is reported, and an inbox that cannot send explains what to do', async () => {
   const manager = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
   const inbox = await out.inbox()
   out.sink.behave({ kind: 'refuse', code: 550, text: '5.1.1 No such user', at: 'rcpt' })

@@ -16,8 +16,8 @@ const probePrefix = 'check-'
 const timeoutMs = 10_000
 
 /**
- * Sends a mail from the inbox to itself, at a plus-address that nobody can guess. Whether such mail arrives only its arrival tells:
- * provePlusAddress notes it. Answers what the outgoing server said.
+ * Sends a mail from the inbox to itself, at an unguessable plus-address. Success shows only when it arrives
+ * (confirmPlusAddressProbe). Returns the outgoing server's response.
  */
 export async function sendPlusAddressProbe(
   deps: TokenDeps & { ehlo: string },
@@ -34,8 +34,8 @@ export async function sendPlusAddressProbe(
   const date = await act(actor, (tx) => saveProbe(tx, id, probe))
 
   const host = server.host
-  const began = performance.now()
-  const took = () => ({ took_ms: Math.round(performance.now() - began), greeting: null })
+  const startedAt = performance.now()
+  const timing = () => ({ took_ms: Math.round(performance.now() - startedAt), greeting: null })
   try {
     await sendWithoutPool(
       await withAccessToken(deps, id, server),
@@ -51,15 +51,15 @@ export async function sendPlusAddressProbe(
       host,
       ok: true,
       answer: `Sent to ${to}. Replies use such addresses once it arrives`,
-      ...took(),
+      ...timing(),
     }
   } catch (error) {
     const { words, details } = toSendFailure(error, host)
-    return { server: 'smtp', host, ok: false, answer: words, details: details ?? null, ...took() }
+    return { server: 'smtp', host, ok: false, answer: words, details: details ?? null, ...timing() }
   }
 }
 
-/** Notes that a mail to the inbox's newest test address came in. False for any other mail. */
+/** Records that a mail to the inbox's latest test address arrived. False for any other mail. */
 export async function confirmPlusAddressProbe(
   tx: Tx,
   id: number,
@@ -73,15 +73,15 @@ export async function confirmPlusAddressProbe(
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const wanted = inbox?.plus_addressing_probe && plusAddress(inbox.address, inbox.plus_addressing_probe)
-  if (!inbox || !wanted || !recipients.some((address) => address.toLowerCase() === wanted)) return false
+  const expected = inbox?.plus_addressing_probe && plusAddress(inbox.address, inbox.plus_addressing_probe)
+  if (!inbox || !expected || !recipients.some((address) => address.toLowerCase() === expected)) return false
   await tx.db
     .updateTable('inboxes')
     .set({
       plus_addressing_proved_at: tx.now,
       plus_addressing_probe: null,
       updated_at: tx.now,
-      // Our own mail to an address that nobody else knows: its newest header is the server's.
+      // Our own mail to an address that nobody else knows, so its newest header is the server's.
       ...(authentication_results && { proposed_authserv_id: authservIdOf(authentication_results) }),
     })
     .where('id', '=', id)
@@ -106,7 +106,7 @@ async function saveProbe(tx: Tx, id: number, probe: string): Promise<Date> {
     .set({ plus_addressing_probe: probe, plus_addressing_tested_at: tx.now })
     .where('id', '=', id)
     .execute()
-  // No change of anybody's, yet other browsers show it.
+  // Not a change by anyone, but other browsers show it.
   await tx.record({ type: 'inbox.plus_addressing_tested', object: { type: 'inbox', id } })
   return tx.now
 }

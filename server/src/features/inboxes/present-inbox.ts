@@ -4,10 +4,10 @@ import type { InboxRow } from './inbox-rows.ts'
 import { presentOAuth } from './oauth/stored-oauth.ts'
 import { type SendingState, sendingErrorOf, sendingStatusOf } from './sending-state.ts'
 
-/** What the wire says of an inbox. Without `config_too` an agent learns no mail hosts and user names (quirk Q13). */
+/** An inbox as sent to clients. Without `with_config`, agents do not see mail hosts and user names (quirk Q13). */
 export const presentInbox = (
   row: InboxRow,
-  { config_too, state }: { config_too: boolean; state: SendingState | undefined },
+  { with_config, state }: { with_config: boolean; state: SendingState | undefined },
 ): Inbox => ({
   id: row.id,
   created_at: row.created_at.toISOString(),
@@ -19,7 +19,7 @@ export const presentInbox = (
   from: row.from,
   aliases: row.aliases,
   receiving_address: row.receiving_address,
-  proposed_authserv_id: config_too ? row.proposed_authserv_id : null,
+  proposed_authserv_id: with_config ? row.proposed_authserv_id : null,
   receiver_enabled: row.receiver_enabled,
   quote_history: row.quote_history,
   signature: row.signature,
@@ -27,22 +27,25 @@ export const presentInbox = (
   plus_addressing_proved_at: row.plus_addressing_proved_at?.toISOString() ?? null,
   plus_addressing_tested_at: row.plus_addressing_tested_at?.toISOString() ?? null,
   sending: sendingStatusOf(row, state),
-  sending_error: config_too ? sendingErrorOf(row, state) : null,
-  sending_failing_since: config_too ? (state?.failing_since?.toISOString() ?? null) : null,
-  oauth: config_too ? presentOAuth(row.oauth) : null,
-  config: config_too ? maskConfig(row.config) : { imap: [], smtp: [] },
+  sending_error: with_config ? sendingErrorOf(row, state) : null,
+  sending_failing_since: with_config ? (state?.failing_since?.toISOString() ?? null) : null,
+  oauth: with_config ? presentOAuth(row.oauth) : null,
+  config: with_config ? maskConfig(row.config) : { imap: [], smtp: [] },
 })
 
-/** Before and after of every changed field, passwords masked (product-decisions 28). `null` stands for no inbox yet. */
+/**
+ * Old and new values of all changed fields, passwords masked (product-decisions 28). `before` is null for a new
+ * inbox.
+ */
 export function inboxChanges(before: InboxRow | null, after: InboxRow): Record<string, [unknown, unknown]> {
-  const [old, next] = [before && auditedFields(before), auditedFields(after)]
+  const [previousFields, fields] = [before && auditedFields(before), auditedFields(after)]
   const changes: Record<string, [unknown, unknown]> = {}
-  for (const [field, value] of Object.entries(next)) {
-    const previous = old ? old[field as keyof typeof next] : null // Object.entries loses the key's type
+  for (const [field, value] of Object.entries(fields)) {
+    const previous = previousFields ? previousFields[field as keyof typeof fields] : null // Object.entries loses the key type
     if (JSON.stringify(previous) !== JSON.stringify(value)) changes[field] = [previous, value]
   }
-  for (const place of before ? listChangedPasswords(before.config, after.config) : [])
-    changes[place] = ['(hidden)', '(hidden, another)']
+  for (const path of before ? listChangedPasswords(before.config, after.config) : [])
+    changes[path] = ['(hidden)', '(hidden, another)']
   return changes
 }
 
@@ -57,6 +60,6 @@ function auditedFields(row: InboxRow) {
     sending_error: _error,
     sending_failing_since: _failing,
     ...fields
-  } = presentInbox(row, { config_too: true, state: undefined })
+  } = presentInbox(row, { with_config: true, state: undefined })
   return { ...fields, deleted_at: row.deleted_at?.toISOString() ?? null }
 }

@@ -36,10 +36,10 @@ export function inboxRoutes(
   const { secrets } = deps
   const signIns = { ...deps, providers: deps.oauth_providers ?? oauthProviders }
   routes.read(contract.listInboxes, async (db, { actor }) => {
-    const config_too = actor.permissions.has('inboxes:manage')
+    const with_config = actor.permissions.has('inboxes:manage')
     const states = await listSendingStates(db)
     return (await listInboxRows(db)).map((row) =>
-      presentInbox(row, { config_too, state: states.get(row.id) }),
+      presentInbox(row, { with_config, state: states.get(row.id) }),
     )
   })
   routes.read(contract.getInbox, async (db, { params }) =>
@@ -58,7 +58,7 @@ export function inboxRoutes(
     async (tx, { params }) => presentForManager(tx.db, await toggleInbox(tx, params.id)),
     inbox,
   )
-  // Talks to mail servers for up to ten seconds: no transaction.
+  // No transaction, because it talks to mail servers for up to ten seconds.
   routes.act(contract.testInbox, async (act, { db, actor, body }) => {
     const checks = await testConnection({ ...deps, db, act, system: actor }, body)
     return checks.map((check) => hideDetailsFromNonAdmins(actor, check))
@@ -70,7 +70,7 @@ export function inboxRoutes(
     ),
   )
   routes.write(oauth.startInboxOAuth, (tx, { params, body }) => startOAuth(tx, signIns, params.id, body))
-  // Asks the provider: no transaction.
+  // No transaction, because it calls the provider.
   routes.act(oauth.finishInboxOAuth, async (act, { db, actor, body }) =>
     presentForManager(db, await finishOAuth({ db, act, actor }, signIns, body)),
   )
@@ -81,4 +81,4 @@ export function inboxRoutes(
 }
 
 const presentForManager = async (db: Db, row: InboxRow) =>
-  presentInbox(row, { config_too: true, state: await findSendingState(db, row.id) })
+  presentInbox(row, { with_config: true, state: await findSendingState(db, row.id) })

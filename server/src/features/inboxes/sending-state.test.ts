@@ -28,21 +28,21 @@ const form = (smtp: object[]) => ({
   from: `help${++count}@acme.test`,
   config: { imap: [], smtp },
 })
-const server = (more: object = {}) => ({
+const server = (overrides: object = {}) => ({
   host: sink.host,
   port: sink.port,
   username: 'desk',
   password: 'open sesame',
   tls_type: 'none',
   auth_protocol: 'plain',
-  ...more,
+  ...overrides,
 })
 const create = async (smtp: object[]) => (await manager.post(path, form(smtp))).body.data
-const seen = async (id: number, who = manager) =>
+const readInbox = async (id: number, who = manager) =>
   (await who.get(path)).body.data.find((inbox: { id: number }) => inbox.id === id)
 const check = (inbox_id: number | null, attempt = 1) =>
   checkSending({ ...t, timeout_ms: 2000 }, { inbox_id, attempt })
-const queued = async (inbox_id: number) =>
+const queuedChecks = async (inbox_id: number) =>
   (await t.jobs()).filter(({ key }) => key === `check_sending:${inbox_id}`)
 const changes = (id: number) =>
   t.db
@@ -53,50 +53,50 @@ const changes = (id: number) =>
     .where('type', '=', 'inbox.sending_changed')
     .execute()
 
-test('an inbox says whether replies can go out, to administrators also why not', async () => {
+test('an inbox shows whether it can send replies, and administrators see why not', async () => {
   const none = await create([])
   expect(none).toMatchObject({ sending: 'not_set_up', sending_error: null })
   const { id } = await create([server({ password: 'wrong' })])
-  expect(await seen(id)).toMatchObject({ sending: 'untested' })
-  expect(await queued(id)).toHaveLength(1)
+  expect(await readInbox(id)).toMatchObject({ sending: 'untested' })
+  expect(await queuedChecks(id)).toHaveLength(1)
   await check(id)
-  expect(await seen(id)).toMatchObject({
+  expect(await readInbox(id)).toMatchObject({
     sending: 'failing',
     sending_error: expect.stringContaining('didn’t accept'),
     sending_failing_since: expect.any(String),
   })
-  expect(await seen(id, agent)).toMatchObject({
+  expect(await readInbox(id, agent)).toMatchObject({
     sending: 'failing',
     sending_error: null,
     sending_failing_since: null,
   })
   await manager.put(`${path}/${id}/toggle`)
-  expect(await seen(id)).toMatchObject({ sending: 'off' })
+  expect(await readInbox(id)).toMatchObject({ sending: 'off' })
 })
 
-test('a corrected server is asked again and works, and each change is one event', async () => {
+test('a corrected server is checked again and works, and each change records one event', async () => {
   const wrong = form([server({ password: 'wrong' })])
   const { id } = (await manager.post(path, wrong)).body.data
   await check(id)
   await check(id, 2)
   expect(await changes(id)).toHaveLength(1)
   await manager.put(`${path}/${id}`, { ...wrong, config: { imap: [], smtp: [server()] } })
-  expect(await seen(id)).toMatchObject({ sending: 'untested', sending_error: null })
-  expect(await queued(id)).toHaveLength(1)
+  expect(await readInbox(id)).toMatchObject({ sending: 'untested', sending_error: null })
+  expect(await queuedChecks(id)).toHaveLength(1)
   await check(id)
   await check(id)
-  expect(await seen(id)).toMatchObject({ sending: 'working' })
+  expect(await readInbox(id)).toMatchObject({ sending: 'working' })
   expect(await changes(id)).toHaveLength(2)
 })
 
-test('what fails is checked again after a pause that grows, and no more once it works', async () => {
+test('a failing server is checked again with back-off until it works', async () => {
   const { id } = await create([server({ port: 9, host: '127.0.0.1' })])
   await check(id, 3)
-  const [next] = await queued(id)
+  const [next] = await queuedChecks(id)
   expect(next?.run_at.getTime()).toBeGreaterThan(t.clock.now().getTime() + 60_000)
 })
 
-test('an answer about a server that was replaced in the meantime is dropped', async () => {
+test('an outcome for a server that was replaced in the meantime is dropped', async () => {
   const first = form([server({ password: 'wrong' })])
   const { id } = (await manager.post(path, first)).body.data
   const act: typeof t.act = async (actor, work) => {
@@ -104,10 +104,10 @@ test('an answer about a server that was replaced in the meantime is dropped', as
     return t.act(actor, work)
   }
   await checkSending({ ...t, act, timeout_ms: 2000 }, { inbox_id: id, attempt: 1 })
-  expect(await seen(id)).toMatchObject({ sending: 'untested' })
+  expect(await readInbox(id)).toMatchObject({ sending: 'untested' })
 })
 
-test('the same outcome again writes nothing, and the state goes with its inbox', async () => {
+test('a repeated outcome writes nothing, and the state is deleted with its inbox', async () => {
   const { id } = await create([server()])
   const record = (error: string | null) => t.act(t.system, (tx) => saveSendingOutcome(tx, id, error))
   await record('No answer')

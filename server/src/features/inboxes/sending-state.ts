@@ -9,12 +9,13 @@ import { presentOAuth } from './oauth/stored-oauth.ts'
 
 export type SendingState = Selectable<DB['sending_states']>
 
-/** Often enough for "it worked a moment ago", seldom enough for a busy inbox. */
+/** Often enough to show a recent success, rarely enough for a busy inbox. */
 const refreshIntervalMs = 60_000
 
 /**
- * Notes how the outgoing server of an inbox, or of the workspace (null), answered: `error` in words for everyone, null when it worked. Only a
- * change between the two is an event. Takes its row last, so callers may hold others.
+ * Stores the outcome of the outgoing server of an inbox, or of the workspace (null): `error` is a message for
+ * everyone, null on success. Only a change between success and failure records an event. Locks its row last, so
+ * callers may hold other locks.
  */
 export async function saveSendingOutcome(
   tx: Tx,
@@ -36,7 +37,7 @@ export async function saveSendingOutcome(
   const changed = !before || (before.error === null) !== (error === null)
   if (!changed) return
   await recordSendingChanged(tx, inbox_id)
-  // What fails is looked at again, so that a server that comes back is known to work before anyone sends.
+  // Failing servers are checked again, so that a recovery is known before anyone sends.
   if (error !== null) await queueSendingCheck(tx, inbox_id, { attempt: 1, delay_ms: refreshIntervalMs })
 }
 
@@ -55,7 +56,7 @@ export const queueSendingCheck = (
     },
   )
 
-/** Another server or sign-in has to show anew that it works: it is asked at once. */
+/** A new server or sign-in has to prove that it works; it is checked immediately. */
 export async function resetSendingState(tx: Tx, inbox_id: number | null): Promise<void> {
   await queueSendingCheck(tx, inbox_id)
   await tx.db.deleteFrom('sending_states').where('inbox_id', 'is not distinct from', inbox_id).execute()
@@ -73,7 +74,7 @@ export async function listSendingStates(db: Db): Promise<Map<number | null, Send
   return new Map(rows.map((row) => [row.inbox_id, row]))
 }
 
-/** Whether replies can go out from an inbox. */
+/** Whether an inbox can send replies. */
 export function sendingStatusOf(
   inbox: Pick<InboxRow, 'enabled' | 'config' | 'oauth'>,
   state: SendingState | undefined,
@@ -88,11 +89,11 @@ export function sendingErrorOf(
   { config, oauth }: Pick<InboxRow, 'config' | 'oauth'>,
   state: SendingState | undefined,
 ): string | null {
-  const byToken = readStoredConfig(config).smtp[0]?.auth_protocol === 'oauth'
-  return (byToken ? presentOAuth(oauth)?.error : null) ?? state?.error ?? null
+  const usesOAuth = readStoredConfig(config).smtp[0]?.auth_protocol === 'oauth'
+  return (usesOAuth ? presentOAuth(oauth)?.error : null) ?? state?.error ?? null
 }
 
-/** No change of anybody's, yet every browser that shows the inbox is told. */
+/** Not a change by anyone, but every browser that shows the inbox is notified. */
 async function recordSendingChanged(tx: Tx, inbox_id: number | null): Promise<void> {
   if (inbox_id !== null)
     await tx.record({ type: 'inbox.sending_changed', object: { type: 'inbox', id: inbox_id } })

@@ -29,7 +29,7 @@ const passwords = async (id: number) => {
   return [...imap, ...smtp].map(({ password }) => password)
 }
 
-test('another host without sign-in needs no password, and drops the stored one', async () => {
+test('a different host without sign-in needs no password and drops the stored one', async () => {
   const browser = await manager()
   const written = form()
   const { id } = (await browser.post(path, written)).body.data
@@ -42,7 +42,7 @@ test('another host without sign-in needs no password, and drops the stored one',
   }
 })
 
-test('a stored password is removed on request, and answers say whether one is stored', async () => {
+test('a stored password is removed on request, and responses show whether one is stored', async () => {
   const browser = await manager()
   const written = form()
   const { id } = (await browser.post(path, written)).body.data

@@ -22,7 +22,7 @@ afterAll(async () => {
   await t.stop()
 })
 
-/** A full administrator: what servers said word for word is for them alone. */
+/** A full administrator; literal server responses are shown only to this role. */
 const admin = async () => {
   const agent = await t.make.agent()
   const role = await t.db
@@ -53,7 +53,7 @@ const outgoing = (more: object = {}) => ({
 const check = async (config: object, id?: number) =>
   (await (await manager()).post('/api/v1/inboxes/test', { config, ...(id && { id }) })).body
 
-/** Notes what a client says to it, as somebody would who wants a password. */
+/** Records what a client sends, like someone who wants to capture a password. */
 async function eavesdropper() {
   const heard: string[] = []
   const sockets = new Set<Socket>()
@@ -71,7 +71,7 @@ async function eavesdropper() {
   return { port: (server.address() as AddressInfo).port, heard, sockets }
 }
 
-test('both servers are really asked, and say so', async () => {
+test('both servers are contacted and report success', async () => {
   await dovecot.append('help', 'Subject: Hi\r\n\r\nHi\r\n')
   const { data } = await check({
     imap: [imap()],
@@ -133,12 +133,12 @@ test.each([
     () => ({ smtp: [outgoing({ tls_type: 'starttls' })] }),
     /doesn’t offer STARTTLS/,
   ],
-])('%s is reported in words', async (_, config, words) => {
+])('%s is reported as a readable message', async (_, config, words) => {
   const { data } = await check({ imap: [], smtp: [], ...config() })
   expect(data).toMatchObject([{ ok: false, answer: expect.stringMatching(words) }])
 })
 
-test('what the system or the server said is for the Admin role alone', async () => {
+test('literal server and system errors are shown to the Admin role only', async () => {
   const config = { imap: [], smtp: [outgoing({ port: 1 }), outgoing({ password: 'no' })] }
   const ask = async (who: Awaited<ReturnType<typeof manager>>) =>
     (await who.post('/api/v1/inboxes/test', { config })).body.data
@@ -151,7 +151,7 @@ test('what the system or the server said is for the Admin role alone', async () 
   expect(JSON.stringify(limited)).not.toMatch(/ECONN|535/)
 })
 
-test('a mailbox that is missing is told from a connection that ends', async () => {
+test('a missing mailbox is distinguished from a connection that ends', async () => {
   const { data: missing } = await check({ imap: [imap({ mailbox: 'Nowhere' })], smtp: [] })
   expect(missing[0]).toMatchObject({
     ok: false,
@@ -165,14 +165,14 @@ test('a mailbox that is missing is told from a connection that ends', async () =
   expect(lost[0]).toMatchObject({ ok: false, answer: expect.stringContaining('closed the connection') })
 })
 
-test('a certificate may be taken unchecked when the administrator says so', async () => {
+test('certificate checks can be skipped if the administrator chooses so', async () => {
   const { data } = await check({
     imap: [imap({ port: dovecot.tls_port, tls_type: 'tls', tls_skip_verify: true })],
   })
   expect(data).toMatchObject([{ ok: true }])
 })
 
-test('a masked password is the stored one, for the same host and no other', async () => {
+test('a masked password uses the stored one, only for the same host', async () => {
   const browser = await manager()
   const { id } = (
     await browser.post('/api/v1/inboxes', {
@@ -195,7 +195,7 @@ test('a masked password is the stored one, for the same host and no other', asyn
   expect(spy.sockets.size).toBe(0)
 })
 
-test('a server that is silent is given up on', async () => {
+test('a silent server times out', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())

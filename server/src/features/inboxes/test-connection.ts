@@ -6,12 +6,13 @@ import { decryptConfig, encryptConfig } from './inbox-config.ts'
 import { getInbox } from './inbox-rows.ts'
 import { type TokenDeps, withAccessToken } from './oauth/access-token.ts'
 
-/** Browsers wait ten seconds for any call, and this answer must be in before that. */
+/** Browsers wait ten seconds for a response; this must finish before that. */
 const connectionTimeoutMs = 8_000
 
 /**
- * Signs in to every server of a configuration at once and says what each answered. Passwords that the form left masked are those of the
- * stored inbox, under the rule of sealConfig: never for another host. `timeout_ms` is for each server, from name look-up to farewell.
+ * Signs in to all servers of a config in parallel and returns what each responded. Masked passwords are taken from
+ * the stored inbox, under the rule of encryptConfig: never for another host. `timeout_ms` is per server, from name
+ * lookup to disconnect.
  */
 export async function testConnection(
   deps: TokenDeps & { ehlo: string },
@@ -42,11 +43,11 @@ async function checkServer(
   server: ConnectionCheck['server'],
   host: string,
   timeout_ms: number,
-  look: () => Promise<{ answer: string; greeting: string | null }>,
+  connect: () => Promise<{ answer: string; greeting: string | null }>,
 ): Promise<ConnectionCheck> {
   let timer: NodeJS.Timeout | undefined
-  const began = performance.now()
-  const took = () => ({ took_ms: Math.round(performance.now() - began) })
+  const startedAt = performance.now()
+  const timing = () => ({ took_ms: Math.round(performance.now() - startedAt) })
   const tooSlow = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new CheckError(`${host} didn’t answer within ${timeout_ms / 1000} seconds`)),
@@ -54,10 +55,10 @@ async function checkServer(
     )
   })
   try {
-    return { server, host, ok: true, ...(await Promise.race([look(), tooSlow])), ...took() }
+    return { server, host, ok: true, ...(await Promise.race([connect(), tooSlow])), ...timing() }
   } catch (error) {
     const { message, details } = explainCheckError(error, host)
-    return { server, host, ok: false, answer: message, details, greeting: null, ...took() }
+    return { server, host, ok: false, answer: message, details, greeting: null, ...timing() }
   } finally {
     clearTimeout(timer)
   }

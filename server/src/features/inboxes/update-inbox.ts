@@ -18,43 +18,43 @@ export async function updateInbox(
   tx: Tx,
   secrets: Secrets,
   id: number,
-  sent: z.output<typeof InboxChanges>,
+  input: z.output<typeof InboxChanges>,
 ): Promise<InboxRow> {
   const before = await lockInbox(tx, id)
-  const input = { ...before, ...sent }
-  const { address } = await validateFrom(input.from)
-  const aliases = normaliseAliases(input.aliases, address)
+  const merged = { ...before, ...input }
+  const { address } = await validateFrom(merged.from)
+  const aliases = normaliseAliases(merged.aliases, address)
   await assertAddressesFree(tx, { id, address, aliases })
   return changeInbox(tx, before, 'inbox.changed', {
-    name: input.name,
-    from: input.from,
+    name: merged.name,
+    from: merged.from,
     address,
     aliases,
-    enabled: input.enabled,
-    csat_enabled: input.csat_enabled,
-    receiver_enabled: input.receiver_enabled,
-    quote_history: input.quote_history,
-    signature: sent.signature === undefined ? before.signature : await validateSignature(sent.signature),
-    // Another mailbox has to show anew what it does with plus-addresses.
+    enabled: merged.enabled,
+    csat_enabled: merged.csat_enabled,
+    receiver_enabled: merged.receiver_enabled,
+    quote_history: merged.quote_history,
+    signature: input.signature === undefined ? before.signature : await validateSignature(input.signature),
+    // A different mailbox has to prove again that plus-addresses work.
     ...(address !== before.address && {
       plus_addressing_proved_at: null,
       plus_addressing_tested_at: null,
       plus_addressing_probe: null,
     }),
-    ...(sent.sync_since !== undefined && {
-      sync_since: sent.sync_since === null ? null : new Date(sent.sync_since),
+    ...(input.sync_since !== undefined && {
+      sync_since: input.sync_since === null ? null : new Date(input.sync_since),
     }),
-    ...(sent.config && { config: json(mergeConfig(secrets, sent.config, before.config)) }),
+    ...(input.config && { config: json(mergeConfig(secrets, input.config, before.config)) }),
   })
 }
 
-/** Flips the switch; an inbox that is off neither fetches nor sends. */
+/** Enables or disables an inbox. A disabled inbox neither fetches nor sends. */
 export async function toggleInbox(tx: Tx, id: number): Promise<InboxRow> {
   const before = await lockInbox(tx, id)
   return changeInbox(tx, before, 'inbox.toggled', { enabled: !before.enabled })
 }
 
-/** Takes it away for good, with its sign-in data; its conversations stay and its address becomes free. */
+/** Deletes an inbox permanently with its credentials. Its conversations stay, and its address becomes free. */
 export async function deleteInbox(tx: Tx, id: number): Promise<void> {
   const before = await lockInbox(tx, id)
   await changeInbox(tx, before, 'inbox.deleted', {
@@ -65,7 +65,7 @@ export async function deleteInbox(tx: Tx, id: number): Promise<void> {
   })
 }
 
-/** What decides whether replies go out. A token that was merely renewed is none of it. */
+/** The settings that decide whether replies can be sent. A renewed token is not among them. */
 const sendingSettings = ({ enabled, config, oauth }: InboxRow) => {
   const { account, connected_at, error } = presentOAuth(oauth) ?? {}
   return { enabled, smtp: readStoredConfig(config).smtp, account, connected_at, error }

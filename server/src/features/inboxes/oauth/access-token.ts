@@ -19,20 +19,21 @@ export type TokenDeps = {
   oauth_providers?: OAuthProviders
 }
 
-/** What a mail client signs in with: a password in `password`, or this instead of it. */
+/** Credentials of a mail server: the password in `password`, or an access token. */
 export type WithAccessToken<S extends ImapConfig | SmtpConfig> = S & { access_token?: string }
 
-/** No token can be had; the sentence says why and what to do. */
+/** No token is available; the message says why and what to do. */
 export class MailSignInError extends Error {
   override name = 'SignInError'
 }
 
-/** A token is renewed this long before it ends, so that it lasts for what is begun with it. */
+/** Tokens are renewed this long before they expire, so that they last for the work at hand. */
 const renewEarlyMs = 5 * 60_000
 
 /**
- * The server with a token that is good now, where it signs in by one; any other server as it is. `refused` is a token that the mail
- * server turned away: then another is fetched whatever the clock says. Throws a sentence for the administrator.
+ * Adds a valid access token to the server if it uses OAuth; returns other servers unchanged. `refused` is a token
+ * that the mail server rejected; then a new one is requested regardless of expiry. Throws a message for
+ * administrators.
  */
 export async function withAccessToken<S extends ImapConfig | SmtpConfig>(
   deps: TokenDeps,
@@ -60,7 +61,7 @@ async function getAccessToken(deps: TokenDeps, id: number, host: string, refused
   const token = deps.secrets.open(connection.access_token)
   const lasts = connection.expires_at - renewEarlyMs > deps.clock.now().getTime()
   if (lasts && token !== refused) return token
-  // Several that ask at once share one renewal: a provider may hand out a new refresh token each time.
+  // Concurrent callers share one renewal, because a provider may issue a new refresh token each time.
   const running =
     pendingRenewals.get(id) ??
     renewAccessToken(deps, id, connection.access_token).finally(() => pendingRenewals.delete(id))
@@ -68,12 +69,12 @@ async function getAccessToken(deps: TokenDeps, id: number, host: string, refused
   return running
 }
 
-/** `seen` is the token, sealed, that is to be replaced. */
-async function renewAccessToken(deps: TokenDeps, id: number, seen: string): Promise<string> {
+/** `seen` is the encrypted token to be replaced. */
+async function renewAccessToken(deps: TokenDeps, id: number, previousToken: string): Promise<string> {
   const { connection } = readStoredOAuth((await getInbox(deps.db, id)).oauth)
   if (!connection) throw new Error('The sign-in of this mailbox was taken back')
-  // A renewal may have begun and ended between the asking and now.
-  if (connection.access_token !== seen) return deps.secrets.open(connection.access_token)
+  // Another renewal may have completed in the meantime.
+  if (connection.access_token !== previousToken) return deps.secrets.open(connection.access_token)
   const provider = (deps.oauth_providers ?? oauthProviders)[connection.provider]
   const { client_secret } = connection
   try {
@@ -94,16 +95,16 @@ async function renewAccessToken(deps: TokenDeps, id: number, seen: string): Prom
   }
 }
 
-/** Unless somebody has signed in anew meanwhile. */
+/** Does nothing if someone has signed in again in the meantime. */
 async function storeRenewedTokens(
   { act, system, secrets }: TokenDeps,
   id: number,
-  from: string,
+  refreshToken: string,
   tokens: Tokens,
 ) {
   await act(system, async (tx) => {
     const { connection, ...rest } = readStoredOAuth((await lockInbox(tx, id)).oauth)
-    if (connection?.refresh_token !== from) return
+    if (connection?.refresh_token !== refreshToken) return
     const renewed = {
       ...connection,
       error: null,
@@ -119,11 +120,11 @@ async function storeRenewedTokens(
   })
 }
 
-async function storeWithdrawal({ act, system }: TokenDeps, id: number, from: string, error: string) {
+async function storeWithdrawal({ act, system }: TokenDeps, id: number, refreshToken: string, error: string) {
   await act(system, async (tx) => {
     const inbox = await lockInbox(tx, id)
     const stored = readStoredOAuth(inbox.oauth)
-    if (stored.connection?.refresh_token !== from || stored.connection.error === error) return
+    if (stored.connection?.refresh_token !== refreshToken || stored.connection.error === error) return
     await changeInbox(tx, inbox, 'inbox.oauth_withdrawn', {
       oauth: json({ ...stored, connection: { ...stored.connection, error } }),
     })

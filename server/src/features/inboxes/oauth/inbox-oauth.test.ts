@@ -44,7 +44,7 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   smtp.server = server
-  const port = (server.server.address() as AddressInfo).port // listens on TCP
+  const port = (server.server.address() as AddressInfo).port // a TCP listener
   const local = {
     authorize_url: () => `${provider.url}/authorize`,
     token_url: () => `${provider.url}/token`,
@@ -77,7 +77,7 @@ const start = async (browser: Browser, id: number) =>
     })
   ).body.data.url as string
 const finish = (browser: Browser, back: object) => browser.post('/api/v1/inboxes/oauth/finish', back)
-async function connected() {
+async function connectInbox() {
   const browser = await manager()
   const { id } = await t.make.inbox()
   const answer = await finish(browser, provider.consent(await start(browser, id), account))
@@ -88,8 +88,8 @@ const tokens = () => ({ ...t, oauth_providers: providers })
 const row = (id: number) =>
   t.db.selectFrom('inboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('a sign-in with PKCE and state connects the mailbox, sealed, and both real servers take its token', async () => {
-  const { id, browser, inbox } = await connected()
+test('signing in with PKCE and state connects the mailbox, stores encrypted tokens, and both mail servers accept them', async () => {
+  const { id, browser, inbox } = await connectInbox()
 
   expect(inbox.oauth).toMatchObject({ provider: 'google', account, error: null })
   expect(inbox.config.imap[0]).toMatchObject({ host: '127.0.0.1', username: account, auth_protocol: 'oauth' })
@@ -106,7 +106,7 @@ test('a sign-in with PKCE and state connects the mailbox, sealed, and both real 
   ])
 })
 
-test('a state works once, for its beginner, in time, and no other', async () => {
+test('a state can be used once, only by the agent who started it, and only in time', async () => {
   const browser = await manager()
   const { id } = await t.make.inbox()
   const back = provider.consent(await start(browser, id), account)
@@ -125,26 +125,26 @@ test('a state works once, for its beginner, in time, and no other', async () => 
   expect((await row(id)).config).not.toMatchObject({ imap: [{ auth_protocol: 'oauth' }] })
 })
 
-test('a token is renewed before it ends, once for all that ask, and never sent to a server elsewhere', async () => {
-  const { id, inbox } = await connected()
+test('a token is renewed before it expires, once for concurrent callers, and never sent to other servers', async () => {
+  const { id, inbox } = await connectInbox()
   const [server] = inbox.config.imap
   const first = await withAccessToken(tokens(), id, server)
-  const asked = provider.requests.length
+  const requestsBefore = provider.requests.length
   expect((await withAccessToken(tokens(), id, server)).access_token).toBe(first.access_token)
-  expect(provider.requests).toHaveLength(asked)
+  expect(provider.requests).toHaveLength(requestsBefore)
 
   t.clock.advance(56 * 60_000)
   const renewed = await Promise.all([1, 2, 3].map(() => withAccessToken(tokens(), id, server)))
   expect(new Set(renewed.map(({ access_token }) => access_token)).size).toBe(1)
   expect(renewed[0]?.access_token).not.toBe(first.access_token)
-  expect(provider.requests).toHaveLength(asked + 1)
+  expect(provider.requests).toHaveLength(requestsBefore + 1)
   await expect(withAccessToken(tokens(), id, { ...server, host: 'imap.elsewhere.test' })).rejects.toThrow(
     /no server of Google/,
   )
 })
 
-test('mail is fetched and sent by token, also when the token ended before its time', async () => {
-  const { id } = await connected()
+test('mail is fetched and sent with a token, also when the token expired early', async () => {
+  const { id } = await connectInbox()
   provider.expireTokens()
   await dovecot.append(account, 'From: Ada <ada@customer.test>\r\nMessage-ID: <oauth-1@c.test>\r\n\r\nHi\r\n')
   const watchers = startMailboxWatchers({ ...tokens(), first_retry_delay_ms: 50 })
@@ -174,8 +174,8 @@ test('mail is fetched and sent by token, also when the token ended before its ti
   expect(smtp.mails).toBe(1)
 })
 
-test('consent that was taken back is said at the inbox, in words, and signing in again heals it', async () => {
-  const { id, browser, inbox } = await connected()
+test('withdrawn consent is shown on the inbox, and signing in again fixes it', async () => {
+  const { id, browser, inbox } = await connectInbox()
   provider.expireTokens()
   provider.revokeConsent()
   const { access_token = '' } = await withAccessToken(tokens(), id, inbox.config.imap[0])
@@ -191,8 +191,8 @@ test('consent that was taken back is said at the inbox, in words, and signing in
   await withAccessToken(tokens(), id, inbox.config.imap[0])
 })
 
-test('disconnecting forgets the tokens and goes back to passwords', async () => {
-  const { id, browser } = await connected()
+test('disconnecting deletes the tokens and switches back to passwords', async () => {
+  const { id, browser } = await connectInbox()
   const { body } = await browser.del(`/api/v1/inboxes/${id}/oauth`)
   expect(body.data).toMatchObject({ oauth: null, config: { imap: [{ auth_protocol: 'password' }] } })
   expect((await row(id)).oauth).toBe(null)

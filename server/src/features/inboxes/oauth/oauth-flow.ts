@@ -20,7 +20,10 @@ export type OAuthDeps = { secrets: Secrets; providers: OAuthProviders; root_url:
 const pendingTtlMs = 10 * 60_000
 const sha256 = (text: string) => createHash('sha256').update(text)
 
-/** Where to send the browser: authorisation code with PKCE and a state that only its beginner can hand in, once (RFC 9700). */
+/**
+ * Starts the sign-in and returns the URL to open: authorisation code with PKCE, and a single-use state that only the
+ * agent who started it can redeem (RFC 9700).
+ */
 export async function startOAuth(
   tx: Tx,
   { secrets, providers, root_url }: OAuthDeps,
@@ -64,7 +67,10 @@ export async function startOAuth(
   return { url: url.href }
 }
 
-/** Ends the sign-in: the code becomes tokens, kept sealed, and the inbox's first servers are the provider's from now on. */
+/**
+ * Completes the sign-in: exchanges the code for tokens, stored encrypted, and configures the provider's servers as
+ * the inbox's first servers.
+ */
 export async function finishOAuth(
   { db, act, actor }: { db: Db; act: Act; actor: Actor },
   { secrets, providers, root_url }: OAuthDeps,
@@ -114,15 +120,17 @@ export async function finishOAuth(
   })
 }
 
-/** Back to passwords; what the provider gave is forgotten here. */
+/** Switches back to passwords and deletes the stored tokens. */
 export async function disconnectOAuth(tx: Tx, id: number): Promise<InboxRow> {
   const before = await lockInbox(tx, id)
   const { imap, smtp } = readStoredConfig(before.config)
   return changeInbox(tx, before, 'inbox.oauth_disconnected', {
     oauth: null,
     config: json({
-      imap: imap.map((one) => ({ ...one, auth_protocol: 'password' })),
-      smtp: smtp.map((one) => (one.auth_protocol === 'oauth' ? { ...one, auth_protocol: 'login' } : one)),
+      imap: imap.map((server) => ({ ...server, auth_protocol: 'password' })),
+      smtp: smtp.map((server) =>
+        server.auth_protocol === 'oauth' ? { ...server, auth_protocol: 'login' } : server,
+      ),
     }),
   })
 }
@@ -134,7 +142,7 @@ async function consumePending(tx: Tx, state: string) {
   })
   const stored = readStoredOAuth(inbox.oauth)
   const { pending, ...rest } = stored
-  // 256 bits that nobody else knows: comparing hashes gives no time away.
+  // A secret of 192 bits: comparing hashes leaks nothing through timing.
   if (!pending || pending.state_hash !== sha256(state).digest('hex') || pending.agent_id !== tx.actor.id)
     throw unknownSignIn()
   if (pending.expires_at < tx.now.getTime()) throw conflict('This sign-in took too long. Start again')
@@ -156,7 +164,7 @@ async function redirectUri(db: Db, root_url: string): Promise<string> {
   return settings['app.root_url'] + oauthCallbackPath
 }
 
-/** Their first entries; further ones stay. */
+/** The provider's servers replace the first entries; others stay. */
 function providerServers(inbox: InboxRow, { imap, smtp }: OAuthProvider, account: string) {
   const [[, ...moreImap], [, ...moreSmtp]] = [
     readStoredConfig(inbox.config).imap,

@@ -6,13 +6,16 @@ export type OAuthProvider = {
   authorize_url: (tenant: string) => string
   token_url: (tenant: string) => string
   scopes: readonly string[]
-  /** Asked for beside the standard ones, so that a lasting permission is given. */
+  /** Additional parameters needed to get a refresh token. */
   authorize_extras: Record<string, string>
   imap: Server
   smtp: Server
-  /** Access tokens go to these hosts and to no other: whoever may edit an inbox must not be able to have them sent elsewhere. */
+  /**
+   * Access tokens are sent only to these hosts: someone who may edit an inbox must not be able to send them
+   * elsewhere.
+   */
   hosts: readonly string[]
-  /** Where its own addresses may lead; the public internet when left out. */
+  /** Network access for its own URLs; the public internet if omitted. */
   reach?: NetworkAccess
 }
 type Server = { host: string; port: number; tls_type: 'none' | 'starttls' | 'tls' }
@@ -22,14 +25,14 @@ export type OAuthProviders = Record<InboxOAuth['provider'], OAuthProvider>
 const microsoft = (tenant: string) =>
   `https://login.microsoftonline.com/${encodeURIComponent(tenant || 'common')}/oauth2/v2.0`
 
-/** As the providers document them for mail programs. */
+/** As documented by the providers for mail clients. */
 export const oauthProviders: OAuthProviders = {
   google: {
     name: 'Google',
     authorize_url: () => 'https://accounts.google.com/o/oauth2/v2/auth',
     token_url: () => 'https://oauth2.googleapis.com/token',
     scopes: ['openid', 'email', 'https://mail.google.com/'],
-    // Without both, Google gives a refresh token only the first time.
+    // Without both, Google returns a refresh token only the first time.
     authorize_extras: { access_type: 'offline', prompt: 'consent' },
     imap: { host: 'imap.gmail.com', port: 993, tls_type: 'tls' },
     smtp: { host: 'smtp.gmail.com', port: 465, tls_type: 'tls' },

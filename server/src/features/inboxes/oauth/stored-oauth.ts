@@ -1,6 +1,6 @@
 import type { InboxOAuth } from '@parley/contract/inboxes/inboxes'
 
-/** The column `inboxes.oauth`. Secrets and tokens are sealed. */
+/** The column `inboxes.oauth`. Secrets and tokens are encrypted. */
 export type StoredOAuth = {
   connection?: InboxOAuth & {
     client_secret: string
@@ -9,7 +9,7 @@ export type StoredOAuth = {
     /** Milliseconds since 1970. */
     expires_at: number
   }
-  /** A sign-in that somebody began and has not come back from; only its beginner can end it. */
+  /** A sign-in that was started but not completed; only the agent who started it can complete it. */
   pending?: {
     provider: InboxOAuth['provider']
     client_id: string

@@ -12,7 +12,10 @@ export type Tokens = z.infer<typeof Tokens>
 
 const Refusal = z.object({ error: z.string(), error_description: z.string().optional() })
 
-/** The provider said no, in its own words. `withdrawn`: asking again is of no use, somebody has to sign in again (RFC 6749 section 5.2). */
+/**
+ * The provider refused, with its own message. `needsNewSignIn`: retrying is useless, someone has to sign in again
+ * (RFC 6749 section 5.2).
+ */
 export class OAuthRefusal extends Error {
   override name = 'OAuthRefusal'
   readonly needsNewSignIn: boolean
@@ -24,7 +27,9 @@ export class OAuthRefusal extends Error {
 
 const timeoutMs = 15_000
 
-/** Asks a provider's token endpoint. Throws OAuthRefusal for what it refuses, another error when it cannot be reached. */
+/**
+ * Calls a provider's token endpoint. Throws OAuthRefusal if it refuses, and another error if it cannot be reached.
+ */
 export async function requestTokens(
   url: string,
   form: Record<string, string>,
@@ -38,15 +43,18 @@ export async function requestTokens(
   }).catch((error: Error) => {
     throw new Error(`${new URL(url).host} could not be reached: ${error.message}`)
   })
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return Tokens.parse(answer)
-  const { data } = Refusal.safeParse(answer)
+  const responseBody: unknown = await response.json().catch(() => null)
+  if (response.ok) return Tokens.parse(responseBody)
+  const { data } = Refusal.safeParse(responseBody)
   if (!data) throw new Error(`${new URL(url).host} answered ${response.status}`)
-  const words = `${data.error_description ?? data.error}`.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 500)
-  throw new OAuthRefusal(words, data.error === 'invalid_grant' || data.error === 'interaction_required')
+  const message = `${data.error_description ?? data.error}`.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 500)
+  throw new OAuthRefusal(message, data.error === 'invalid_grant' || data.error === 'interaction_required')
 }
 
-/** The address in an ID token that came from the token endpoint itself, so that TLS vouches for it (OpenID Connect Core 3.1.3.7). */
+/**
+ * The email address in an ID token that came from the token endpoint itself, so that TLS authenticates it (OpenID
+ * Connect Core 3.1.3.7).
+ */
 export function accountFromIdToken(id_token: string | undefined): string | null {
   const [, payload = ''] = id_token?.split('.') ?? []
   try {
