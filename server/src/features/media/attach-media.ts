@@ -7,10 +7,13 @@ import { indexFiles } from '../search/index/index-files.ts'
 
 type MediaReferences = { ids: number[]; html: string }
 
-/** Ties uploads to the message: those named by id, and images that its text shows from /uploads. Only the actor's own, not yet used ones. */
-export async function attachMedia(tx: Tx, message: MessageRow, wanted: MediaReferences): Promise<void> {
-  const shown = referencedUploads(wanted.html)
-  const claimed = await claimMedia(tx, wanted, (update) =>
+/**
+ * Attaches uploads to the message: those listed by id, and images that its text references from /uploads. Only unused
+ * uploads of the actor.
+ */
+export async function attachMedia(tx: Tx, message: MessageRow, references: MediaReferences): Promise<void> {
+  const uuids = referencedUploads(references.html)
+  const claimed = await claimMedia(tx, references, (update) =>
     update.set((eb) => ({
       message_id: message.id,
       held_send_id: null,
@@ -18,7 +21,7 @@ export async function attachMedia(tx: Tx, message: MessageRow, wanted: MediaRefe
       updated_at: tx.now,
       disposition: eb
         .case()
-        .when('uuid', 'in', [message.uuid, ...shown])
+        .when('uuid', 'in', [message.uuid, ...uuids])
         .then('inline')
         .else(eb.ref('disposition'))
         .end(),
@@ -27,27 +30,27 @@ export async function attachMedia(tx: Tx, message: MessageRow, wanted: MediaRefe
   if (claimed > 0) await indexFiles(tx.db, message.id)
 }
 
-/** Keeps uploads for a reply that is held: until it is sent or taken back nothing else can use them. */
-export async function holdMedia(tx: Tx, held_send_id: number, wanted: MediaReferences): Promise<void> {
-  await claimMedia(tx, wanted, (update) =>
-    // Also what came without a model, which anybody may open: from here on it is of a message.
+/** Reserves uploads for a held reply: until it is sent or undone, nothing else can use them. */
+export async function holdMedia(tx: Tx, held_send_id: number, references: MediaReferences): Promise<void> {
+  await claimMedia(tx, references, (update) =>
+    // Also uploads without a model, which anyone may open: from now on they belong to a message.
     update.set({ held_send_id, model_type: 'messages', updated_at: tx.now }),
   )
 }
 
 type Update = UpdateQueryBuilder<DB, 'media', 'media', UpdateResult>
 
-/** Answers how many. */
+/** Returns the number of claimed files. */
 async function claimMedia(
   tx: Tx,
   { ids, html }: MediaReferences,
   set: (update: Update) => Update,
 ): Promise<number> {
-  const shown = referencedUploads(html)
-  if (ids.length === 0 && shown.length === 0) return 0
+  const uuids = referencedUploads(html)
+  if (ids.length === 0 && uuids.length === 0) return 0
   const claimed = await set(tx.db.updateTable('media'))
     .where('message_id', 'is', null)
-    // A picture of a person is shown in many places, to many who may not read this conversation.
+    // An avatar is shown in many places, to many who may not read this conversation.
     .where('person_id', 'is', null)
     .where('uploaded_by_id', '=', tx.actor.id)
     .where((eb) =>
@@ -62,7 +65,7 @@ async function claimMedia(
         ),
       ]),
     )
-    .where((eb) => eb.or([eb('id', 'in', [0, ...ids]), eb('uuid', 'in', [nilUuid, ...shown])]))
+    .where((eb) => eb.or([eb('id', 'in', [0, ...ids]), eb('uuid', 'in', [nilUuid, ...uuids])]))
     .returning('id')
     .execute()
   const missing = ids.find((id) => !claimed.some((media) => media.id === id))
@@ -74,5 +77,5 @@ async function claimMedia(
 const referencedUploads = (html: string): string[] =>
   [...html.matchAll(/\/uploads\/([0-9a-f-]{36})/g)].flatMap(([, uuid]) => uuid ?? [])
 
-// An empty list is no SQL.
+// SQL does not allow an empty list.
 const nilUuid = '00000000-0000-0000-0000-000000000000'

@@ -1,6 +1,6 @@
 /**
- * An upload's name as it is stored and shown (api-contract 4.10): composed first, so that "ä" written as two code points is one letter, then
- * without what a path, a header or a terminal could trip over. Letters of all languages stay.
+ * The name of an upload as stored and shown (api-contract 4.10): normalised first, so that "ä" as two code points is
+ * one letter, then without characters that could break paths, headers or terminals. Letters of all languages stay.
  */
 export function sanitiseFilename(name: string): string {
   const last = name.normalize('NFKC').split(/[/\\]/).at(-1) ?? ''
@@ -13,7 +13,7 @@ export function sanitiseFilename(name: string): string {
   return shorten(clean) || 'file'
 }
 
-/** At most 200 characters, and the extension survives. */
+/** Limits to 200 characters and keeps the extension. */
 function shorten(name: string): string {
   const characters = [...name]
   if (characters.length <= 200) return name
@@ -21,6 +21,6 @@ function shorten(name: string): string {
   return characters.slice(0, 200 - [...extension].length).join('') + extension
 }
 
-/** Lower-case, without the dot; "" when there is none. */
+/** Lower-case, without the dot; "" if there is none. */
 export const extensionOf = (filename: string): string =>
   (/\.([^.]+)$/.exec(filename)?.[1] ?? '').toLowerCase()

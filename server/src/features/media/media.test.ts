@@ -32,7 +32,7 @@ async function download(actor: Pick<Actor, 'id'>, name: string, headers: Record<
   return t.app.inject({ url: `/uploads/${name}`, headers: { ...headers, cookie: `parley_session=${token}` } })
 }
 
-test('an uploaded picture comes back byte for byte, with its size and a preview 150 pixels wide', async () => {
+test('an uploaded image is returned byte for byte, with its dimensions and a preview 150 pixels wide', async () => {
   const ana = await t.make.agent()
   const bytes = await png()
   const reply = await upload(ana, { name: 'Mein Bild.PNG', type: 'image/png', bytes })
@@ -64,7 +64,7 @@ test('an uploaded picture comes back byte for byte, with its size and a preview 
   expect(await sharp(preview.rawPayload).metadata()).toMatchObject({ format: 'png', width: 150 })
 })
 
-test('a browser that has the file is told so, and one that wants a part gets that part', async () => {
+test('cached files get 304, and range requests get the requested part', async () => {
   const ana = await t.make.agent()
   const { uuid } = (await upload(ana, { name: 'a.txt', type: 'text/plain', bytes: '0123456789' })).body.data
   const { headers } = await download(ana, uuid)
@@ -118,7 +118,7 @@ test('a file of any name can be saved under it', async () => {
   )
 })
 
-test('an upload that is sent again with its key is the same upload', async () => {
+test('repeating an upload with its idempotency key returns the same upload', async () => {
   const ana = await t.as(await t.make.agent())
   const send = async (bytes: string) => {
     const { payload, headers } = await multipartForm({ name: 'a.txt', bytes })
@@ -129,7 +129,7 @@ test('an upload that is sent again with its key is the same upload', async () =>
   expect((await send('other')).status).toBe(409)
 })
 
-test('what the rules refuse is refused, and nothing of it stays', async () => {
+test('uploads that break the rules are rejected and leave nothing behind', async () => {
   const ana = await t.make.agent()
   const count = () => t.db.selectFrom('media').select('id').execute()
   const before = await count()
@@ -160,7 +160,7 @@ test('what the rules refuse is refused, and nothing of it stays', async () => {
   })
 })
 
-test('a decompression bomb and a broken picture are kept as files without a preview', async () => {
+test('a decompression bomb and a broken image are stored as files without a preview', async () => {
   const ana = await t.make.agent()
   const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: 'black' } })
     .png({ compressionLevel: 9 })
@@ -204,7 +204,7 @@ test("an upload is its owner's alone until it is sent, and then belongs to whoev
     expect((await download(ana, encodeURIComponent(name))).statusCode).toBe(404)
 })
 
-test("nobody sends another agent's upload", async () => {
+test('agents cannot send uploads of others', async () => {
   const [ana, bo] = [await t.make.agent(), await t.make.agent()]
   const c = await t.make.conversation()
   const { id } = (await upload(ana, { name: 'a.txt', bytes: 'mine' })).body.data
@@ -216,7 +216,7 @@ test("nobody sends another agent's upload", async () => {
   expect(reply).toMatchObject({ status: 400, body: { errors: [{ path: 'attachments' }] } })
 })
 
-test('a picture of a person is not drawn into a conversation by a message that shows it', async () => {
+test('an avatar referenced by a message is not attached to the conversation', async () => {
   const [ana, bo] = [await t.make.agent(), await t.make.agent({ permissions: [] })]
   const c = await t.make.conversation()
   const { payload, headers } = await multipartForm(
@@ -255,7 +255,7 @@ test('an upload that nobody used goes after a day, and its bytes with the last r
   expect((await download(ana, second.uuid)).statusCode).toBe(200)
 
   await t.db.updateTable('media').set({ model_type: 'messages' }).where('uuid', '=', second.uuid).execute()
-  await t.files.media.put(picture) // somebody uploads the same, and the row is about to be written
+  await t.files.media.put(picture) // someone uploads the same bytes, and the row is about to be written
   await sweep()
   await expect(stat(path), 'bytes put within the hour stay').resolves.toBeDefined()
 
@@ -266,7 +266,7 @@ test('an upload that nobody used goes after a day, and its bytes with the last r
   await expect(stat(path)).rejects.toThrow('ENOENT')
 })
 
-test('an upload for something else than a message goes after a day too, unless something shows it', async () => {
+test('an unused upload that is not for a message is removed after a day too, unless something references it', async () => {
   const ana = await t.make.agent()
   const up = async (name: string): Promise<{ uuid: string }> =>
     (await upload(ana, { name, bytes: name }, { linked_model: 'macros' })).body.data

@@ -8,22 +8,25 @@ import { sniffImage } from './sniff-content-type.ts'
 
 const maxPictureBytes = 2 * 1024 * 1024
 
-/** A form with a person's picture in it, which is drawn anew as a small square PNG; null when the form has none. */
+/** Receives a form with an avatar, which is redrawn as a small square PNG. Null if the form has none. */
 export async function receiveAvatar(
-  means: { sandbox: Sandbox; actor: Actor },
+  context: { sandbox: Sandbox; actor: Actor },
   request: FastifyRequest,
 ): Promise<ReceivedForm<Uint8Array>> {
   const { file, fields } = await receivePicture(request)
   if (!file) return { file, fields }
   const picture = ['image/png', 'image/jpeg', 'image/gif'].includes(sniffImage(file) ?? '')
-    ? await renderAvatar(means, file)
+    ? await renderAvatar(context, file)
     : null
   if (!picture)
     throw invalid('files', 'This is not a picture that can be read. Choose a PNG, JPEG or GIF file')
   return { file: picture, fields }
 }
 
-/** The bytes of a form's picture, unread. Too large is a 400 here (api-contract 4.3), unlike for attachments. */
+/**
+ * The raw bytes of an image in a form. An image that is too large is a 400 here (api-contract 4.3), unlike for
+ * attachments.
+ */
 export async function receivePicture(request: FastifyRequest): Promise<ReceivedForm<Buffer>> {
   try {
     return await receiveFile(request, maxPictureBytes, async ({ stream }) => {

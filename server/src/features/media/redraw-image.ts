@@ -9,33 +9,38 @@ type SandboxContext = { sandbox: Sandbox; actor: Actor }
 
 const ownerOf = ({ actor }: SandboxContext) => ({ owner: `agent ${actor.id}` })
 
-/** A square PNG of a person, drawn from the pixels: nothing else that was in the file survives. Null when it is no picture. */
-export const renderAvatar = (means: SandboxContext, bytes: Uint8Array): Promise<Uint8Array | null> =>
-  nullIfRejected(means.sandbox.run('portrait', { bytes }, ownerOf(means)))
+/**
+ * A square PNG avatar drawn from the pixels, so that nothing else in the file survives. Null if it is not an image.
+ */
+export const renderAvatar = (context: SandboxContext, bytes: Uint8Array): Promise<Uint8Array | null> =>
+  nullIfRejected(context.sandbox.run('portrait', { bytes }, ownerOf(context)))
 
-/** A PNG of at most these pixels with its proportions kept, drawn anew. Null when it is no raster picture. */
+/** A redrawn PNG that fits into the box, keeping proportions. Null if it is not a raster image. */
 export async function renderFitted(
-  means: SandboxContext,
+  context: SandboxContext,
   bytes: Uint8Array,
   box: { width: number; height: number },
 ): Promise<Uint8Array | null> {
   if (!sniffImage(bytes)) return null
-  return nullIfRejected(means.sandbox.run('fit_image', { source: { bytes }, box }, ownerOf(means)))
+  return nullIfRejected(context.sandbox.run('fit_image', { source: { bytes }, box }, ownerOf(context)))
 }
 
-/** An upload is not held up for longer than this by the files of others. */
+/** An upload waits no longer than this for files of others. */
 const measureTimeoutMs = 5_000
 
-/** Size and fitness of a stored image, from its header. Null when that cannot be told, or not soon enough: an upload goes without. */
+/**
+ * Dimensions of a stored image, from its header, and whether it can be decoded. Null if that cannot be determined in
+ * time; then the upload goes without.
+ */
 export async function measureStoredImage(
-  means: SandboxContext & { files: FileStore },
+  context: SandboxContext & { files: FileStore },
   content_hash: Buffer,
 ): Promise<{ width: number; height: number; is_decodable: boolean } | null> {
-  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const { promise: timeout, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), measureTimeoutMs)
-  const path = await means.files.locate(content_hash)
-  const measured = means.sandbox.run('measure_image', { path }, ownerOf(means)).catch(() => null)
-  return Promise.race([measured, late]).finally(() => clearTimeout(timer))
+  const path = await context.files.locate(content_hash)
+  const measured = context.sandbox.run('measure_image', { path }, ownerOf(context)).catch(() => null)
+  return Promise.race([measured, timeout]).finally(() => clearTimeout(timer))
 }
 
 async function nullIfRejected<T>(work: Promise<T>): Promise<T | null> {

@@ -27,7 +27,7 @@ beforeAll(async () => {
       return response
         .writeHead(200, { 'content-type': 'image/svg+xml' })
         .end('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    // The type is a lie that must not be passed on.
+    // A false type that must not be passed on.
     return response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'track=1' }).end(bytes)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -55,7 +55,7 @@ async function fetchAs(actor: Pick<Actor, 'id'>, uuid: string, url: string) {
   return t.app.inject({ url: remoteImagePath(uuid, url), headers: { cookie: `parley_session=${token}` } })
 }
 
-test('a remote image is fetched once, answered as what it is, and kept', async () => {
+test('a remote image is fetched once, served with its real type, and cached', async () => {
   const ana = await t.make.agent()
   const url = `${at}/a.png?x=1&y="2"`.replaceAll('"', '%22')
   const { uuid } = await messageShowing(url)
@@ -74,7 +74,7 @@ test('a remote image is fetched once, answered as what it is, and kept', async (
   expect(asked).toEqual(['/a.png?x=1&y=%222%22'])
 })
 
-test('only addresses that stand in a message which the reader may open are fetched', async () => {
+test('only URLs referenced in a message that the reader may open are fetched', async () => {
   const ana = await t.make.agent()
   const [stranger, noMessages] = [
     await t.make.agent({ permissions: ['conversations:read', 'messages:read'] }),
@@ -92,7 +92,7 @@ test('only addresses that stand in a message which the reader may open are fetch
   expect(asked).toEqual([])
 })
 
-test('what is no picture is not passed on, and asked for again only after a while', async () => {
+test('a response that is not an image is not passed on, and fetched again only after a while', async () => {
   const ana = await t.make.agent()
   const urls = ['/gone', '/page', '/drawing'].map((path) => at + path)
   const { uuid } = await messageShowing(...urls)
@@ -106,7 +106,7 @@ test('what is no picture is not passed on, and asked for again only after a whil
   expect(asked).toHaveLength(6)
 })
 
-test('a server inside is not asked, whatever a mail says', async () => {
+test('internal servers are never contacted, whatever a mail contains', async () => {
   const guarded = await startTestApp()
   try {
     const ana = await guarded.make.agent()
@@ -130,7 +130,7 @@ test('a server inside is not asked, whatever a mail says', async () => {
   }
 })
 
-test('addresses are read as the sanitiser writes them', () => {
+test('URLs are read as the sanitiser writes them', () => {
   expect(
     listRemoteUrls(
       '<img alt="data-parley-src" data-parley-src="https://a.test/?a=1&amp;b=&quot;" /><td data-parley-background="https://b.test/&amp;amp;">',

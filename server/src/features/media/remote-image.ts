@@ -23,12 +23,12 @@ type CachedImage = {
 }
 
 const fetchOptions = { limit: 10 * 1024 * 1024, timeout_ms: 10_000, accept: 'image/*' }
-/** A picture that could not be had is asked for again after this long; one that was had stays. */
+/** A failed image is fetched again after this time; a successful one is kept. */
 const failureTtlMs = 10 * 60_000
 
 /**
- * A remote image of a message, fetched by us so that its sender learns nothing of the reader. Only addresses that stand in a message which
- * the actor may read: this is no open proxy.
+ * Fetches a remote image of a message on our side, so that its sender learns nothing about the reader. Only URLs
+ * referenced in a message that the actor may read: this is not an open proxy.
  */
 export async function loadRemoteImage(
   { db, clock, files, outbound }: RemoteImageDeps,
@@ -65,7 +65,7 @@ async function isReferencedInMessage(
   return message !== undefined && listRemoteUrls(message.content).has(url)
 }
 
-/** The addresses that wait in sanitised content to be asked for. */
+/** The blocked remote URLs in sanitised content. */
 export const listRemoteUrls = (content: string): Set<string> =>
   new Set(
     [...content.matchAll(/\sdata-parley-(?:src|background)="([^"]*)"/g)].map(([, url = '']) =>
@@ -73,7 +73,7 @@ export const listRemoteUrls = (content: string): Set<string> =>
     ),
   )
 
-// What the sanitiser escapes in an attribute.
+// Reverts the sanitiser's escaping in attributes.
 const unescapeAttribute = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
@@ -101,21 +101,21 @@ async function fetchImage(
   files: FileStore,
   outbound: RemoteImageDeps['outbound'],
 ): Promise<CachedImage> {
-  const nothing = { content_type: null, content_hash: null, size: null }
+  const noImage = { content_type: null, content_hash: null, size: null }
   try {
-    const answer = await fetchOutbound(url, { ...fetchOptions, ...outbound })
-    if (answer.status !== 200) return { ...nothing, error: `Its server answers ${answer.status}` }
-    // The server's word for the type is no proof, and an SVG is a document.
-    const content_type = sniffImage(answer.bytes)
-    if (!content_type) return { ...nothing, error: 'It is not a picture' }
+    const response = await fetchOutbound(url, { ...fetchOptions, ...outbound })
+    if (response.status !== 200) return { ...noImage, error: `Its server answers ${response.status}` }
+    // The server's content type is not trustworthy, and an SVG is a document.
+    const content_type = sniffImage(response.bytes)
+    if (!content_type) return { ...noImage, error: 'It is not a picture' }
     return {
       content_type,
-      content_hash: await files.put(answer.bytes),
-      size: answer.bytes.length,
+      content_hash: await files.put(response.bytes),
+      size: response.bytes.length,
       error: null,
     }
   } catch (error) {
-    if (error instanceof OutboundRefusal) return { ...nothing, error: error.message }
+    if (error instanceof OutboundRefusal) return { ...noImage, error: error.message }
     throw error
   }
 }

@@ -5,20 +5,20 @@ import type { FileStore } from '../../files/file-store.ts'
 import { thumbnailSuffix } from './thumbnail.ts'
 
 const dayMs = 86_400_000
-/** Bytes that were put again within the hour may be waiting for their row. */
+/** The same bytes may have been stored again within the hour, with their row still pending. */
 const graceMs = 3_600_000
 const batchSize = 500
 
 /**
- * Job, hourly: uploads that nothing used within a day go, and their bytes with them when nothing else has the same. Those for messages are
- * used by a message; any other also by a text or setting that shows it.
+ * Job, hourly: removes uploads that nothing used within a day, and their bytes unless another file has the same.
+ * Uploads for messages are used by a message; others also by a text or setting that references them.
  */
 export async function removeUnusedUploads(db: Db, files: FileStore, now: Date): Promise<void> {
   while ((await removeBatch(db, files, now)) === batchSize);
 }
 
 async function removeBatch(db: Db, files: FileStore, now: Date): Promise<number> {
-  const gone = await db
+  const removed = await db
     .deleteFrom('media')
     .where('id', 'in', (eb) =>
       eb
@@ -37,14 +37,14 @@ async function removeBatch(db: Db, files: FileStore, now: Date): Promise<number>
         .orderBy('created_at')
         .limit(batchSize),
     )
-    // Sending may have tied it in the meantime.
+    // Sending may have attached it in the meantime.
     .where('message_id', 'is', null)
     .where('held_send_id', 'is', null)
     .where('person_id', 'is', null)
     .returning('content_hash')
     .execute()
-  for (const { content_hash } of gone) await removeBytes(db, files, content_hash)
-  return gone.length
+  for (const { content_hash } of removed) await removeBytes(db, files, content_hash)
+  return removed.length
 }
 
 const isReferenced = sql`(
@@ -53,7 +53,7 @@ const isReferenced = sql`(
   or exists (select from templates where strpos(body, media.uuid::text) > 0)
   or exists (select from settings where strpos(value::text, media.uuid::text) > 0))`
 
-/** A person's former pictures become uploads that nobody uses, and go with the others. */
+/** A person's former avatars become unused uploads and are removed with the others. */
 export async function retireMedia(
   tx: Tx,
   { person_id, except_id }: { person_id: number; except_id: number },

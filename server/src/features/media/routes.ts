@@ -32,9 +32,9 @@ export function mediaRoutes(
     const [, thumb, uuid] =
       /^(thumb_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(request.params.name) ?? []
     if (!request.actor) {
-      const shown = uuid && !thumb && (await findBrandPicture(db, uuid))
-      if (!shown) throw signInRequired()
-      return serveMedia(files, request, reply, shown)
+      const brandPicture = uuid && !thumb && (await findBrandPicture(db, uuid))
+      if (!brandPicture) throw signInRequired()
+      return serveMedia(files, request, reply, brandPicture)
     }
     if (!uuid) throw notFound('File')
     const row = await getReadableMedia(db, request.actor, uuid)

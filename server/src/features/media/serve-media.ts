@@ -8,10 +8,13 @@ import { contentDisposition } from './content-disposition.ts'
 import type { MediaRow } from './store-media.ts'
 import { makeThumbnail, type ThumbnailDeps, thumbnailSuffix } from './thumbnail.ts'
 
-/** Documents that could run script are handed out as plain bytes: nothing opens them under our origin, whatever a browser thinks of headers. */
+/**
+ * Documents that could run script are sent as plain bytes, so nothing opens them under our origin, whatever a browser
+ * makes of the headers.
+ */
 const activeContentPattern = /html|xml|svg|javascript|ecmascript|multipart|mhtml|shockwave/
 
-/** Sends a stored file to a reader who may have it. */
+/** Sends a stored file. The caller has checked access. */
 export async function serveMedia(
   files: FileStore,
   request: FastifyRequest,
@@ -23,8 +26,8 @@ export async function serveMedia(
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
 
   reply.header('accept-ranges', 'bytes')
-  const asked = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
-  const range = asked ? parseRangeHeader(request.headers.range, row.size) : null
+  const isRangeValid = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
+  const range = isRangeValid ? parseRangeHeader(request.headers.range, row.size) : null
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${row.size}`)
     throw new AppError(
@@ -41,7 +44,7 @@ export async function serveMedia(
     .send(await openStream(files, row, range))
 }
 
-/** Sends the preview of a file, which is made when somebody first asks for it. */
+/** Sends a file's preview, which is generated on first request. */
 export async function serveThumbnail(
   deps: ThumbnailDeps,
   request: FastifyRequest,
@@ -75,16 +78,16 @@ const addFileHeaders = (
 ): FastifyReply =>
   addSecurityHeaders(reply, content_type)
     .header('etag', etag)
-    // A browser may keep it, but asks each time: access may have been taken away.
+    // Browsers may cache it but must revalidate, because access may have been revoked.
     .header('cache-control', 'private, no-cache')
     .header('content-disposition', contentDisposition(content_type, filename))
     .type(activeContentPattern.test(content_type) ? 'application/octet-stream' : content_type)
 
-/** For bytes from outside: no sniffing, no scripts, and no window of ours around them. */
+/** Headers for untrusted bytes: no sniffing, no scripts, no window of ours around them. */
 export const addSecurityHeaders = (reply: FastifyReply, content_type: string): FastifyReply =>
   reply
     .header('x-content-type-options', 'nosniff')
-    // Chrome's PDF viewer does not start in a sandbox; it has no access to our origin in any case.
+    // Chrome's PDF viewer does not start in a sandbox; it has no access to our origin anyway.
     .header(
       'content-security-policy',
       content_type === 'application/pdf' ? baseContentPolicy : `${baseContentPolicy}; sandbox`,

@@ -1,4 +1,4 @@
-/** The raster type that the first bytes say, or null. What a sender claims is no proof. */
+/** The raster image type according to the first bytes, or null. What a sender claims proves nothing. */
 export function sniffImage(head: Uint8Array): string | null {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 32)).toString('latin1')
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -13,8 +13,8 @@ export function sniffImage(head: Uint8Array): string | null {
 const mediaTypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
 /**
- * The type to keep for a file: raster images by their bytes; any other claim of being a raster image is not believed, and what is no type at
- * all becomes bytes.
+ * The content type to store: raster images by their bytes. Other claims to be a raster image are rejected, and an
+ * invalid type becomes plain bytes.
  */
 export function resolveContentType(head: Uint8Array, claimed: string): string {
   const sniffed = sniffImage(head)

@@ -9,7 +9,7 @@ import { canHaveThumbnail } from './thumbnail.ts'
 
 export type MediaRow = Selectable<DB['media']>
 
-/** A file that is durably in the store and has no row yet. */
+/** A file durably stored, without a row yet. */
 export type StoredMedia = {
   content_hash: Buffer
   size: number
@@ -19,8 +19,8 @@ export type StoredMedia = {
 }
 
 /**
- * Stores the bytes of a file, before the transaction that makes its row. `claimed_type` is what the sender says it is. Of the bytes only
- * the first few are looked at: strangers send them, and nothing is decoded until somebody wants to see it.
+ * Stores the bytes of a file, before the transaction that creates its row. `claimed_type` comes from the sender. Only
+ * the first bytes are inspected: the file is untrusted, and nothing is decoded until someone views it.
  */
 export async function storeMedia(
   files: FileStore,
@@ -30,7 +30,7 @@ export async function storeMedia(
   return describeStored(await files.put(bytes), bytes.length, bytes, claimed_type)
 }
 
-/** The same from a stream; null when it is longer than `limit` bytes, and then nothing is kept. */
+/** The same from a stream. Null if it is longer than `limit` bytes; then nothing is kept. */
 export async function storeMediaStream(
   files: FileStore,
   source: AsyncIterable<Uint8Array>,
@@ -48,7 +48,7 @@ export async function storeMediaStream(
   return stored && describeStored(stored.hash, stored.size, head, claimed_type)
 }
 
-/** Enough for every signature that `sniffImage` knows. */
+/** Enough for all signatures that `sniffImage` checks. */
 const signatureBytes = 32
 
 function describeStored(
@@ -61,12 +61,12 @@ function describeStored(
   return { content_hash, size, content_type, has_thumbnail: canHaveThumbnail(content_type, size), meta: {} }
 }
 
-/** What a row says beyond the file itself. */
+/** The fields of a row besides the file itself. */
 export type MediaFields = {
   filename: string
   disposition: 'inline' | 'attachment'
   model_type: 'messages' | 'users' | null
-  /** Given beforehand when the text that shows the file is written first. */
+  /** Set in advance if the text that references the file is written first. */
   uuid?: string
   content_id?: string
   message_id?: number

@@ -20,7 +20,7 @@ afterAll(() => t.stop())
 const solid = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
 
-/** A file as mail brings it: stored, and never looked at. */
+/** A file as received by mail: stored, but never decoded. */
 async function file(bytes: Uint8Array, type = 'image/png') {
   const stored = await storeMedia(t.files.media, bytes, type)
   return t.act(ana, (tx) =>
@@ -35,7 +35,7 @@ const hasThumbnail = async (uuid: string) =>
   (await t.db.selectFrom('media').select('has_thumbnail').where('uuid', '=', uuid).executeTakeFirstOrThrow())
     .has_thumbnail
 
-/** Lets the sandbox fail for this reason, and counts how often it is asked. */
+/** Makes the sandbox fail for this reason, and counts its calls. */
 function failingWith(reason: SandboxErrorReason) {
   return vi.spyOn(t.sandbox, 'run').mockRejectedValue(new SandboxError(reason, 'for the test'))
 }
@@ -46,7 +46,7 @@ test.each([
   ['gif', 'image/gif'],
   ['webp', 'image/webp'],
   ['avif', 'image/avif'],
-] as const)('the preview of a %s is made when it is first asked for, and kept', async (format, type) => {
+] as const)('the preview of a %s is generated on first request and stored', async (format, type) => {
   const { uuid, content_hash } = await file(await solid(600, 400).toFormat(format).toBuffer(), type)
   const folder = join(t.data_dir, 'files/media', content_hash.toString('hex').replace(/^(..)(..).*/, '$1/$2'))
   expect(await readdir(folder)).toEqual([content_hash.toString('hex')])
@@ -61,7 +61,7 @@ test.each([
   run.mockRestore()
 })
 
-test('of an animation the first frame is drawn, and a strip does not become a long preview', async () => {
+test('an animation shows its first frame, and a long strip stays a small preview', async () => {
   const frames = await Promise.all(
     ['#ff0000', '#0000ff'].map((background) =>
       sharp({ create: { width: 200, height: 200, channels: 3, background } })
@@ -83,14 +83,14 @@ test('of an animation the first frame is drawn, and a strip does not become a lo
   expect((await sharp((await preview(strip.uuid)).rawPayload).metadata()).height).toBe(1500)
 })
 
-test('no bomb gets a preview or a second try, and the file stays a download', async () => {
+test('a decompression bomb gets no preview and no second try, but can be downloaded', async () => {
   for (const { name, type, bytes } of await createDecompressionBombs({ side: 7_100 })) {
     const { uuid, has_thumbnail } = await file(bytes, type)
     expect([name, has_thumbnail]).toEqual([name, !/svg|tiff/.test(name)])
     expect([name, (await preview(uuid)).statusCode]).toEqual([name, 404])
     expect(await hasThumbnail(uuid)).toBe(false)
     const run = vi.spyOn(t.sandbox, 'run')
-    // The same bytes once more, as the next mail brings them.
+    // The same bytes again, as received with the next mail.
     const again = await file(bytes, type)
     expect(again.has_thumbnail).toBe(false)
     expect((await preview(again.uuid)).statusCode).toBe(404)
@@ -99,7 +99,7 @@ test('no bomb gets a preview or a second try, and the file stays a download', as
   }
 }, 120_000)
 
-test('an SVG that says it is a PNG is not decoded', async () => {
+test('an SVG declared as PNG is not decoded', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   const { content_hash } = await storeMedia(t.files.media, svg, 'image/png')
   const path = await t.files.media.locate(content_hash)
@@ -117,7 +117,7 @@ test.each([
   ['stopping', 503, true],
   ['unavailable', 503, true],
   ['error', 503, true],
-] as const)('after "%s" the answer is %i, and another try is open: %s', async (reason, status, isOpen) => {
+] as const)('after "%s" the response is %i, and a retry is possible: %s', async (reason, status, isOpen) => {
   const { uuid } = await file(await solid(300, ++height).png().toBuffer())
   const failing = failingWith(reason)
   const reply = await preview(uuid)
@@ -128,7 +128,7 @@ test.each([
   expect((await preview(uuid)).statusCode).toBe(isOpen ? 200 : 404)
 })
 
-test('requests for the same bytes at the same time are one task', async () => {
+test('concurrent requests for the same bytes share one task', async () => {
   const bytes = await solid(310, 200).png().toBuffer()
   const { uuid } = await file(bytes)
   const other = await file(bytes)
@@ -136,13 +136,13 @@ test('requests for the same bytes at the same time are one task', async () => {
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
 })
 
-test('a preview that was made before, by whatever version, is served as it is', async () => {
+test('an existing preview is served unchanged, whichever version generated it', async () => {
   const { uuid, content_hash } = await file(await solid(320, 200).png().toBuffer())
   await t.files.media.putBeside(content_hash, '.thumb.png', Buffer.from('made earlier'))
   expect((await preview(uuid)).body).toBe('made earlier')
 })
 
-test('what is known of a file goes with it', async () => {
+test('the failure record of a file is deleted with it', async () => {
   const bytes = (await solid(330, 200).png().toBuffer()).subarray(0, 80)
   const stored = await storeMedia(t.files.media, bytes, 'image/png')
   const { uuid } = await t.act(ana, (tx) =>

@@ -11,31 +11,38 @@ export const thumbnailSuffix = '.thumb.png'
 
 export type ThumbnailDeps = { db: Db; clock: Clock; files: FileStore; sandbox: Sandbox }
 
-/** Larger files are shown without a preview. In bytes. */
+/** Larger files get no preview. In bytes. */
 const maxBytes = 25 * 1024 * 1024
 const decodableTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 
-/** Whether a preview may be asked for. Only asking tells whether there will be one: nothing is decoded when a file arrives. */
+/**
+ * Whether a preview can be requested. Only requesting it shows whether there is one: nothing is decoded on arrival.
+ */
 export const canHaveThumbnail = (content_type: string, size: number): boolean =>
   decodableTypes.includes(content_type) && size <= maxBytes
 
-/** How long a request waits for a preview that others are ahead of. Making it goes on, and the next request finds it. */
+/**
+ * How long a request waits for a preview queued behind others. Rendering continues, and the next request finds it.
+ */
 const maxWaitMs = 10_000
 
-/** Makes the preview of a file and stores it. @throws AppError: 404 when there can be none, 503 when it takes longer */
+/**
+ * Generates and stores the preview of a file.
+ * @throws AppError: 404 if there can be none, 503 if it takes longer
+ */
 export async function makeThumbnail(deps: ThumbnailDeps, content_hash: Buffer, actor: Actor): Promise<void> {
   if (await hasFailed(deps.db, content_hash)) throw notFound('File')
-  const done = new AbortController()
-  const made = renderThumbnail(deps, content_hash, actor).finally(() => done.abort())
-  const late = wait(maxWaitMs, undefined, { signal: done.signal, ref: false }).then(
+  const finished = new AbortController()
+  const rendering = renderThumbnail(deps, content_hash, actor).finally(() => finished.abort())
+  const timeout = wait(maxWaitMs, undefined, { signal: finished.signal, ref: false }).then(
     () => {
       throw notReadyError()
     },
     () => {},
   )
-  // What comes of it after the answer is in the store or in the log.
-  made.catch(() => {})
-  await Promise.race([made, late.then(() => made)])
+  // A later result ends up in the store or the log.
+  rendering.catch(() => {})
+  await Promise.race([rendering, timeout.then(() => rendering)])
 }
 
 async function renderThumbnail(
@@ -74,7 +81,7 @@ async function hasFailed(db: Db, content_hash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** The same bytes are not tried again, and every message that has them stops offering a preview. */
+/** The same bytes are not tried again, and no message with them offers a preview any more. */
 async function saveFailure(db: Db, content_hash: Buffer, error: SandboxError, failed_at: Date) {
   await db
     .insertInto('sandbox_failures')

@@ -31,7 +31,7 @@ type UploadDeps = {
   root_url: string
 }
 
-/** Takes one file, streamed to the store. Until a message uses it, it is its owner's alone. */
+/** Receives one file, streamed to the store. Until a message uses it, only its owner can open it. */
 export async function uploadFile(
   { db, act, clock, actor, files, sandbox, root_url }: UploadDeps,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function uploadFile(
   const { file, fields } = await receiveFile(request, rules.max_bytes, async (part) => {
     const filename = sanitiseFilename(part.filename)
     assertAllowedExtension(extensionOf(filename), rules.extensions)
-    // Before its bytes are stored.
+    // Before storing the bytes.
     await assertWithinQuota(db, actor.id, clock.now())
     const stored = await storeMediaStream(files, part.stream, part.mimetype, rules.max_bytes)
     return stored && { stored, filename }
@@ -48,7 +48,7 @@ export async function uploadFile(
   if (!file) throw invalid('files', 'Choose a file to upload')
   if (file.stored.size === 0) throw invalid('files', 'This file is empty')
   const stored = await withDimensions({ actor, files, sandbox }, file.stored)
-  const place: MediaFields = {
+  const mediaFields: MediaFields = {
     filename: file.filename,
     disposition: fields.inline === 'true' ? 'inline' : 'attachment',
     model_type: fields.linked_model === 'messages' ? 'messages' : null,
@@ -61,16 +61,16 @@ export async function uploadFile(
       request,
       async () => {
         await assertWithinQuotaLocked(tx, actor.id)
-        return presentMedia(await insertMedia(tx, stored, place), root_url)
+        return presentMedia(await insertMedia(tx, stored, mediaFields), root_url)
       },
       `${file.filename} ${file.stored.content_hash.toString('hex')}`,
     ),
   )
 }
 
-/** Adds what the header of an image says, which the answer to an upload has (api-contract 4.10). */
-async function withDimensions(means: Pick<UploadDeps, 'actor' | 'files' | 'sandbox'>, stored: StoredMedia) {
-  const size = stored.has_thumbnail ? await measureStoredImage(means, stored.content_hash) : null
+/** Adds the image dimensions, which the response to an upload contains (api-contract 4.10). */
+async function withDimensions(deps: Pick<UploadDeps, 'actor' | 'files' | 'sandbox'>, stored: StoredMedia) {
+  const size = stored.has_thumbnail ? await measureStoredImage(deps, stored.content_hash) : null
   if (!size) return stored
   const { width, height, is_decodable } = size
   return { ...stored, has_thumbnail: is_decodable, meta: { width, height } }

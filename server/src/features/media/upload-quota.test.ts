@@ -18,15 +18,15 @@ async function upload(actor: Pick<Actor, 'id'>, bytes = 'hello') {
   return (await t.as(actor)).post('/api/v1/media', payload, headers)
 }
 
-/** As if the agent had uploaded these before. */
-const uploaded = (actor: Pick<Actor, 'id'>, files: number, size: number) =>
+/** Inserts files as if the agent had uploaded them before. */
+const insertUploads = (actor: Pick<Actor, 'id'>, files: number, size: number) =>
   sql`insert into media (created_at, updated_at, filename, content_type, size, content_hash, model_type, uploaded_by_id)
       select ${t.clock.now()}::timestamptz, ${t.clock.now()}::timestamptz, 'a', 'text/plain', ${size}::bigint, int4send(n), 'messages', ${actor.id}
       from generate_series(1, ${files}::int) n`.execute(t.db)
 
-test('500 uploads of a day that no message uses are enough; the day after there is room again', async () => {
+test('more than 500 unused uploads a day are rejected; the next day there is room again', async () => {
   const ana = await t.make.agent()
-  await uploaded(ana, uploadQuota.files - 1, 1)
+  await insertUploads(ana, uploadQuota.files - 1, 1)
   expect((await upload(ana)).status).toBe(200)
   const refused = await upload(ana, 'refused bytes')
   expect(refused).toMatchObject({ status: 429, body: { error_type: 'GeneralException', data: null } })
@@ -41,9 +41,9 @@ test('500 uploads of a day that no message uses are enough; the day after there 
   expect((await upload(ana)).status).toBe(200)
 })
 
-test('1 GB that no message uses is enough, and what was sent does not count', async () => {
+test('more than 1 GB of unused uploads is rejected, and sent files do not count', async () => {
   const ana = await t.make.agent()
-  await uploaded(ana, 2, uploadQuota.bytes / 2)
+  await insertUploads(ana, 2, uploadQuota.bytes / 2)
   expect(await upload(ana)).toMatchObject({
     status: 429,
     body: { message: expect.stringContaining('1024 MB') },
@@ -62,7 +62,7 @@ test('1 GB that no message uses is enough, and what was sent does not count', as
 
 test('uploads at the same moment count each other', async () => {
   const ana = await t.make.agent()
-  await uploaded(ana, uploadQuota.files - 2, 1)
+  await insertUploads(ana, uploadQuota.files - 2, 1)
   const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await upload(ana)).status))
   expect(statuses.sort()).toEqual([200, 200, 429, 429, 429, 429])
 })

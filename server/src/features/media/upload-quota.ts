@@ -3,13 +3,13 @@ import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { AppError } from '../../http/errors.ts'
 
-/** What one agent may have lying about that no message uses: far more than a day of drafts, far less than a disk. */
+/** Unused uploads allowed per agent: far more than a day of drafts, far less than a disk. */
 export const uploadQuota = { files: 500, bytes: 1024 ** 3 }
 const daySeconds = 86_400
 
 /**
- * Refuses with 429 while the agent's unused uploads of the last 24 hours reach the quota. The upload that crosses it still passes,
- * so that no file is too large for the quota alone.
+ * Throws 429 if the agent's unused uploads of the last 24 hours have reached the quota. The upload that crosses it
+ * still passes, so no file is too large for the quota alone.
  */
 export async function assertWithinQuota(db: Db, agent_id: number, now: Date): Promise<void> {
   const since = new Date(now.getTime() - daySeconds * 1000)
@@ -33,7 +33,7 @@ export async function assertWithinQuota(db: Db, agent_id: number, now: Date): Pr
   )
 }
 
-/** The same inside the transaction that adds the row: uploads at the same moment count each other. */
+/** The same inside the transaction that adds the row, under a lock so that concurrent uploads count each other. */
 export async function assertWithinQuotaLocked(tx: Tx, agent_id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('uploads of ' || ${agent_id}::bigint, 0))`.execute(
     tx.db,
