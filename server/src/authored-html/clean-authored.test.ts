@@ -9,30 +9,33 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const cell = '<td style="color:red">x</td>'
-/** As many tags as are allowed, and the most expensive ones. */
+/** The maximum number of tags, using the most expensive ones. */
 const largest = `<table><tr>${cell.repeat(9_998)}</tr></table>`
 
-/** The longest time for which nothing else could happen while this ran, in ms. The least of several, since other work interferes. */
+/**
+ * The longest time in ms during which nothing else could run. Takes the minimum of several runs, since other work
+ * interferes.
+ */
 async function longestBlock(times: number, work: () => Promise<unknown>): Promise<number> {
-  const found: number[] = []
+  const longestBlocks: number[] = []
   for (let n = 0; n < times; n++) {
     let last = performance.now()
     let longest = 0
-    const look = () => {
+    const sample = () => {
       const now = performance.now()
       longest = Math.max(longest, now - last)
       last = now
     }
-    const timer = setInterval(look, 2)
+    const timer = setInterval(sample, 2)
     await work()
-    look()
+    sample()
     clearInterval(timer)
-    found.push(longest)
+    longestBlocks.push(longest)
   }
-  return Math.min(...found)
+  return Math.min(...longestBlocks)
 }
 
-test('the largest text that is allowed is cleaned as any other, and blocks nothing meanwhile', async () => {
+test('the largest allowed text is cleaned without blocking other requests', async () => {
   const expected = cleanWithoutLimits({ html: largest, mentions: true })
   let cleaned: unknown
   const blocked = await longestBlock(3, async () => {
@@ -43,7 +46,7 @@ test('the largest text that is allowed is cleaned as any other, and blocks nothi
   expect(blocked).toBeLessThan(inline / 2)
 }, 60_000)
 
-test('a note of 2 MB of "<" is refused at its field within 200 ms, while others are answered', async () => {
+test('a note of 2 MB of "<" is rejected at its field within 200 ms while other requests are served', async () => {
   const ana = await t.as(await t.make.agent())
   const c = await t.make.conversation()
   const path = `/api/v1/conversations/${c.uuid}/messages`
@@ -66,21 +69,21 @@ test('a note of 2 MB of "<" is refused at its field within 200 ms, while others 
   expect(blocked).toBeLessThan(200)
 })
 
-test('a message as rich as is allowed is sent, held and started with', async () => {
+test('a message with the maximum number of tags can be sent, held and used to start a conversation', async () => {
   const ana = await t.make.agent({ permissions: t.make.allPermissions })
-  const by = await t.as(ana)
+  const browser = await t.as(ana)
   const inbox = await t.make.inbox()
   const c = await t.make.conversation({ assigned_user_id: ana.id })
   const path = `/api/v1/conversations/${c.uuid}/messages`
-  const note = await by.post(path, { message: largest, private: true })
+  const note = await browser.post(path, { message: largest, private: true })
   expect([note.status, note.body.data?.content.match(/<td style="color:red">x<\/td>/g).length]).toEqual([
     200, 9_998,
   ])
-  const held = await by.post(path, { message: largest, to: ['a@customer.test'], undo_seconds: 10 })
+  const held = await browser.post(path, { message: largest, to: ['a@customer.test'], undo_seconds: 10 })
   expect(held.status).toBe(200)
   const kept = await t.db.selectFrom('held_sends').select('text_content').executeTakeFirstOrThrow()
   expect(kept.text_content?.startsWith('x | x')).toBe(true)
-  const started = await by.post('/api/v1/conversations', {
+  const started = await browser.post('/api/v1/conversations', {
     contact_email: 'b@customer.test',
     first_name: 'B',
     subject: 'Hi',
@@ -102,15 +105,15 @@ test.each([
       visible_when: ['replying'],
     }),
   ],
-] as const)('%s takes short texts only', async (path, field, body) => {
-  const by = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+] as const)('%s accepts short texts only', async (path, field, body) => {
+  const browser = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   const { contact_id } = await t.make.conversation()
-  const reply = await by.post(path.replace(':id', String(contact_id)), body('<b>x</b>'.repeat(2_000)))
+  const reply = await browser.post(path.replace(':id', String(contact_id)), body('<b>x</b>'.repeat(2_000)))
   expect(reply).toMatchObject({ status: 400, body: { errors: [{ path: field }] } })
   expect(reply.body.message).toContain('more than 2,000 HTML tags')
 })
 
-test('a long text without tags is short enough up to 100,000 characters', () => {
+test('a text without tags may have up to 100,000 characters', () => {
   expect(cleanAuthoredSync('x'.repeat(100_000), 'note').content).toHaveLength(100_000)
   expect(() => cleanAuthoredSync('x'.repeat(100_001), 'note')).toThrow('more than 100,000 characters')
 })

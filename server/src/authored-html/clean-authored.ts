@@ -5,21 +5,22 @@ import { invalid } from '../http/errors.ts'
 import { ownOrigins } from '../http/pages/own-origins.ts'
 import { runInThread, ThreadFailed } from '../run-in-thread.ts'
 
-/** Sanitised, and what it says without markup. */
+/** `content` is sanitised; `text_content` is the same without markup. */
 export type AuthoredHtml = { content: string; text_content: string }
-/** `own_origins` are this process's; a thread is told them, for it knows none. */
+/** `own_origins` of this process; passed along because a worker thread does not have them. */
 export type AuthoredJob = { html: string; mentions: boolean; own_origins?: readonly string[] }
 
-/** Cleaned right away, in some 20 ms at most. Longer or richer HTML goes to a thread. */
+/** Cleaned on the main thread, in at most about 20 ms. Longer or richer HTML goes to a worker thread. */
 const inlineLimits = { characters: 50_000, tags: 2_000 }
-/** More than a long table has. In a thread it takes about a second. */
+/** More than a long table has; a worker thread needs about a second. */
 const maxTags = 20_000
 
 const threadOptions = { name: 'authored HTML', time_ms: 10_000, memory_mb: 256 }
 
 /**
- * Cleans what an agent wrote, of any length that the contract allows, without holding up other requests. `path` is the field that is
- * named when it is refused. To be called before the transaction begins, which would hold its locks meanwhile.
+ * Sanitises HTML written by agents, of any length that the contract allows, without blocking other requests. `path`
+ * is the field that errors refer to. Call it before the transaction starts, which would otherwise hold its locks in
+ * the meantime.
  */
 export async function cleanAuthored(
   html: string,
@@ -37,7 +38,7 @@ export async function cleanAuthored(
   })
 }
 
-/** The same at once, for short texts such as those of macros, rules and notes about contacts. */
+/** Synchronous, for short texts such as those of macros, rules and contact notes. */
 export function cleanAuthoredSync(html: string, path: string, { mentions = true } = {}): AuthoredHtml {
   if (countTags(html) > inlineLimits.tags) throw tooManyTagsError(path, inlineLimits.tags)
   if (html.length > 2 * inlineLimits.characters)
@@ -53,25 +54,26 @@ export function cleanWithoutLimits({
   mentions,
   own_origins = ownOrigins(),
 }: AuthoredJob): AuthoredHtml {
-  const picture = (address: string) => safeImageUrl(address, own_origins)
-  const content = sanitiseAuthored(html, { keep_mentions: mentions, resolveImage: picture })
+  const resolveImage = (address: string) => safeImageUrl(address, own_origins)
+  const content = sanitiseAuthored(html, { keep_mentions: mentions, resolveImage })
   return { content, text_content: htmlToText(content) }
 }
 
-/** At least as many as a parser finds nodes to open: counting takes a millisecond for 2 MB, parsing seconds. */
+/** An upper bound of the nodes that a parser opens. Counting takes a millisecond for 2 MB, parsing takes seconds. */
 function countTags(html: string): number {
   let count = 0
-  for (let at = html.indexOf('<'); at >= 0 && count <= maxTags; at = html.indexOf('<', at + 1)) count++
+  for (let index = html.indexOf('<'); index >= 0 && count <= maxTags; index = html.indexOf('<', index + 1))
+    count++
   return count
 }
 
-const tooManyTagsError = (path: string, most: number) =>
+const tooManyTagsError = (path: string, max: number) =>
   invalid(
     path,
-    `This text has more than ${most.toLocaleString('en')} HTML tags. Shorten it, or attach it as a file`,
+    `This text has more than ${max.toLocaleString('en')} HTML tags. Shorten it, or attach it as a file`,
   )
 
-/** One thread at a time: many large texts at once would be as much of a load as one that blocks. */
+/** One worker thread at a time: many large texts in parallel would load the machine as much as one that blocks. */
 let lastRun: Promise<unknown> = Promise.resolve()
 function runSerially<T>(work: () => Promise<T>): Promise<T> {
   const result = lastRun.then(work)

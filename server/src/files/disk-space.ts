@@ -1,38 +1,38 @@
 import { statfs } from 'node:fs/promises'
 import { degraded, down, ok, type Verdict } from '../readiness.ts'
 
-/** Below this, administrators are warned. */
+/** Administrators are warned below this. */
 const warnBelowBytes = 512 * 1024 ** 2
-/** Kept free: a PostgreSQL that finds no room for its log stops altogether, and nobody could sign in to free some. */
+/** Reserved: PostgreSQL stops completely without room for its log, and then nobody could sign in to free space. */
 const reservedBytes = 64 * 1024 ** 2
 const cacheTtlMs = 1_000
 
 export type DiskSpace = {
-  /** Throws DiskFull when nothing more should be stored. */
+  /** Throws DiskFullError if nothing more should be stored. */
   assertRoom(): Promise<void>
   verdict(): Promise<Verdict>
 }
 
-/** Refused before the disk is really full; the code is the system's own, so that both are handled alike. */
+/** Thrown before the disk is really full. The code is the system's own, so that both are handled alike. */
 export class DiskFullError extends Error {
   override name = 'DiskFull'
   readonly code = 'ENOSPC'
 }
 
-/** Watches the free space where `folder` is. */
+/** Monitors the free space on the disk of `folder`. */
 export function watchDiskSpace(
   folder: string,
   readFreeBytes: () => Promise<number> = () => freeBytes(folder),
 ): DiskSpace {
-  let latest: { at: number; bytes: Promise<number> } | undefined
+  let latest: { checkedAt: number; bytes: Promise<number> } | undefined
   const currentFreeBytes = () => {
-    if (!latest || performance.now() - latest.at > cacheTtlMs)
-      latest = { at: performance.now(), bytes: readFreeBytes() }
+    if (!latest || performance.now() - latest.checkedAt > cacheTtlMs)
+      latest = { checkedAt: performance.now(), bytes: readFreeBytes() }
     return latest.bytes
   }
   return {
     async assertRoom() {
-      // A system that can't tell has to say ENOSPC itself.
+      // If the system cannot tell, it has to report ENOSPC itself.
       const bytes = await currentFreeBytes().catch(() => Number.POSITIVE_INFINITY)
       if (bytes < reservedBytes)
         throw new DiskFullError(`Only ${formatBytes(bytes)} are free in the data folder`)

@@ -4,28 +4,37 @@ import { type FileHandle, mkdir, open, readFile, rename, stat, unlink, utimes } 
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Files by the SHA-256 of what they hold, never by a name from outside. */
+/** Files addressed by the SHA-256 of their content, never by a name from outside. */
 export type FileStore = {
-  /** Durable when it returns: written, flushed and renamed. Answers the hash. */
+  /** Durable when it returns: written, flushed and renamed. Returns the hash. */
   put(bytes: Uint8Array): Promise<Buffer>
-  /** The same without holding the file in memory. Past `limit` bytes nothing is kept and the answer is null. */
+  /**
+   * The same without buffering the file in memory. If it exceeds `limit` bytes, nothing is kept and the result is
+   * null.
+   */
   putStream(source: AsyncIterable<Uint8Array>, limit: number): Promise<{ hash: Buffer; size: number } | null>
-  /** Durable under a name of the caller's making, for what belongs to a hash (thumbnails). */
+  /**
+   * Stores a file derived from another (a thumbnail), or its compressed form, under the hash plus a suffix. Durable
+   * when it returns.
+   */
   putBeside(hash: Buffer, suffix: string, bytes: Uint8Array): Promise<void>
   get(hash: Buffer, suffix?: string): Promise<Buffer>
-  /** Where another process of this machine can read the file. @throws ENOENT when there is none */
+  /**
+   * A path at which another process on this machine can read the file.
+   * @throws ENOENT if there is no such file
+   */
   locate(hash: Buffer): Promise<string>
-  /** `range` counts bytes from 0, both ends included. */
+  /** `range` is in bytes from 0, inclusive at both ends. */
   stream(hash: Buffer, suffix?: string, range?: { start: number; end: number }): Promise<Readable>
-  /** Removes a file that nothing refers to, unless somebody put the same bytes again within the last `spare_ms`. */
+  /** Removes an unreferenced file, unless the same bytes were stored again within the last `grace_ms`. */
   remove(hash: Buffer, suffix: string, grace_ms: number): Promise<void>
 }
 
-/** On the local disk, in folders by the first two bytes of the hash. `area` keeps kinds of files apart. */
+/** A store on the local disk, in folders by the first two bytes of the hash. `area` separates kinds of files. */
 export function createLocalFileStore(
   data_dir: string,
   area: 'media' | 'mail',
-  /** Throws when nothing more should be stored. */
+  /** Throws if nothing more should be stored. */
   assertRoom: () => Promise<void> = async () => {},
 ): FileStore {
   const pathOf = (hash: Buffer, suffix = '') => {
@@ -44,8 +53,8 @@ export function createLocalFileStore(
       await assertRoom()
       const digest = createHash('sha256')
       let size = 0
-      const arriving = join(data_dir, 'files', area, 'arriving', randomBytes(12).toString('hex'))
-      const whole = await writeTemporary(arriving, async (file) => {
+      const temporaryPath = join(data_dir, 'files', area, 'arriving', randomBytes(12).toString('hex'))
+      const isComplete = await writeTemporary(temporaryPath, async (file) => {
         for await (const chunk of source) {
           size += chunk.length
           if (size > limit) return false
@@ -54,14 +63,14 @@ export function createLocalFileStore(
         }
         return true
       })
-      if (!whole) {
-        await unlink(arriving)
+      if (!isComplete) {
+        await unlink(temporaryPath)
         return null
       }
       const hash = digest.digest()
       const path = pathOf(hash)
-      if (await touchIfExists(path)) await unlink(arriving)
-      else await moveDurably(arriving, path)
+      if (await touchIfExists(path)) await unlink(temporaryPath)
+      else await moveDurably(temporaryPath, path)
       return { hash, size }
     },
     async putBeside(hash, suffix, bytes) {
@@ -76,27 +85,30 @@ export function createLocalFileStore(
     },
     async stream(hash, suffix, range) {
       const path = pathOf(hash, suffix)
-      await stat(path) // a missing file fails here, before any header is sent
+      await stat(path) // fails for a missing file before any header is sent
       return createReadStream(path, range)
     },
-    async remove(hash, suffix, spare_ms) {
+    async remove(hash, suffix, grace_ms) {
       const path = pathOf(hash, suffix)
-      const leaving = `${path}.${randomBytes(6).toString('hex')}.gone`
+      const removedPath = `${path}.${randomBytes(6).toString('hex')}.gone`
       try {
-        await rename(path, leaving)
+        await rename(path, removedPath)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
         throw error
       }
-      // Whoever put the same bytes in the meantime either touched the file before it was renamed, which shows here, or wrote it anew.
-      const { mtimeMs } = await stat(leaving)
-      if (Date.now() - mtimeMs < spare_ms) await rename(leaving, path)
-      else await unlink(leaving)
+      // A concurrent put of the same bytes either touched the file before the rename, which shows here, or wrote it
+      // again.
+      const { mtimeMs } = await stat(removedPath)
+      if (Date.now() - mtimeMs < grace_ms) await rename(removedPath, path)
+      else await unlink(removedPath)
     },
   }
 }
 
-/** False when there is no such file. Touching it is the look, so that remove() cannot come in between. */
+/**
+ * Touches the file; returns false if there is none. The touch is also the check, so that remove() cannot interfere.
+ */
 const touchIfExists = (path: string) => {
   const now = new Date()
   return utimes(path, now, now).then(
@@ -105,7 +117,7 @@ const touchIfExists = (path: string) => {
   )
 }
 
-// A crash may leave a half-written temporary file, never a half-written file under its real name.
+// A crash may leave a partial temporary file, never a partial file under its real name.
 async function writeDurably(path: string, write: (file: FileHandle) => Promise<unknown>): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   await writeTemporary(temporary, write)
@@ -138,7 +150,7 @@ async function fsyncFolder(path: string): Promise<void> {
   try {
     await folder.sync()
   } catch {
-    // Windows cannot flush a folder; there the rename is durable by itself.
+    // Windows cannot flush a folder; there the rename itself is durable.
   } finally {
     await folder.close()
   }

@@ -1,13 +1,13 @@
-/** A queue that serves owners in turn, so that one owner's long list does not delay the others. */
+/** A queue that serves owners in turn, so that one owner's backlog does not delay the others. */
 export class FairQueue<Job> {
   readonly #lanes = new Map<string, Set<Job>>()
 
-  /** How many jobs this owner is waiting for. */
+  /** Number of queued jobs of this owner. */
   sizeOf(owner: string): number {
     return this.#lanes.get(owner)?.size ?? 0
   }
 
-  /** Adding the same job for a second owner lets it run at whichever turn comes first. */
+  /** A job added for a second owner runs at whichever turn comes first. */
   add(owner: string, job: Job): void {
     const lane = this.#lanes.get(owner) ?? new Set()
     lane.add(job)
@@ -20,7 +20,7 @@ export class FairQueue<Job> {
     if (!first || !job) return undefined
     const [owner, lane] = first
     this.#remove(job)
-    // The owner who was just served goes to the end of the line.
+    // The owner just served goes to the end of the queue.
     if (this.#lanes.delete(owner) && lane.size > 0) this.#lanes.set(owner, lane)
     return job
   }

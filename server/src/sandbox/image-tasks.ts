@@ -4,27 +4,27 @@ import { TaskRejected } from './protocol.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Whatever a file calls itself, no other decoder sees it: SVG, TIFF, PDF and the rest stay closed.
+// Only these decoders, whatever a file claims to be: SVG, TIFF, PDF and the rest stay blocked.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`),
 })
 
-/** A file to read, or bytes that are in memory anyway. */
+/** A file path, or bytes already in memory. */
 export type ImageSource = { path: string } | { bytes: Uint8Array }
 
-/** 50 megapixels: a phone's photograph passes. */
+/** 50 megapixels: enough for photos from phones. */
 const maxPixels = 50_000_000
-/** AVIF takes 20 bytes a pixel to decode, five times what the other formats take. */
+/** AVIF needs 20 bytes per pixel to decode, five times as much as the other formats. */
 const maxAvifPixels = 16_000_000
 
-/** 150 CSS pixels wide, as the clients show it (api-contract 4.10). A strip of 20 × 50,000 pixels stays a small file. */
+/** 150 CSS pixels wide, as shown by clients (api-contract 4.10). A strip of 20 × 50,000 pixels stays a small file. */
 const thumbnailBox = { width: 150, height: 1_500 }
 
 export const renderThumbnail = (source: ImageSource): Promise<Uint8Array> =>
   redrawImage(source, (image) => image.resize({ ...thumbnailBox, fit: 'inside', withoutEnlargement: true }))
 
-/** A square of a person. */
+/** A square avatar. */
 export const renderAvatar = (source: ImageSource): Promise<Uint8Array> =>
   redrawImage(source, (image) => image.resize(256, 256, { fit: 'cover' }))
 
@@ -37,14 +37,14 @@ export const renderFitted = ({
 }): Promise<Uint8Array> =>
   redrawImage(source, (image) => image.resize({ ...box, fit: 'inside', withoutEnlargement: true }))
 
-/** The size as it is seen, from the header alone. `is_decodable` is false past the pixel limits. */
+/** Dimensions as displayed, from the header only. `is_decodable` is false beyond the pixel limits. */
 export async function measureImage(source: ImageSource) {
   const metadata = await readHeader(source)
   const { width, height } = metadata.autoOrient
   return { width, height, is_decodable: isWithinLimits(metadata) }
 }
 
-/** A PNG drawn from the pixels: nothing else that was in the file survives. */
+/** A PNG drawn from the pixels, so that nothing else in the file survives. */
 async function redrawImage(source: ImageSource, resize: (image: Sharp) => Sharp): Promise<Uint8Array> {
   const metadata = await readHeader(source)
   if (!isWithinLimits(metadata))
@@ -53,7 +53,7 @@ async function redrawImage(source: ImageSource, resize: (image: Sharp) => Sharp)
 }
 
 async function readHeader(source: ImageSource): Promise<Metadata> {
-  // A missing file is not the image's fault, but the decoder words both alike.
+  // A missing file is not the image's fault, but the decoder reports both the same way.
   if ('path' in source) await access(source.path)
   return rejectOnError(openImage(source, false).metadata())
 }

@@ -1,6 +1,6 @@
-/** What one task may use. Past any of these its process is killed. */
+/** Resource limits of a task. Its process is killed beyond any of these. */
 export type TaskLimits = {
-  /** Processor time, which a busy machine does not use up. */
+  /** CPU time, which does not depend on how busy the machine is. */
   cpu_ms: number
   /** Resident memory of the whole process, in MB. */
   memory_mb: number
@@ -11,23 +11,23 @@ export type Task<Input, Output> = {
   run(input: Input): Promise<Output>
 }
 
-/** Tasks by name. Inputs and outputs cross a process boundary: plain data and bytes. */
+/** Tasks by name. Inputs and outputs cross a process boundary: plain data and bytes only. */
 export type TaskRegistry = Record<string, Task<never, unknown>>
 
 export type InputOf<T> = T extends Task<infer Input, unknown> ? Input : never
 export type OutputOf<T> = T extends Task<never, infer Output> ? Output : never
 
 export type TaskRequest = { name: string; input: unknown }
-/** Sent once, when the process has loaded its tasks. */
+/** Sent once, after the process has loaded its tasks. */
 export const readyMessage = 'ready'
 export type TaskReply =
   | { ok: true; output: unknown; rss_mb: number }
   | { ok: false; error: string; is_final: boolean; rss_mb: number }
 
-/** Thrown by a task whose input is at fault: the same input would fail again. */
+/** Thrown by a task if its input is at fault: the same input would fail again. */
 export class TaskRejected extends Error {
   override name = 'TaskRejected'
 }
 
-/** How the watchdog ends the process. The signal is the only thing that a killed process can still say. */
+/** Signals with which the watchdog kills the process. They are the only thing a killed process can still report. */
 export const limitSignals = { cpu: 'SIGALRM', memory: 'SIGUSR2' } as const

@@ -11,12 +11,15 @@ export type SandboxChild = {
   readonly is_alive: boolean
   /** Resident memory after the last task. */
   readonly rss_mb: number
-  /** @throws SandboxError when the process ends before it answers */
+  /** @throws SandboxError if the process ends before it answers */
   run(request: TaskRequest, time_ms: number): Promise<TaskReply>
   kill(): Promise<void>
 }
 
-/** One sandboxed process: no secrets in its environment, no right to write files or start programs, and behind others for the processor. */
+/**
+ * Starts a sandboxed process: no secrets in its environment, no permission to write files or start programs, and low
+ * CPU priority.
+ */
 export function startChild({ entry }: ChildOptions): SandboxChild {
   const child = fork(entry ?? new URL('./sandbox-entry.ts', import.meta.url), [], {
     env: childEnvironment(),
@@ -33,9 +36,9 @@ export function startChild({ entry }: ChildOptions): SandboxChild {
   })
   const ended = new Promise<SandboxError>((resolve) => {
     child.once('error', (error) => resolve(new SandboxError('unavailable', error.message)))
-    child.once('close', (code, signal) => resolve(exitError({ code, signal, has_started }, complaint())))
+    child.once('close', (code, signal) => resolve(exitError({ code, signal, has_started }, stderrTail())))
   })
-  const complaint = captureStderr(child)
+  const stderrTail = captureStderr(child)
   preferAsOomVictim(child)
   let rss_mb = 0
   let is_alive = true
@@ -65,7 +68,7 @@ export function startChild({ entry }: ChildOptions): SandboxChild {
       const replied = new Promise<TaskReply>((resolve) => {
         onReply = resolve
       })
-      // When it cannot be sent, the process is gone, and `ended` says so.
+      // If sending fails, the process is gone, and `ended` resolves.
       child.send(request, () => {})
       const outcome = await Promise.race([replied, ended])
       clearTimeout(timer)
@@ -81,32 +84,32 @@ export function startChild({ entry }: ChildOptions): SandboxChild {
 }
 
 function childEnvironment(): NodeJS.ProcessEnv {
-  const { SystemRoot } = process.env // without it nothing starts on Windows
+  const { SystemRoot } = process.env // required to start processes on Windows
   return { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2', ...(SystemRoot && { SystemRoot }) }
 }
 
-/** When Linux runs out of memory it ends this process, not the server. */
+/** Makes Linux kill this process rather than the server when memory runs out. */
 function preferAsOomVictim({ pid }: ChildProcess): void {
   if (process.platform === 'linux' && pid !== undefined)
     writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => {})
 }
 
-/** From its first task on, and not while it starts: whoever asked is waiting for that. */
+/** Lowers the priority from the first task on, but not during start-up, which the caller waits for. */
 async function lowerPriority({ pid }: ChildProcess): Promise<void> {
   if (pid === undefined) return
-  // Linux knows priorities of threads; those that start later inherit that of the main one.
+  // Linux has priorities per thread; later threads inherit that of the main thread.
   const threads =
     process.platform === 'linux' ? await readdir(`/proc/${pid}/task`).catch(() => []) : [String(pid)]
   for (const thread of threads) {
     try {
       setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL)
     } catch {
-      // It ended already.
+      // The thread already ended.
     }
   }
 }
 
-/** The end of what a process wrote to its error output, to explain why it could not start. */
+/** Keeps the end of the error output, to explain why a process could not start. */
 function captureStderr(child: ChildProcess): () => string {
   let text = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -126,11 +129,11 @@ const crashSignals: readonly (string | null)[] = [
 
 type ExitInfo = { code: number | null; signal: string | null; has_started: boolean }
 
-function exitError({ code, signal, has_started }: ExitInfo, complaint: string): SandboxError {
+function exitError({ code, signal, has_started }: ExitInfo, stderrTail: string): SandboxError {
   if (signal === limitSignals.memory) return new SandboxError('memory', 'It took too much memory')
   if (signal === limitSignals.cpu) return new SandboxError('time', 'It took too long')
-  const end = `The process ended (${signal ?? code}). ${complaint}`.trim()
-  // A signal from outside, such as SIGKILL, is not the input's doing, and neither is a process that never started.
+  const description = `The process ended (${signal ?? code}). ${stderrTail}`.trim()
+  // An external signal such as SIGKILL is not caused by the input, and neither is a process that never started.
   const hasCrashed = has_started && (signal === null || crashSignals.includes(signal))
-  return new SandboxError(hasCrashed ? 'crashed' : 'unavailable', end)
+  return new SandboxError(hasCrashed ? 'crashed' : 'unavailable', description)
 }

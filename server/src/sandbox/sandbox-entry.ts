@@ -1,5 +1,5 @@
 import { serveTasks } from './serve-tasks.ts'
 import { tasks } from './tasks.ts'
 
-/** Entry of the sandboxed process; `sandbox.ts` starts it. */
+/** Entry point of the sandboxed process, started by `sandbox-child.ts`. */
 serveTasks(tasks)

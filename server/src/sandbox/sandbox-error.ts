@@ -1,6 +1,7 @@
 /**
- * Why a task has no result. The input's fault: `rejected` by the task, over the `memory` or `time` limit, or it `crashed` the process.
- * Nobody's fault: `busy`, `stopping`, `unavailable` (no process could be started, or it was ended from outside), `error`.
+ * Why a task has no result. Caused by the input: `rejected` by the task, over the `memory` or `time` limit, or it
+ * `crashed` the process. Not caused by the input: `busy`, `stopping`, `unavailable` (the process could not start or
+ * was killed from outside), `error`.
  */
 export type SandboxErrorReason =
   | 'rejected'

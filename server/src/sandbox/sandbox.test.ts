@@ -24,7 +24,7 @@ const isRunning = (pid = 0) => {
   }
 }
 
-test('the process starts with the first task, is reused, and ends when it is idle', async () => {
+test('the process starts with the first task, is reused, and ends when idle', async () => {
   const sandbox = startHostile({ idle_ms: 100 })
   expect(sandbox.pid).toBeUndefined()
   expect(await sandbox.run('echo', { text: 'one' }, ana)).toBe('one')
@@ -42,7 +42,7 @@ test.each([
   ['pile', 'crashed'],
   ['crash', 'crashed'],
   ['throw_later', 'crashed'],
-] as const)('a task that does "%s" costs its own process, and the next task runs', async (name, reason) => {
+] as const)('a task that does "%s" kills its own process, and the next task runs', async (name, reason) => {
   const sandbox = startHostile()
   const failing = sandbox.run(name, null, ana)
   const next = sandbox.run('echo', { text: 'next' }, ana)
@@ -50,7 +50,7 @@ test.each([
   expect(await next).toBe('next')
 })
 
-test('a rejected input is final, a task that failed for another reason is not', async () => {
+test('a rejected input is final; a task that failed for another reason is not', async () => {
   const sandbox = startHostile()
   await expect(sandbox.run('reject', null, ana)).rejects.toMatchObject({
     reason: 'rejected',
@@ -62,13 +62,13 @@ test('a rejected input is final, a task that failed for another reason is not', 
   expect(sandbox.pid).toBe(pid)
 })
 
-test('a task that hangs is ended by the clock, and may be tried again', async () => {
+test('a hanging task times out and may be retried', async () => {
   const sandbox = startHostile({ time_ms: 2_000 })
   await expect(sandbox.run('hang', null, ana)).rejects.toMatchObject({ isFinal: false })
   expect(await sandbox.run('echo', { text: 'next' }, ana)).toBe('next')
 })
 
-test('a process that was killed from outside is replaced', async () => {
+test('a process killed from outside is replaced', async () => {
   const sandbox = startHostile()
   const hanging = sandbox.run('hang', null, ana)
   await wait(100)
@@ -80,7 +80,7 @@ test('a process that was killed from outside is replaced', async () => {
   expect(await sandbox.run('echo', { text: 'next' }, ana)).toBe('next')
 })
 
-test('a process that cannot start fails the task and nothing else', async () => {
+test('a process that cannot start fails only the task', async () => {
   const sandbox = startHostile({ entry: new URL('./missing.ts', import.meta.url) })
   await expect(sandbox.run('echo', { text: 'x' }, ana)).rejects.toMatchObject({
     reason: 'unavailable',
@@ -88,7 +88,7 @@ test('a process that cannot start fails the task and nothing else', async () => 
   })
 })
 
-test('stopping ends the process and fails what runs and what waits, for nobodyâ€™s fault', async () => {
+test('stopping ends the process and fails running and queued tasks without blaming their input', async () => {
   const sandbox = startHostile()
   const outcomes = Promise.allSettled([
     sandbox.run('hang', null, ana),
@@ -103,7 +103,7 @@ test('stopping ends the process and fails what runs and what waits, for nobodyâ€
   await expect(sandbox.run('echo', { text: 'x' }, ana)).rejects.toMatchObject({ reason: 'stopping' })
 })
 
-test('owners are served in turn, and each has a bound of its own', async () => {
+test('owners are served in turn, each with its own queue limit', async () => {
   const sandbox = startHostile({ max_waiting_per_owner: 3 })
   const order: string[] = []
   const add = (owner: { owner: string }, text: string) =>
@@ -115,7 +115,7 @@ test('owners are served in turn, and each has a bound of its own', async () => {
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
 })
 
-test('tasks with the same key run once, at the first turn of anyone who wants them', async () => {
+test('tasks with the same key run once, at the earliest turn of any caller', async () => {
   const sandbox = startHostile()
   const order: string[] = []
   const add = (owner: { owner: string }, text: string, key?: string) =>
@@ -133,7 +133,7 @@ test('tasks with the same key run once, at the first turn of anyone who wants th
   expect(await sandbox.run('echo', { text: 'again' }, { ...ana, key: 'k' })).toBe('again')
 })
 
-test('the process knows no secrets, writes no files, starts no programs, and yields to the server', async () => {
+test('the process has no secrets, cannot write files or start programs, and has low priority', async () => {
   const sandbox = startHostile()
   const write_to = join(tmpdir(), `sandbox-${process.pid}`)
   expect(await sandbox.run('inspect', { write_to }, ana)).toEqual({

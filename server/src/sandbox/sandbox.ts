@@ -7,23 +7,24 @@ import type { Tasks } from './tasks.ts'
 
 export type Sandbox<Registry extends TaskRegistry = Tasks> = {
   /**
-   * Runs a task in the sandboxed process. `owner` is who asked, and owners are served in turn; a task with the `key` of one that is still
-   * waiting or running shares its result. @throws SandboxError
+   * Runs a task in the sandboxed process. Owners (`owner` is the caller) are served in turn. A task with the same
+   * `key` as a queued or running one shares its result.
+   * @throws SandboxError
    */
   run<Name extends keyof Registry & string>(
     name: Name,
     input: InputOf<Registry[Name]>,
     caller: { owner: string; key?: string },
   ): Promise<OutputOf<Registry[Name]>>
-  /** The process id, while there is a process. */
+  /** Process id, while a process is running. */
   readonly pid: number | undefined
   stop(): Promise<void>
 }
 
 type SandboxOptions = Partial<ChildOptions> & {
-  /** How long an unused process stays. */
+  /** How long an idle process is kept. */
   idle_ms?: number
-  /** Wall-clock limit of a task, for what hangs without using the processor. */
+  /** Wall-clock limit per task, for tasks that hang without using CPU. */
   time_ms?: number
   max_waiting_per_owner?: number
 }
@@ -37,12 +38,12 @@ type Job = {
   reject(error: Error): void
 }
 
-/** Memory that a process may keep from its last task before it is replaced. */
+/** Memory that a process may keep after a task; beyond that it is replaced. */
 const maxIdleMb = 150
 
 /**
- * A child process for work on files that strangers send, one task at a time. What a file does to it, by time, memory or a crash, costs that
- * one task. It starts at the first task and ends when there is nothing to do.
+ * Starts a sandbox: a child process for untrusted files, one task at a time. Whatever a file causes (time, memory, a
+ * crash) costs only that task. The process starts with the first task and ends when idle.
  */
 export function startSandbox<Registry extends TaskRegistry = Tasks>(
   log: Log,
@@ -84,14 +85,14 @@ export function startSandbox<Registry extends TaskRegistry = Tasks>(
     run(name, input, { owner, key }) {
       if (stopped) return Promise.reject(stoppingError())
       const id = key && `${name} ${key}`
-      const shared = id ? byKey.get(id) : undefined
-      if (!shared && queue.sizeOf(owner) >= max_waiting_per_owner)
+      const existingJob = id ? byKey.get(id) : undefined
+      if (!existingJob && queue.sizeOf(owner) >= max_waiting_per_owner)
         return Promise.reject(new SandboxError('busy', 'Too many files are waiting'))
-      const job = shared ?? newJob(name, input, id)
+      const job = existingJob ?? newJob(name, input, id)
       if (id) byKey.set(id, job)
       if (job !== running) queue.add(owner, job)
       runNext()
-      return job.promise as Promise<OutputOf<Registry[typeof name]>> // the task named so answers this type
+      return job.promise as Promise<OutputOf<Registry[typeof name]>> // the task with this name returns this type
     },
     get pid() {
       return child?.is_alive ? child.pid : undefined
@@ -114,7 +115,7 @@ function outputOf(reply: TaskReply): unknown {
 
 function newJob(name: string, input: unknown, key: string | undefined): Job {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  // Whoever asked may have given up by then.
+  // The caller may have given up by then.
   promise.catch(() => {})
   return { name, input, key, promise, resolve, reject }
 }

@@ -7,7 +7,7 @@ import {
 } from './protocol.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** The sandboxed process: runs one task at a time under its limits, and ends with its parent. */
+/** Runs in the sandboxed process: executes one task at a time under its limits, and exits with its parent. */
 export function serveTasks(tasks: TaskRegistry): void {
   const watchdog = startWatchdog()
   process.on('disconnect', () => process.exit())

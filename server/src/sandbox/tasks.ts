@@ -1,11 +1,11 @@
 import { measureImage, renderAvatar, renderFitted, renderThumbnail } from './image-tasks.ts'
 
-/** A few times what the most expensive image within the pixel limits costs. */
+/** A few times the cost of the most expensive image within the pixel limits. */
 const limits = { cpu_ms: 3_000, memory_mb: 512 }
 
 /**
- * Everything that runs in the sandboxed process, by name. To add a task, add a line: the name, its limits and an async function from plain
- * data to plain data. Files come in as paths, so that their bytes never pass through the server's memory.
+ * All tasks of the sandboxed process, by name. To add one, add a line: its name, its limits and an async function
+ * from plain data to plain data. Files come in as paths, so that their bytes never pass through the server's memory.
  */
 export const tasks = {
   thumbnail: { limits, run: renderThumbnail },

@@ -3,7 +3,7 @@ import { limitSignals } from './protocol.ts'
 import type { WatchdogState } from './watchdog.ts'
 
 const { running, limits } = workerData as WatchdogState // written by startWatchdog
-/** Memory can grow by 1 or 2 GB a second: at most some 10 MB between two looks. */
+/** Memory can grow by 1 or 2 GB per second: at most about 10 MB between two checks. */
 const interval_ms = 5
 
 for (;;) {

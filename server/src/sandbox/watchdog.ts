@@ -5,8 +5,8 @@ import type { TaskLimits } from './protocol.ts'
 export type WatchdogState = { running: Int32Array; limits: Float64Array }
 
 /**
- * Enforces a task's limits from a thread of its own, because a task may block the main thread, and works on every system, unlike
- * limits of the kernel. The thread sleeps while no task runs.
+ * Enforces a task's limits from a separate thread, because a task may block the main thread. Works on every system,
+ * unlike kernel limits. The thread sleeps while no task runs.
  */
 export function startWatchdog() {
   const state: WatchdogState = {
@@ -14,7 +14,7 @@ export function startWatchdog() {
     limits: new Float64Array(new SharedArrayBuffer(16)),
   }
   new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData: state }).unref()
-  const set = (running: 0 | 1) => {
+  const setRunning = (running: 0 | 1) => {
     Atomics.store(state.running, 0, running)
     Atomics.notify(state.running, 0)
   }
@@ -23,8 +23,8 @@ export function startWatchdog() {
       const { user, system } = process.cpuUsage()
       state.limits[0] = user + system + cpu_ms * 1000
       state.limits[1] = memory_mb * 1024 * 1024
-      set(1)
+      setRunning(1)
     },
-    end: () => set(0),
+    end: () => setRunning(0),
   }
 }

@@ -76,14 +76,14 @@ test.each<[string, string | null, string[], object]>([
   )
 })
 
-test('two authors of different domains are proven by nothing', () => {
+test('authors of two different domains are not verified', () => {
   const authors = ['grace@customer.test', 'mallory@evil.test']
   expect(checksFromServerHeader(google, { authserv_ids: ['mx.google.com'], authors })).toMatchObject({
     verdict: 'fail',
   })
 })
 
-test('the name of the server is read in lower case, without its version', () => {
+test('the authserv-id is read in lower case, without a version', () => {
   expect(authservIdOf('MX.Acme.test 1; spf=none')).toBe('mx.acme.test')
   expect(authservIdOf('mx.acme.test; none')).toBe('mx.acme.test')
   expect(authservIdOf(exchange)).toBe('mx.microsoft.com')

@@ -3,12 +3,12 @@ import parse, { type ParsedResults } from 'mailauth/lib/parse-dkim-headers.js'
 import { type SenderChecks, unchecked } from './sender-checks.ts'
 import { type AuthResult, decideVerdict, type Evidence } from './verdict.ts'
 
-/** Exchange Online leaves its name out of the header that it adds, and renames those that senders wrote. */
+/** Exchange Online omits its name from the header that it adds, and renames such headers written by senders. */
 export const exchangeOnline = 'mx.microsoft.com'
 
 /**
- * What the mail server of a mailbox found out. Only the newest header counts, and only under a configured name: any sender can write such
- * headers, and a server adds its own above them.
+ * Reads the checks made by a mailbox's mail server. Only the newest header counts, and only under a configured name:
+ * any sender can write such headers, and a server adds its own above them.
  */
 export function checksFromServerHeader(
   newest: string | null,
@@ -17,31 +17,31 @@ export function checksFromServerHeader(
   const domains = new Set(authors.map(domainOf))
   const [domain = ''] = domains
   if (authserv_ids.length === 0) return unchecked('not_configured', domain)
-  if (newest === null || !authserv_ids.some((one) => matchesAuthservId(one, authservIdOf(newest))))
+  if (newest === null || !authserv_ids.some((pattern) => matchesAuthservId(pattern, authservIdOf(newest))))
     return unchecked('no_results', domain)
   const parsed = parseHeader(newest)
-  const found = extractEvidence(parsed, domain)
+  const evidence = extractEvidence(parsed, domain)
   const checks = decideVerdict({
-    ...found,
+    ...evidence,
     domain: domains.size === 1 ? domain : null,
     arc: parsed.arc?.value.toLowerCase() ?? null,
     dns_failed: false,
     sealed: [],
   })
-  const results = [found.spf?.result, found.dmarc, ...found.dkim.map(({ result }) => result)]
-  // What DNS did not tell that server, nobody can ask any more.
+  const results = [evidence.spf?.result, evidence.dmarc, ...evidence.dkim.map(({ result }) => result)]
+  // A DNS failure on that server cannot be checked again.
   return checks.verdict === 'fail' && results.includes('temperror')
     ? { ...checks, verdict: 'unchecked', reason: 'no_results' }
     : checks
 }
 
-/** The name in an Authentication-Results header, in lower case. */
+/** The authserv-id of an Authentication-Results header, in lower case. */
 export function authservIdOf(header: string): string {
   const { value } = parseHeader(header)
   return value === undefined ? exchangeOnline : (value.split(/[\s/]/)[0] ?? '').toLowerCase()
 }
 
-/** `*.example.com` stands for any host below it: some providers name the very machine. */
+/** `*.example.com` matches any host below it: some providers name the individual machine. */
 const matchesAuthservId = (pattern: string, id: string) =>
   pattern.startsWith('*.') ? id.endsWith(pattern.slice(1)) : id === pattern
 
@@ -83,6 +83,6 @@ function readProperty(
 ): string {
   const properties = results?.[type]
   const value = typeof properties === 'object' ? properties[name] : undefined
-  // The sender of a mail shapes what its server wrote down.
+  // The sender influences what the server wrote, so do not trust its type.
   return typeof value === 'string' ? value : ''
 }

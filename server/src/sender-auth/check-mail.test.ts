@@ -39,8 +39,8 @@ const check = (raw: Buffer, zone: DnsZone = {}, more: Partial<MailToCheck> = {})
     zoneResolver(zone),
   )
 
-test('the signed message of RFC 8463 verifies with both of its keys, and fails when a word changes', async () => {
-  // RFC 8463 appendix A, word for word.
+test('the signed message of RFC 8463 verifies with both keys, and fails if a word changes', async () => {
+  // RFC 8463 appendix A, verbatim.
   const raw = withCrlf(`DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/relaxed;
  d=football.example.com; i=@football.example.com;
  q=dns/txt; s=brisbane; t=1528637909; h=from : to :
@@ -131,11 +131,11 @@ test.each<[string, DnsZone, Partial<MailToCheck>, object]>([
     { mail_from: 'mallory@evil.test' },
     { verdict: 'unchecked', reason: 'dns_failed' },
   ],
-])('of an unsigned mail when %s', async (_, zone, more, expected) => {
+])('an unsigned mail where %s', async (_, zone, more, expected) => {
   expect(await check(plain, zone, more)).toMatchObject(expected)
 })
 
-test('a signature proves its own domain and domains above and below it, no other', async () => {
+test('a signature proves its own domain and its parent and subdomains, no others', async () => {
   const other = { mail_from: 'bounce@sender.test' }
   const txt = {
     ...dkimRecord('customer.test'),
@@ -155,7 +155,7 @@ test('a signature proves its own domain and domains above and below it, no other
   })
 })
 
-test('a signature that leaves the end of the body unsigned proves nothing once something was added', async () => {
+test('a signature that does not cover the end of the body proves nothing once text was added', async () => {
   const txt = { ...dkimRecord('customer.test'), ...dmarc('customer.test') }
   const signed = await addDkimSignature(plain, 'customer.test', 10)
   expect(await check(signed, { txt }, { mail_from: '' })).toMatchObject({ verdict: 'fail', dkim: 'fail' })
@@ -187,7 +187,7 @@ const zoneOfForwarding: DnsZone = {
   },
 }
 
-test('forwarded mail passes by its own signature, or by the seal of a trusted forwarder', async () => {
+test("forwarded mail passes through its own signature or a trusted forwarder's seal", async () => {
   expect(await check(plain, zoneOfForwarding, forwarded)).toMatchObject({ verdict: 'fail', dmarc: 'fail' })
   expect(
     await check(await addDkimSignature(plain, 'customer.test'), zoneOfForwarding, forwarded),
@@ -235,18 +235,18 @@ test.each<[string, () => Promise<Buffer>]>([
       return Buffer.from(sealed.toString().replace('parcel', 'refund'))
     },
   ],
-])('the seal of a forwarder who %s proves nothing', async (_, make) => {
+])('a seal of a forwarder who %s proves nothing', async (_, make) => {
   expect(await check(await make(), zoneOfForwarding, forwarded)).toMatchObject({ verdict: 'fail' })
 })
 
-test('two trusted forwarders in a row pass on what the first found', async () => {
+test('two trusted forwarders in a row pass on the results of the first', async () => {
   const first = await addArcSeal(plain, 'forwarder.test', { results: found })
   const results = 'arc=pass; dmarc=fail header.from=customer.test'
   const second = await addArcSeal(first, 'forwarder.test', { results, cv: 'pass' })
   expect(await check(second, zoneOfForwarding, forwarded)).toMatchObject({ verdict: 'pass', reason: 'arc' })
 })
 
-test('a seal whose key cannot be asked for now is unchecked, not false', async () => {
+test('a seal whose key lookup fails is unchecked, not failed', async () => {
   const sealed = await addArcSeal(plain, 'forwarder.test', { results: found })
   const fails = new Set(['test._domainkey.forwarder.test'])
   const { [[...fails][0] ?? '']: _, ...txt } = zoneOfForwarding.txt ?? {}
@@ -256,7 +256,7 @@ test('a seal whose key cannot be asked for now is unchecked, not false', async (
   })
 })
 
-test('a trusted relay names the real peer in its Received header, and nobody else does', async () => {
+test('only a trusted relay can name the originating peer in its Received header', async () => {
   const zone = { txt: spf('customer.test') }
   const received =
     'Received: from mail.customer.test (mail.customer.test [192.0.2.1])\r\n by mx.acme.test; Mon, 02 Mar 2026 08:59:00 +0000\r\n'
@@ -272,7 +272,7 @@ test('a trusted relay names the real peer in its Received header, and nobody els
   expect(await check(twice, zone, { peer, trusted_relays })).toMatchObject({ spf: 'pass' })
 })
 
-test('more signatures or header than any honest mail has are refused before anything is computed', async () => {
+test('too many signatures or headers are refused before any verification', async () => {
   const signature = 'DKIM-Signature: v=1; a=rsa-sha256; d=customer.test; s=test; h=from; bh=x; b=x\r\n'
   const many = Buffer.concat([Buffer.from(signature.repeat(17)), plain])
   const long = Buffer.concat([Buffer.from(`X-Long: ${'x'.repeat(300_000)}\r\n`), plain])

@@ -13,27 +13,29 @@ import { decideVerdict, type Evidence } from './verdict.ts'
 
 export type MailToCheck = {
   raw: Uint8Array
-  /** As the mail was handed over to us. */
+  /** As delivered to us. */
   peer: string | null
   helo: string | null
   mail_from: string | null
-  /** Addresses and ranges whose Received headers name the real peer. */
+  /** Addresses and ranges of relays whose Received headers are trusted to name the originating peer. */
   trusted_relays: readonly string[]
-  /** Domains whose ARC seals are believed. */
+  /** Domains whose ARC seals are trusted. */
   trusted_sealers: readonly string[]
 }
 
-/** More than any honest mail has. Each signature may hash the whole body once more, each seal asks for a key. */
+/**
+ * More than any legitimate mail has. Each signature may hash the whole body again, and each seal needs a key lookup.
+ */
 const limits = { header_bytes: 256 * 1024, signatures: 16, seals: 20 }
 
-/** SPF, DKIM, DMARC and ARC of one mail. Never throws for what a sender wrote. */
+/** Checks SPF, DKIM, DMARC and ARC of a mail. Never throws because of what a sender wrote. */
 export async function checkMail(mail: MailToCheck, resolve: ResolveDns): Promise<SenderChecks> {
   const { resolver, hasFailed } = trackDnsFailures(resolve)
   const raw = Buffer.from(mail.raw.buffer, mail.raw.byteOffset, mail.raw.byteLength)
   if (isTooComplex(raw)) return { ...unchecked('too_complex'), verdict: 'fail' }
   const dkim = await dkimVerify(raw, { resolver, sender: mail.mail_from ?? '', rejectRsaSha1: true })
   const spf = await checkSpf(mail, dkim, resolver)
-  // Of a mail without a chain it holds `false`, which the library takes and its types do not.
+  // Without an ARC chain this is `false`, which the library accepts and its types do not.
   const arc = dkim.arc ? await verifyArc(dkim.arc as ARCData, { resolver }) : null
   const passing = dkim.results.filter(({ status }) => status.result === 'pass' && !status.underSized)
   const { response: dmarc } = await evaluateDmarc({
@@ -48,7 +50,7 @@ export async function checkMail(mail: MailToCheck, resolve: ResolveDns): Promise
     domain,
     spf: spf && { result: spf.status.result, domain: spf.domain },
     dkim: dkim.results.map(({ status, signingDomain = '' }) => ({
-      // What follows the signed part of the body can be anybody's.
+      // Anyone can append text after the signed part of the body.
       result: status.underSized ? 'policy' : status.result,
       domain: signingDomain,
     })),
@@ -68,7 +70,7 @@ async function checkSpf(mail: MailToCheck, { headers }: DKIMVerifyResult, resolv
     createRangeMatcher(mail.trusted_relays),
   )
   if (!peer) return null
-  // Without a host name the library would name this machine.
+  // Otherwise the library would name this machine.
   return verifySpf({
     sender: mail.mail_from ?? '',
     ip: peer.address,
@@ -79,8 +81,8 @@ async function checkSpf(mail: MailToCheck, { headers }: DKIMVerifyResult, resolv
 }
 
 /**
- * What forwarders saw when the mail came to them, newest first, as far as the chain of seals is trusted: behind the first sealer who is not,
- * anything can be written.
+ * Results recorded by forwarders, newest first, as far as the chain of seals is trusted. Before the first untrusted
+ * sealer, anything can be forged.
  */
 function listSealedResults({ arc }: DKIMVerifyResult, domain: string | null, trusted: readonly string[]) {
   const results: Pick<Evidence, 'spf' | 'dkim' | 'dmarc'>[] = []
@@ -88,15 +90,15 @@ function listSealedResults({ arc }: DKIMVerifyResult, domain: string | null, tru
   if (newest?.status.underSized) return results
   for (const entry of [...(arc?.chain || [])].reverse()) {
     const sealer = String(entry['arc-seal']?.parsed?.d?.value ?? '').toLowerCase()
-    if (!trusted.some((one) => sealer === one || sealer.endsWith(`.${one}`))) break
-    const found = entry['arc-authentication-results']?.original
-    // Read again: the library rewrites what it parsed of the newest one.
-    if (found) results.push(extractEvidence(parse(found).parsed, domain))
+    if (!trusted.some((sealerDomain) => sealer === sealerDomain || sealer.endsWith(`.${sealerDomain}`))) break
+    const sealedHeader = entry['arc-authentication-results']?.original
+    // Parsed again, because the library modifies its parse result of the newest one.
+    if (sealedHeader) results.push(extractEvidence(parse(sealedHeader).parsed, domain))
   }
   return results
 }
 
-/** mailauth calls a seal false whose key could not be asked for, so failures are noted where they happen. */
+/** mailauth treats a seal as invalid if its key lookup fails, so DNS failures are tracked where they happen. */
 function trackDnsFailures(resolve: ResolveDns) {
   let failed = false
   const resolver: ResolveDns = (name, type) =>

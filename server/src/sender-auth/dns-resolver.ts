@@ -1,30 +1,33 @@
 import { Resolver } from 'node:dns/promises'
 
-/** Answers a DNS question as `dns.resolve` does; throws errors with its codes. */
+/** Resolves a DNS query like `dns.resolve`; throws errors with its codes. */
 export type ResolveDns = (name: string, type: string) => Promise<string[] | string[][]>
 
 const maxCacheEntries = 5_000
 const answerTtlMs = 5 * 60_000
 const noAnswerTtlMs = 60_000
 
-/** The system's DNS servers, each question asked once in a while: a mailbox full of one sender's mail asks the same again and again. */
+/**
+ * A resolver for the system's DNS servers with a cache: a mailbox full of one sender's mail asks the same query again
+ * and again.
+ */
 export const createSystemResolver = (): ResolveDns => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   return withDnsCache(async (name, type) => {
     if (isReservedName(name)) throw Object.assign(new Error(`There is no ${name}`), { code: 'ENOTFOUND' })
-    return resolver.resolve(name, type) as ReturnType<ResolveDns> // by type: TXT, A, AAAA, MX, PTR, CNAME
+    return resolver.resolve(name, type) as ReturnType<ResolveDns> // type depends on the record: TXT, A, AAAA, MX, PTR, CNAME
   })
 }
 
-/** Names that the public DNS never has (RFC 6761): asking for them only takes time. */
+/** Names that never exist in public DNS (RFC 6761); querying them only takes time. */
 const isReservedName = (name: string) => /(?:^|\.)(?:test|invalid|localhost)\.?$/i.test(name)
 
 export function withDnsCache(resolve: ResolveDns, now: () => number = Date.now): ResolveDns {
   const answers = new Map<string, { answer: ReturnType<ResolveDns>; until: number }>()
   return (name, type) => {
     const key = `${type} ${name.toLowerCase()}`
-    const known = answers.get(key)
-    if (known && known.until > now()) return known.answer
+    const cachedEntry = answers.get(key)
+    if (cachedEntry && cachedEntry.until > now()) return cachedEntry.answer
     const answer = resolve(name, type)
     const entry = { answer, until: now() + answerTtlMs }
     answers.delete(key)

@@ -1,4 +1,4 @@
-// Modules of mailauth that come without types. The package as a whole loads what verifies logos (BIMI) as well, with an HTTP client.
+// Modules of mailauth without types. The main entry also loads logo verification (BIMI) with an HTTP client.
 declare module 'mailauth/lib/parse-received.js' {
   type Part = { value: string; comment?: string }
   export function parseReceived(line: Buffer): { from?: Part }

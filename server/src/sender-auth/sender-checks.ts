@@ -1,6 +1,6 @@
 import type { SenderAuthentication } from '@parley/contract/email/sender-authentication'
 
-/** What checking a mail says about its From domain, before anything is known about the conversation it joins. */
+/** Results of checking a mail's From domain, before the conversation that it joins is known. */
 export type SenderChecks = Pick<
   SenderAuthentication,
   'verdict' | 'reason' | 'spf' | 'dkim' | 'dmarc' | 'arc' | 'domain'
@@ -16,6 +16,6 @@ export const unchecked = (reason: SenderChecks['reason'], domain = ''): SenderCh
   domain,
 })
 
-/** A check that may end differently when it is repeated. */
+/** Whether repeating the check may give another result. */
 export const isTemporary = ({ verdict, reason }: Pick<SenderChecks, 'verdict' | 'reason'>): boolean =>
   verdict === 'unchecked' && reason === 'dns_failed'

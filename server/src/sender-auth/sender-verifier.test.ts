@@ -20,13 +20,13 @@ function verifierFor(resolve: ResolveDns, more: Partial<VerifierOptions> = {}) {
 }
 const never: ResolveDns = () => new Promise(() => {})
 
-test('a signed mail is verified in the thread with keys from the resolver', async () => {
+test('a signed mail is verified in the worker thread, with keys from the resolver', async () => {
   const verifier = verifierFor(zoneResolver({ txt: dkimRecord('customer.test') }))
   const raw = await addDkimSignature(mail, 'customer.test')
   expect(await verifier.verify({ ...envelope, raw })).toMatchObject({ verdict: 'pass', reason: 'dkim' })
 })
 
-test('DNS that never answers ends at its deadline as unchecked', async () => {
+test('a DNS query without an answer ends at its deadline as unchecked', async () => {
   const verifier = verifierFor(never, { dns_ms: 200 })
   const began = performance.now()
   expect(await verifier.verify({ ...envelope, raw: mail })).toMatchObject({
@@ -36,7 +36,7 @@ test('DNS that never answers ends at its deadline as unchecked', async () => {
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 
-test('mails whose DNS hangs do not make others wait: those are left for later', async () => {
+test('mails with hanging DNS do not block others and are rechecked later', async () => {
   const verifier = verifierFor(never, { dns_ms: 4_000 })
   const slow = [verifier.verify({ ...envelope, raw: mail }), verifier.verify({ ...envelope, raw: mail })]
   const began = performance.now()
@@ -45,7 +45,7 @@ test('mails whose DNS hangs do not make others wait: those are left for later', 
   await Promise.all(slow)
 })
 
-test('a check that exceeds its time ends its thread, and the next mail gets another', async () => {
+test('a check that exceeds its time limit ends its thread, and the next mail gets a new one', async () => {
   let hangs = true
   const zone = zoneResolver({ txt: { 'customer.test': 'v=spf1 ip4:192.0.2.1 -all' } })
   const verifier = verifierFor((name, type) => (hangs ? never(name, type) : zone(name, type)), {
@@ -57,7 +57,7 @@ test('a check that exceeds its time ends its thread, and the next mail gets anot
   expect(await verifier.verify({ ...envelope, raw: mail })).toMatchObject({ verdict: 'pass', reason: 'spf' })
 })
 
-test('answers are kept for a while, that there is none for a shorter one, and failures not at all', async () => {
+test('the cache keeps answers for a while, missing names for less time, and failures not at all', async () => {
   let asked = 0
   let now = 0
   const zone = zoneResolver({ txt: { 'a.test': 'x' }, fails: new Set(['down.test']) })

@@ -6,7 +6,7 @@ import { type SenderChecks, unchecked } from './sender-checks.ts'
 import type { FromWorker, ToWorker } from './verifier-worker.ts'
 
 export type SenderVerifier = {
-  /** Never rejects: what cannot be checked now is unchecked for a reason that isTemporary knows. */
+  /** Never rejects: what cannot be checked now is `unchecked` with a reason that isTemporary recognises. */
   verify(mail: Pick<MailToCheck, 'raw' | 'peer' | 'helo' | 'mail_from'>): Promise<SenderChecks>
   stop(): Promise<void>
 }
@@ -16,18 +16,21 @@ export type VerifierOptions = {
   log: Log
   trusted_relays: readonly string[]
   trusted_sealers: readonly string[]
-  /** For all DNS questions about one mail. */
+  /** Limit for all DNS queries of one mail. */
   dns_ms?: number
-  /** For one mail, DNS included. */
+  /** Limit for one mail, including DNS. */
   time_ms?: number
   idle_ms?: number
 }
 
-/** Mail whose senders' DNS hangs must not occupy every worker of the queue: replies go out by the same. */
+/** Mail whose DNS queries hang must not occupy every worker of the queue, which replies use too. */
 const maxConcurrent = 2
 const maxWaitMs = 1_000
 
-/** Checks senders in a thread of its own, where mail that takes too long can be stopped. It starts at the first mail and ends when idle. */
+/**
+ * Checks senders in a worker thread, where mail that takes too long can be stopped. The thread starts with the first
+ * mail and ends when idle.
+ */
 export function startSenderVerifier(options: VerifierOptions): SenderVerifier {
   const { log, dns_ms = 5_000, time_ms = 15_000, idle_ms = 60_000 } = options
   let thread: VerifierThread | null = null
@@ -35,23 +38,23 @@ export function startSenderVerifier(options: VerifierOptions): SenderVerifier {
   let running = 0
   const queue: (() => void)[] = []
 
-  /** A free place, or false when none becomes free in time. */
+  /** Acquires a slot; false if none becomes free in time. */
   const acquireSlot = () =>
     new Promise<boolean>((resolve) => {
       if (running < maxConcurrent) {
         running += 1
         return resolve(true)
       }
-      const go = () => {
+      const proceed = () => {
         clearTimeout(timer)
         running += 1
         resolve(true)
       }
       const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(go), 1)
+        queue.splice(queue.indexOf(proceed), 1)
         resolve(false)
       }, maxWaitMs)
-      queue.push(go)
+      queue.push(proceed)
     })
   const releaseSlot = () => {
     running -= 1
@@ -72,7 +75,7 @@ export function startSenderVerifier(options: VerifierOptions): SenderVerifier {
         const { trusted_relays, trusted_sealers } = options
         return await thread.check({ ...mail, trusted_relays, trusted_sealers }, { dns_ms, time_ms })
       } catch (error) {
-        log.warn({ reason: (error as Error).message }, 'the sender of a mail could not be checked')
+        log.warn({ reason: (error as Error).message }, 'could not check the sender of a mail')
         return unchecked('dns_failed')
       } finally {
         releaseSlot()
@@ -92,27 +95,27 @@ function startVerifierThread(resolve: ResolveDns) {
     name: 'sender verifier',
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
   })
-  const waiting = new Map<number, { resolve(checks: SenderChecks): void; reject(error: Error): void }>()
-  let count = 0
+  const pendingChecks = new Map<number, { resolve(checks: SenderChecks): void; reject(error: Error): void }>()
+  let lastId = 0
   let ended = false
-  const tell = (message: ToWorker) => worker.postMessage(message)
+  const post = (message: ToWorker) => worker.postMessage(message)
 
   const answer = ({ id, name, type }: Extract<FromWorker, { kind: 'question' }>) =>
     resolve(name, type).then(
-      (records) => tell({ kind: 'answer', id, records }),
-      (error: { code?: string }) => tell({ kind: 'no_answer', id, code: error.code ?? 'ESERVFAIL' }),
+      (records) => post({ kind: 'answer', id, records }),
+      (error: { code?: string }) => post({ kind: 'no_answer', id, code: error.code ?? 'ESERVFAIL' }),
     )
   const failAll = (reason: string) => {
     ended = true
-    for (const { reject } of waiting.values()) reject(new Error(reason))
-    waiting.clear()
+    for (const { reject } of pendingChecks.values()) reject(new Error(reason))
+    pendingChecks.clear()
   }
   worker.on('message', (message: FromWorker) => {
     if (message.kind === 'question') return void answer(message)
-    const one = waiting.get(message.id)
-    waiting.delete(message.id)
-    if (message.kind === 'checked') one?.resolve(message.checks)
-    else one?.reject(new Error(message.reason))
+    const pending = pendingChecks.get(message.id)
+    pendingChecks.delete(message.id)
+    if (message.kind === 'checked') pending?.resolve(message.checks)
+    else pending?.reject(new Error(message.reason))
   })
   worker.on('error', (error) => failAll(error.message))
   worker.on('exit', () => failAll('the thread ended'))
@@ -121,20 +124,20 @@ function startVerifierThread(resolve: ResolveDns) {
     hasEnded: () => ended,
     check: (mail: MailToCheck, { dns_ms, time_ms }: { dns_ms: number; time_ms: number }) =>
       new Promise<SenderChecks>((resolve, reject) => {
-        count += 1
-        const id = count
+        lastId += 1
+        const id = lastId
         const timer = setTimeout(() => {
           failAll(`the check took longer than ${time_ms / 1000} s`)
           void worker.terminate()
         }, time_ms)
-        const settled =
+        const afterClearingTimer =
           <Args extends unknown[]>(settle: (...args: Args) => void) =>
           (...args: Args) => {
             clearTimeout(timer)
             settle(...args)
           }
-        waiting.set(id, { resolve: settled(resolve), reject: settled(reject) })
-        tell({ kind: 'check', id, mail, dns_ms })
+        pendingChecks.set(id, { resolve: afterClearingTimer(resolve), reject: afterClearingTimer(reject) })
+        post({ kind: 'check', id, mail, dns_ms })
       }),
     end: () => worker.terminate(),
   }

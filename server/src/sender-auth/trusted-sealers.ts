@@ -1,4 +1,4 @@
-/** Forwarders whose ARC seals are believed unless the operator says otherwise: they check what they forward and seal what they found. */
+/** Forwarders whose ARC seals are trusted by default: they check what they forward and seal the results. */
 export const defaultTrustedSealers: readonly string[] = [
   'google.com',
   'microsoft.com',

@@ -2,29 +2,32 @@ import type { CheckResult } from '@parley/contract/email/sender-authentication'
 import { getDomain } from 'tldts'
 import type { SenderChecks } from './sender-checks.ts'
 
-/** The result keywords of RFC 8601, as mailauth and mail servers write them. */
+/** A result keyword of RFC 8601, as written by mailauth and mail servers. */
 export type AuthResult = { result: string; domain: string }
 
 export type Evidence = {
-  /** The only domain in From, or null when there is none or more than one. */
+  /** The only domain in From; null if there is none or more than one. */
   domain: string | null
   spf: AuthResult | null
-  /** One per signature. A signature that leaves part of the body unsigned is not among the passing ones. */
+  /** One per signature. A signature that leaves part of the body unsigned does not pass. */
   dkim: readonly AuthResult[]
   dmarc: string | null
   arc: string | null
-  /** A DNS server gave no answer to one of the questions. */
+  /** A DNS query got no answer. */
   dns_failed: boolean
-  /** Results that trusted forwarders sealed. */
+  /** Results sealed by trusted forwarders. */
   sealed: readonly Pick<Evidence, 'spf' | 'dkim' | 'dmarc'>[]
 }
 
-/** Whether the From domain is proven: by DMARC, by an aligned signature or envelope, or by a trusted forwarder that saw one of these. */
+/**
+ * Decides whether the From domain is proven: by DMARC, by an aligned signature or envelope, or by a trusted forwarder
+ * that saw one of these.
+ */
 export function decideVerdict(evidence: Evidence): SenderChecks {
   const { domain, spf, dkim, dmarc, arc } = evidence
   const methods = {
     spf: toCheckResult(spf?.result),
-    // Neutral is said of a signature that cannot be right, such as one over another body.
+    // Neutral means a signature that cannot be valid, such as one over a different body.
     dkim: bestResult(dkim.map(({ result }) => toCheckResult(result === 'neutral' ? 'fail' : result))),
     dmarc: toCheckResult(dmarc),
     arc: toCheckResult(arc),
@@ -44,26 +47,26 @@ function findProof(
   domain: string,
 ): 'dmarc' | 'dkim' | 'spf' | null {
   if (dmarc === 'pass') return 'dmarc'
-  // The owner of the domain says what proves it, and this mail does not.
+  // The domain owner defines what proves it, and this mail fails that.
   if (dmarc === 'fail') return null
   const proves = ({ result, domain: other }: AuthResult) => result === 'pass' && isAligned(other, domain)
   if (dkim.some(proves)) return 'dkim'
   return spf && proves(spf) ? 'spf' : null
 }
 
-/** The relaxed alignment of RFC 7489: the same registrable domain. */
+/** Relaxed alignment as in RFC 7489: the same registrable domain. */
 export function isAligned(one: string, other: string): boolean {
   const [a, b] = [registrableDomain(one), registrableDomain(other)]
   return a !== '' && a === b
 }
 
-// Where anyone can register below a suffix (github.io), each name has another owner.
+// Where anyone can register below a suffix (github.io), each name has a different owner.
 export const registrableDomain = (domain: string): string =>
   getDomain(domain, { allowPrivateDomains: true }) ?? domain.toLowerCase().replace(/\.$/, '')
 
 function toCheckResult(result: string | null | undefined): CheckResult {
   if (result === 'pass') return 'pass'
-  // Nothing to check (none), the owner makes no statement (neutral of SPF), or DNS did not answer.
+  // Nothing to check (none), no statement by the owner (neutral in SPF), or no DNS answer.
   if (!result || ['none', 'neutral', 'temperror', 'temperr', 'skipped'].includes(result)) return 'unchecked'
   return 'fail'
 }

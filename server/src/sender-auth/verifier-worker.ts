@@ -20,10 +20,10 @@ const post = (message: FromWorker) => parentPort?.postMessage(message)
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'check') return void check(message)
-  const one = pendingQuestions.get(message.id)
+  const pending = pendingQuestions.get(message.id)
   pendingQuestions.delete(message.id)
-  if (message.kind === 'answer') one?.resolve(message.records)
-  else one?.reject(dnsError(message.code))
+  if (message.kind === 'answer') pending?.resolve(message.records)
+  else pending?.reject(dnsError(message.code))
 })
 
 async function check({ id, mail, dns_ms }: Extract<ToWorker, { kind: 'check' }>): Promise<void> {
@@ -38,19 +38,22 @@ async function check({ id, mail, dns_ms }: Extract<ToWorker, { kind: 'check' }>)
   }
 }
 
-/** Asks the main thread, which has the DNS client and its cache. All questions about one mail share one deadline. */
+/**
+ * Resolves DNS through the main thread, which has the DNS client and its cache. All queries for one mail share one
+ * deadline.
+ */
 const resolverWithDeadline =
   (deadline: number): ResolveDns =>
   (name, type) =>
     new Promise((resolve, reject) => {
-      const left = deadline - performance.now()
-      if (left <= 0) return reject(dnsError('ETIMEOUT'))
+      const remainingMs = deadline - performance.now()
+      if (remainingMs <= 0) return reject(dnsError('ETIMEOUT'))
       lastQuestionId += 1
       const id = lastQuestionId
       const timer = setTimeout(() => {
         pendingQuestions.delete(id)
         reject(dnsError('ETIMEOUT'))
-      }, left)
+      }, remainingMs)
       pendingQuestions.set(id, {
         resolve(records) {
           clearTimeout(timer)
