@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import type { UsageSearch } from './list/usage-link.tsx'
 
 /**
- * Asks once, and says first what the deletion does to other things, or why it is refused (product-decisions 25). What goes wrong is said in
- * the dialog, which stays.
+ * Confirms a deletion. First shows what it does to other entities, or why it is refused (product-decisions 25). Errors
+ * are shown in the dialog, which stays open.
  */
 export function DeleteDialog({
   title,
@@ -27,20 +27,20 @@ export function DeleteDialog({
 }: {
   title: string
   confirmLabel: string
-  /** The toast afterwards. */
+  /** Shown as a toast. */
   successMessage: string
-  /** Everything under this key is fetched again. */
+  /** Queries under this key are invalidated. */
   invalidateKey: QueryKey
-  /** Said above the effects, where something else than a deletion is asked about. */
+  /** Introduces the list of effects; overrides the default for deletions. */
   effectsLead?: string
-  /** Left out where nothing else can be affected. */
+  /** Omit when the deletion can't affect anything else. */
   preview?: () => Promise<Deletion>
   onConfirm: () => Promise<unknown>
   onClose: () => void
   onDeleted?: () => void
-  /** Leads to the conversations that refuse the deletion. */
+  /** Filters for the list of conversations that block the deletion. */
   blockingSearch?: UsageSearch
-  /** A sentence for what has no preview. */
+  /** Shown when there is no preview. */
   children?: string
 }) {
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ export function DeleteDialog({
   const previewQuery = useQuery({
     queryKey: queryKeys.deletionPreview(invalidateKey, title),
     queryFn: () => preview?.() ?? Promise.resolve({ refusal: null, effects: [] }),
-    // Counted when it is asked, never remembered.
+    // Always fetched fresh, never cached.
     gcTime: 0,
     staleTime: 0,
   })
@@ -107,7 +107,7 @@ export function DeleteDialog({
 
 const isBlockingEffect = ({ effect }: Deletion['effects'][number]) => effect === 'conversations_in_the_way'
 
-/** What it does to other things, counted. */
+/** A counted list of the effects on other entities. */
 export function DeletionEffects({
   effects,
   lead,

@@ -9,14 +9,14 @@ import { ErrorState } from '../ui/display/error-state.tsx'
 import { Skeleton } from '../ui/display/skeleton.tsx'
 import { Page } from '../ui/layout/page.tsx'
 
-/** Waits for the one thing that a page is about; says so when it is not there any more. */
+/** Loads the entity that a page is about; shows a not-found page if it was deleted. */
 export function EntityPage<T>({
   query,
   parent,
   children,
 }: {
   query: UseQueryResult<T>
-  /** The list it should be in. */
+  /** The list that the entity belongs to. */
   parent: { to: string; label: string }
   children: (entity: T) => ReactNode
 }) {
@@ -34,7 +34,7 @@ export function EntityPage<T>({
   )
 }
 
-/** It was deleted, or never was. */
+/** The entity was deleted or never existed. */
 export function EntityNotFound({ parent }: { parent: { to: string; label: string } }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ const TIMEOUT_MS = 10_000
 
 let stopObserving = () => {}
 
-/** Brings the field or section of this name into view once it is on the page, and puts the focus into the field. */
+/** Scrolls to the field or section with this label once it is on the page, and focuses the field. */
 export function revealSetting(label: string) {
   stopObserving()
   const observer = new MutationObserver(() => tryReveal())
@@ -16,7 +16,7 @@ export function revealSetting(label: string) {
     const target = findLabel(label)
     if (!target) return
     stop()
-    // After the page has settled its own focus.
+    // After the page has set its own focus.
     requestAnimationFrame(() => scrollAndHighlight(target))
   }
   stopObserving = stop

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { toGrantor } from '../session/permissions.ts'
 import { useMe } from '../session/use-me.ts'
 
-/** Whether this agent may change how people sign in. */
+/** Whether this agent can change how people sign in. */
 export const useMayChangeSignIn = (): boolean => hasAllAdministrativePermissions(toGrantor(useMe()))
 
-/** Says on a form that affects how people sign in that it can't be saved; nothing for those who can. */
+/** Explains on a form that affects sign-in that it can't be saved. Renders nothing for agents who can save it. */
 export function SignInRestrictionNotice() {
   const { t } = useTranslation()
   if (useMayChangeSignIn()) return null

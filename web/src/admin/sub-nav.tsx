@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-/** The parts of one area, each with an address of its own; above its list, whose first line it shares. */
+/** Sub-navigation of an admin area, above its list. Each item has its own URL. */
 export function SubNav({
   label,
   items,

@@ -3,7 +3,7 @@ import { CheckboxList, type CheckboxOption } from './checkbox-list.tsx'
 import type { FieldProps } from './fields.tsx'
 import { FieldsetField } from './fieldset-field.tsx'
 
-/** Several of few, each with what it means. */
+/** A multiple choice from a few options, each with an explanation. */
 export function CheckboxListField<Values extends FieldValues>({
   options,
   ...props
@@ -18,7 +18,7 @@ export function CheckboxListField<Values extends FieldValues>({
         <CheckboxList
           options={options}
           values={field.value ?? []}
-          // Whatever order they are ticked in, the same set is no change.
+          // Sorted, so that ticking the same options in another order is not a change.
           onChange={(values) => field.onChange(values.toSorted())}
         />
       )}

@@ -6,11 +6,11 @@ export type CheckboxOption = {
   value: string
   label: string
   help?: string
-  /** Why it cannot be chosen; said in the help's place. */
+  /** Why the option can't be chosen; shown instead of the help. */
   disabledReason?: string | null
 }
 
-/** Boxes with what each means under it. The order of the chosen ones is that of the boxes. */
+/** Checkboxes with an explanation under each. */
 export function CheckboxList({
   options,
   values,
@@ -23,18 +23,18 @@ export function CheckboxList({
   disabled?: boolean
 }) {
   const toggle = (value: string, on: boolean) =>
-    // What no box stands for stays as it is.
-    onChange(on ? [...values, value] : values.filter((one) => one !== value))
+    // Values without an option are kept.
+    onChange(on ? [...values, value] : values.filter((other) => other !== value))
   return (
     <ul className="grid gap-x-6 gap-y-2.5 md:grid-cols-2">
-      {options.map((box) => (
+      {options.map((option) => (
         <CheckboxItem
-          key={box.value}
-          option={box}
-          checked={values.includes(box.value)}
-          // What somebody has already can be taken away.
-          disabled={disabled || (Boolean(box.disabledReason) && !values.includes(box.value))}
-          onChange={(on) => toggle(box.value, on)}
+          key={option.value}
+          option={option}
+          checked={values.includes(option.value)}
+          // A refused option can still be removed once it is set.
+          disabled={disabled || (Boolean(option.disabledReason) && !values.includes(option.value))}
+          onChange={(on) => toggle(option.value, on)}
         />
       ))}
     </ul>

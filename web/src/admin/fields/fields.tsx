@@ -24,14 +24,14 @@ export type FieldProps<Values extends FieldValues> = {
 }
 
 /**
- * A field's value and what is wrong with it, for a control that is none of those below. Who merely passes through a field is told nothing: the
- * complaint would push away what is being clicked.
+ * A field's value and error, for controls other than those below. Tabbing through an untouched field does not validate
+ * it: the error message would shift the layout under the pointer.
  */
 export function useField<Values extends FieldValues>({
   form,
   name,
 }: Pick<FieldProps<Values>, 'form' | 'name'>) {
-  // Reads the library's state, which changes in place.
+  // Tracks edits that were reverted too: those fields are no longer dirty, but must still validate on blur.
   'use no memo'
   const { field, fieldState } = useController({ control: form.methods.control, name })
   // Typed and deleted again is no difference any more, and yet was changed.
@@ -40,7 +40,7 @@ export function useField<Values extends FieldValues>({
     wasEdited.current = true
     field.onChange(...event)
   }
-  // The form's own record, no state: FormOutcome reads it after a refusal.
+  // Tracks mounted fields for FormErrors. A ref, because it must not re-render.
   useEffect(() => {
     const { current } = form.renderedFields
     current.add(name)
@@ -61,7 +61,7 @@ function useLabel<Values extends FieldValues>({ form, name, label }: FieldProps<
   }, [form.labels, name, label])
 }
 
-/** What a field holds now. `form.watch` would be remembered by the compiler. */
+/** The current value of a field. `form.watch` would be memoised by the React Compiler. */
 export const useFieldValue = <Values extends FieldValues, Name extends FieldPath<Values>>(
   form: EntityForm<Values>,
   name: Name,
@@ -109,7 +109,7 @@ export function TextField<Values extends FieldValues>({
   )
 }
 
-/** Holds a number, or null while it is empty. */
+/** Its value is a number, or null when empty. */
 export function NumberField<Values extends FieldValues>({
   end,
   ...props
@@ -164,7 +164,7 @@ export function SelectField<Values extends FieldValues, Value extends string | n
   )
 }
 
-/** A switch at the end of its line; it takes effect with the form. */
+/** A switch at the end of its row. It is saved with the form. */
 export function SwitchField<Values extends FieldValues>(props: FieldProps<Values>) {
   const { form, name, label, help, disabled } = props
   useLabel(props)

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type FieldProps, useField } from './fields.tsx'
 
-/** Several controls that are one field, such as a list of boxes: named, described and marked as a whole. */
+/** Groups several controls into one field, for example a list of checkboxes, with a shared label, help and error. */
 export function FieldsetField<Values extends FieldValues>({
   form,
   name,
@@ -13,9 +13,9 @@ export function FieldsetField<Values extends FieldValues>({
   hideError = false,
   children,
 }: Pick<FieldProps<Values>, 'form' | 'name' | 'label' | 'help'> & {
-  /** Where a heading beside it says the same. */
+  /** For groups with a visible heading that says the same. */
   hideLabel?: boolean
-  /** Where another group of the same field says it already. */
+  /** For groups whose error another group of the same field shows. */
   hideError?: boolean
   children: (field: ReturnType<typeof useField<Values>>['field']) => ReactNode
 }) {

@@ -7,16 +7,16 @@ import { type FieldProps, FormField, type useField } from './fields.tsx'
 type MultiSelectOptions = {
   label: string
   items: readonly ComboboxItem[]
-  /** Shown while nothing is chosen. */
+  /** Shown when nothing is selected. */
   placeholder: string
-  /** Shown in the search. */
+  /** Placeholder of the search input. */
   searchPlaceholder: string
-  /** Said when nothing matches. */
+  /** Shown when no item matches the search. */
   emptyText: string
   disabled?: boolean
 }
 
-/** Several of many texts, found by typing; what is chosen stands in the field. */
+/** A searchable multi-select. The field's value is the selected texts. */
 export function MultiSelectField<Values extends FieldValues>({
   items,
   placeholder,
@@ -39,7 +39,7 @@ export function MultiSelectField<Values extends FieldValues>({
   )
 }
 
-/** The same for a field that holds something else than the texts. */
+/** The same for fields whose value is not the texts themselves. */
 export function MultiSelect({
   label,
   items,

@@ -6,15 +6,15 @@ import { TextField, useField } from './fields.tsx'
 type Props<Values extends FieldValues> = {
   form: EntityForm<Values>
   name: FieldPath<Values>
-  /** The switch of the form that has the stored password removed when it is saved. */
+  /** The form's flag that removes the stored password on save. */
   remove: FieldPath<Values>
   isStored: boolean
   label: string
-  /** While none is stored. */
+  /** Shown when no password is stored. */
   help?: string
 }
 
-/** Write-only: what is stored never comes back to a browser. It can be kept, replaced or removed. */
+/** A write-only password: a stored one is never sent to the browser. It can be kept, replaced or removed. */
 export function StoredPasswordField<Values extends FieldValues>({
   form,
   name,
@@ -41,7 +41,7 @@ export function StoredPasswordField<Values extends FieldValues>({
   )
 }
 
-/** In the place of that field where the chosen sign-in needs no password, and one is stored all the same. */
+/** Replaces that field when the selected sign-in method needs no password but one is still stored. */
 export function UnusedPassword<Values extends FieldValues>({
   form,
   remove,

@@ -2,7 +2,7 @@ import type { FieldValues } from 'react-hook-form'
 import { type FieldProps, FormField } from './fields.tsx'
 import { TimeZonePicker } from './time-zone-picker.tsx'
 
-/** An IANA time zone, found by typing. */
+/** A searchable IANA time zone. */
 export function TimeZoneField<Values extends FieldValues>(props: FieldProps<Values> & { label: string }) {
   return (
     <FormField {...props}>

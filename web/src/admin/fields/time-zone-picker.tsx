@@ -3,7 +3,7 @@ import { type ComponentProps, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Combobox } from '../../ui/inputs/combobox.tsx'
 
-/** Chooses an IANA time zone by typing; each with its distance from UTC now. */
+/** Selects an IANA time zone by search. Shows each zone's current UTC offset. */
 export function TimeZonePicker({
   value,
   onValueChange,

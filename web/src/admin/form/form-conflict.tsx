@@ -5,12 +5,10 @@ import { Button } from '../../ui/inputs/button.tsx'
 import { preventFocusLoss } from '../../ui/prevent-focus-loss.ts'
 import type { EntityForm } from './use-entity-form.ts'
 
-/** The form was not saved because somebody else was quicker: whose words stay is a person's choice. */
-export function FormConflict<Values extends FieldValues>({
-  conflict: clash,
-}: Pick<EntityForm<Values>, 'conflict'>) {
+/** Shown when someone else changed the same fields: the user chooses which values to keep. */
+export function FormConflict<Values extends FieldValues>({ conflict }: Pick<EntityForm<Values>, 'conflict'>) {
   const { t } = useTranslation()
-  if (!clash) return null
+  if (!conflict) return null
   return (
     <div
       role="alert"
@@ -23,10 +21,10 @@ export function FormConflict<Values extends FieldValues>({
         <p className="text-ink-2">{t('form.clash.text')}</p>
       </div>
       <span className="flex gap-2">
-        <Button size="sm" onClick={clash.takeRemote}>
+        <Button size="sm" onClick={conflict.takeRemote}>
           {t('form.clash.theirs')}
         </Button>
-        <Button size="sm" onClick={clash.keepLocal}>
+        <Button size="sm" onClick={conflict.keepLocal}>
           {t('form.clash.mine')}
         </Button>
       </span>

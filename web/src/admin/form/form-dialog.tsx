@@ -8,7 +8,7 @@ import { FormErrors } from './form-errors.tsx'
 import { useFirstErrorFocus } from './form-page.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
-/** The form of something small, over its list. Closing it with unsaved changes asks once. */
+/** A form in a dialog, for small entities. Closing it with unsaved changes asks for confirmation. */
 export function FormDialog<Values extends FieldValues>({
   form,
   title,

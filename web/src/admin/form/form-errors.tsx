@@ -8,7 +8,7 @@ import { FormFailure } from './form-failure.tsx'
 import { useHiddenErrors } from './hidden-errors.ts'
 import type { EntityForm } from './use-entity-form.ts'
 
-/** Below the fields of a form: why it was not saved, where no field shows it. `fields` is the element around the fields. */
+/** Below a form's fields: errors that no field shows. `fields` is the element around the fields. */
 export function FormErrors<Values extends FieldValues>({
   form,
   fields,
@@ -35,12 +35,12 @@ function HiddenErrors({
 }) {
   const { t, i18n } = useTranslation()
   const containerRef = useRef<HTMLDivElement>(null)
-  // Where the page is scrolled is the browser's: on a long form this would be out of sight.
-  // In braces: newer browsers return a promise from it, which React would call as its clean-up.
+  // On a long form this would be out of view. In braces: newer browsers return a promise from scrollIntoView, which
+  // React would call as its clean-up.
   useLayoutEffect(() => {
     containerRef.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  /** As the form calls it; of a field that was never rendered, as the activity log does. */
+  /** The field's label in the form; for fields that were never rendered, their name in the activity log. */
   const labelOf = (path: string) => {
     const label = labels.get(path)
     if (label) return label

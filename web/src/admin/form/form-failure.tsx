@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { preventFocusLoss } from '../../ui/prevent-focus-loss.ts'
 
-/** The form was not saved: why, in the server's words, and that nothing of it is gone. */
+/** The form was not saved. Shows the server's message; the input is kept. */
 export function FormFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
   return (

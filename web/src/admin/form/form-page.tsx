@@ -10,8 +10,8 @@ import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
 /**
- * The page of one thing: where it belongs, its sections (PageSection) and the bar that saves it. Of something new the bar always shows, and
- * its button says what will be made.
+ * The page of one entity: breadcrumb, sections (PageSection) and save bar. For a new entity the bar is always visible
+ * and its button is labelled with `createLabel`.
  */
 export function FormPage<Values extends FieldValues>({
   form,
@@ -27,11 +27,11 @@ export function FormPage<Values extends FieldValues>({
   title: string
   lead?: ReactNode
   actions?: ReactNode
-  /** The list it comes from; none for a page that is the only one of its kind. */
+  /** The list it belongs to; omit for singleton pages. */
   parent?: { to: string; label: string }
-  /** "Create team"; left out for what exists. */
+  /** For example "Create team"; omit for existing entities. */
   createLabel?: string
-  /** For an editor and its preview side by side. */
+  /** For an editor next to its preview. */
   wide?: boolean
   children: ReactNode
 }) {
@@ -59,17 +59,14 @@ export function FormPage<Values extends FieldValues>({
   )
 }
 
-/** After a try that was refused, the first wrong field has the focus. Also for forms in dialogs. */
-export function useFirstErrorFocus<Values extends FieldValues>({
-  submitCount: tries,
-  methods: form,
-}: EntityForm<Values>) {
+/** After a failed submit, moves the focus to the first invalid field. Used in dialogs too. */
+export function useFirstErrorFocus<Values extends FieldValues>({ submitCount, methods }: EntityForm<Values>) {
   const formRef = useRef<HTMLFormElement>(null)
-  const hasErrors = Object.keys(form.formState.errors).length > 0
-  // The focus is the document's. It moves together with what is seen: later it would be taken from somebody who types already.
+  const hasErrors = Object.keys(methods.formState.errors).length > 0
+  // A layout effect: moved later, the focus could be taken from someone who is already typing.
   useLayoutEffect(() => {
-    if (tries > 0 && hasErrors) formRef.current?.querySelector<HTMLElement>(INVALID_FIELD)?.focus()
-  }, [tries, hasErrors])
+    if (submitCount > 0 && hasErrors) formRef.current?.querySelector<HTMLElement>(INVALID_FIELD)?.focus()
+  }, [submitCount, hasErrors])
   return formRef
 }
 

@@ -3,13 +3,13 @@ import { findHiddenErrors, listErrors } from './hidden-errors.ts'
 
 const required = { type: 'invalid_type', message: 'Required' }
 
-test('every error of nested fields is listed under its path, edits that clash are not', () => {
+test('lists every error of nested fields under its path, but not edit conflicts', () => {
   expect(
     listErrors({
       name: required,
       servers: [undefined, { host: { type: 'server', message: 'Unknown host' } }],
       days: { root: { type: 'custom', message: 'Add a day' } },
-      emoji: { type: 'clash', message: 'Saved: 🦉' },
+      emoji: { type: 'conflict', message: 'Saved: 🦉' },
     }),
   ).toEqual([
     { path: 'name', message: 'Required' },
@@ -18,7 +18,7 @@ test('every error of nested fields is listed under its path, edits that clash ar
   ])
 })
 
-test('an error whose sentence is not in the form is hidden', () => {
+test('an error whose message is not in the form is hidden', () => {
   const problems = [
     { path: 'host', message: 'Enter the mail server' },
     { path: 'password', message: 'Enter the password for mail.acme.test' },
@@ -28,7 +28,7 @@ test('an error whose sentence is not in the form is hidden', () => {
   expect(findHiddenErrors(problems, '', none)).toEqual(problems)
 })
 
-test('of fields with the same error, the one that is not rendered is hidden', () => {
+test('of two fields with the same error, the one that is not rendered is hidden', () => {
   const problems = [
     { path: 'name', message: 'Required' },
     { path: 'secret', message: 'Required' },

@@ -3,20 +3,21 @@ import type { FieldValues } from 'react-hook-form'
 import type { FieldProblem } from '../../api/api-error.ts'
 import type { EntityForm } from './use-entity-form.ts'
 
-/** What is wrong with fields, as the form library keeps it: nested like the values, a message at each end. */
+/** Flattens the nested errors of react-hook-form to a list of paths and messages. */
 export function listErrors(errors: object, parent = ''): FieldProblem[] {
   return Object.entries(errors).flatMap(([key, value]: [string, unknown]): FieldProblem[] => {
     if (typeof value !== 'object' || value === null || key === 'ref') return []
     const path = key === 'root' ? parent : [parent, key].filter(Boolean).join('.')
     if ('message' in value && typeof value.message === 'string')
-      return 'type' in value && value.type === 'clash' ? [] : [{ path, message: value.message }]
+      return 'type' in value && value.type === 'conflict' ? [] : [{ path, message: value.message }]
     return listErrors(value, path)
   })
 }
 
 /**
- * The problems that the text of a form doesn't show: their field isn't rendered, or its control has no place for them. Where several fields
- * have the same problem and it shows less often than that, those that `isRendered` knows are taken to show it.
+ * The errors that the form's text doesn't show, because the field isn't rendered or its control can't show them. If
+ * several fields have the same message and it appears fewer times than that, those that `isRendered` knows are assumed
+ * to show it.
  */
 export function findHiddenErrors(
   errors: readonly FieldProblem[],
@@ -33,20 +34,20 @@ export function findHiddenErrors(
 
 const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The errors that `fields`, the part of the page with the form's fields, doesn't show. */
+/** The errors that `fields`, the element around the form's fields, doesn't show. */
 export function useHiddenErrors<Values extends FieldValues>(
-  { methods, renderedFields: rendered }: EntityForm<Values>,
+  { methods, renderedFields }: EntityForm<Values>,
   fields: RefObject<HTMLElement | null>,
 ): FieldProblem[] {
-  // Reads the library's state, which changes in place.
+  // Reads react-hook-form's state, which is mutated in place.
   'use no memo'
   const [hidden, setHidden] = useState<FieldProblem[]>([])
   const errors = listErrors(methods.formState.errors)
-  // What is seen is the document's. Looked at before it is painted, so that nothing flashes.
+  // Reads the DOM before paint, so that nothing flashes.
   useLayoutEffect(() => {
     const next =
       errors.length > 0 && fields.current
-        ? findHiddenErrors(errors, fields.current.innerText, (path) => rendered.current.has(path))
+        ? findHiddenErrors(errors, fields.current.innerText, (path) => renderedFields.current.has(path))
         : []
     if (JSON.stringify(next) !== JSON.stringify(hidden)) setHidden(next)
   })

@@ -3,7 +3,7 @@ import { mergeEdits } from './merge-edits.ts'
 
 const base = { name: 'Orders', emoji: '📦', members: [1, 2] }
 
-test('what others saved in fields that were not touched here stays as they saved it', () => {
+test('fields that were not edited here keep what others saved', () => {
   const remote = { ...base, members: [1, 2, 3] }
   const local = { ...base, name: 'Parcels' }
   expect(mergeEdits({ local, changedFields: ['name'], base: { name: 'Orders' }, remote })).toEqual({
@@ -12,16 +12,16 @@ test('what others saved in fields that were not touched here stays as they saved
   })
 })
 
-test('a field that both changed is a clash, unless both changed it alike', () => {
+test('a field that both sides changed conflicts, unless both set the same value', () => {
   const local = { ...base, name: 'Parcels', members: [2] }
   const changedFields = ['name', 'members']
-  const seen = { name: 'Orders', members: [1, 2] }
+  const savedValues = { name: 'Orders', members: [1, 2] }
   expect(
-    mergeEdits({ local, changedFields, base: seen, remote: { ...base, name: 'Post', members: [2] } })
+    mergeEdits({ local, changedFields, base: savedValues, remote: { ...base, name: 'Post', members: [2] } })
       .conflicts,
   ).toEqual(['name'])
   expect(
-    mergeEdits({ local, changedFields, base: seen, remote: { ...base, name: 'Parcels' } }).conflicts,
+    mergeEdits({ local, changedFields, base: savedValues, remote: { ...base, name: 'Parcels' } }).conflicts,
   ).toEqual([])
-  expect(mergeEdits({ local, changedFields, base: seen, remote: base }).conflicts).toEqual([])
+  expect(mergeEdits({ local, changedFields, base: savedValues, remote: base }).conflicts).toEqual([])
 })

@@ -1,8 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What is to be saved when the same thing was changed here and elsewhere: what was changed here, and of the rest what is saved now. `clashes`
- * are the fields that both changed, each to something else.
+ * Three-way merge of concurrent edits: local changes win over remote values, and `conflicts` lists the fields that both
+ * sides changed to different values.
  */
 export function mergeEdits<Values extends Fields>({
   local,
@@ -11,9 +11,9 @@ export function mergeEdits<Values extends Fields>({
   remote,
 }: {
   local: Values
-  /** The fields that were changed here. */
+  /** Names of the fields that were edited locally. */
   changedFields: readonly string[]
-  /** What was saved when they were. */
+  /** Saved values at the time of the edits. */
   base: Fields
   remote: Values
 }): { merged: Values; conflicts: string[] } {
@@ -26,15 +26,15 @@ export function mergeEdits<Values extends Fields>({
   }
 }
 
-/** As they would be sent: the order of keys is that of the form in both. */
+/** Compares values as they are sent. Key order comes from the form and is the same on both sides. */
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Somebody else saved other values in fields that were changed here. */
+/** Someone else saved different values in fields that were edited here. */
 export class EditConflict extends Error {
   readonly fields: readonly string[]
   readonly remote: Fields
   constructor(fields: readonly string[], remote: Fields) {
-    super('Saved by somebody else meanwhile')
+    super('Someone else saved other values')
     this.fields = fields
     this.remote = remote
   }

@@ -11,7 +11,7 @@ import type { EntityForm } from './use-entity-form.ts'
 
 const SAVE_KEYS = 'mod+s'
 
-/** Floats over the foot of the page while something is unsaved, and always while something new is made. */
+/** Sticks to the bottom of the page while there are unsaved changes, and always for a new entity. */
 export function SaveBar<Values extends FieldValues>({
   form,
   createLabel,
@@ -19,7 +19,7 @@ export function SaveBar<Values extends FieldValues>({
 }: {
   form: EntityForm<Values>
   createLabel: string | undefined
-  /** Where "Cancel" leads, for something new. */
+  /** Where "Cancel" leads, for a new entity. */
   cancelTo: string | undefined
 }) {
   const { t } = useTranslation()

@@ -4,12 +4,12 @@ import { EditConflict, mergeEdits } from './merge-edits.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** More often in a row nobody is quicker. */
+/** More collisions in a row don't happen in practice. */
 const MAX_ATTEMPTS = 5
 
 /**
- * Saves what was changed here over what is saved by now, which is read first and again when somebody else saves between reading and saving.
- * Throws Clash when both changed one field.
+ * Merges local changes into the latest saved version and saves. Retries when someone else saves between the read and
+ * the write. Throws EditConflict when both sides changed the same field.
  */
 export async function saveMerged<Entity extends object, Values extends Fields, Saved>({
   mine,
@@ -20,13 +20,13 @@ export async function saveMerged<Entity extends object, Values extends Fields, S
   save,
 }: {
   mine: Values
-  /** The fields that were changed here. */
+  /** Names of the fields that were edited locally. */
   changed: readonly string[]
-  /** What was saved when they were. */
+  /** Saved values at the time of the edits. */
   seen: Fields
   current: () => Promise<Entity>
   fieldsOf: (entity: Entity) => Values
-  /** Is to refuse any other version than `if_match`. */
+  /** Must refuse any version other than `if_match`. */
   save: (merged: Values, entity: Entity, if_match: string | undefined) => Promise<Saved>
 }): Promise<{ saved: Saved; sent: Values }> {
   for (let attempt = 1; ; attempt++) {

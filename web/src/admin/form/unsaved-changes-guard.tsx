@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
-/** Asks before a page with unsaved changes is left, closed or reloaded. */
+/** Asks for confirmation before a page with unsaved changes is left, closed or reloaded. */
 export function UnsavedChangesGuard({ isDirty }: { isDirty: boolean }) {
   const { t } = useTranslation()
   const blocker = useBlocker({

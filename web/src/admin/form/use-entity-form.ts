@@ -22,29 +22,30 @@ import { zodErrorMap } from './zod-error-map.ts'
 export type EntityForm<Values extends FieldValues> = {
   methods: UseFormReturn<Values>
   submit: () => void
-  /** Back to what is saved. */
+  /** Reverts to the saved values. */
   discard: () => void
   saving: boolean
-  /** How many fields differ from what is saved. */
+  /** Number of fields that differ from the saved values. */
   dirtyCount: number
-  /** What the server said of the form as a whole; what it said of fields is among the form's errors. */
+  /** The server's error about the form as a whole. Errors about fields are among the form's errors. */
   formError: Error | null
-  /** Both were changed since the form was opened, here and elsewhere: somebody has to choose. */
+  /** Set when the same fields were changed here and elsewhere since the form was opened; the user has to choose. */
   conflict: { keepLocal: () => void; takeRemote: () => void } | null
-  /** What is shown was typed before the page was left or reloaded. */
+  /** Whether unsaved input from before a reload or navigation was restored. */
   restored: boolean
-  /** Counts the tries, for whoever moves the focus to the first error. */
+  /** Number of submits; moves the focus to the first error. */
   submitCount: number
-  /** The fields that are on the screen now. */
+  /** Names of the fields that are currently rendered. */
   renderedFields: RefObject<Set<string>>
-  /** What the fields that are or were on the screen are called there. */
+  /** Labels of all fields that are or were rendered. */
   labels: RefObject<Map<string, string>>
 }
 
 /**
- * The state of one form whose fields are the contract's schema: checked on blur and before sending, refusals beside their fields, nothing
- * typed is lost (kept for the tab until it is saved or discarded, `secret` fields excepted), the same content sent twice is one request.
- * What somebody else saves meanwhile shows in the fields that were not touched here, and is asked about in those that were.
+ * The state of a form whose fields follow a schema of the contract. Validates on blur and before sending, and shows
+ * server errors on their fields. Keeps unsaved input for the tab until it is saved or discarded, except `secretFields`.
+ * Submitting the same content twice is one request (idempotency key). Changes that others save in the meantime appear
+ * in untouched fields; in edited fields they are a conflict.
  */
 export function useEntityForm<Values extends FieldValues, Saved, Entity extends object = object>({
   schema,
@@ -59,64 +60,64 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
   onSaved,
 }: {
   schema: z.ZodType<unknown, Values>
-  /** What is saved now; of something new, its defaults. */
+  /** The saved values; for a new entity, its defaults. */
   values: Values
-  /** Asks the server for what is saved by now. Left out for something new, and where every field is a secret. */
+  /** Fetches the latest saved version. Omit for new entities and for forms with only secret fields. */
   fetchCurrent?: () => Promise<Entity>
-  /** What of it the form holds. */
+  /** Maps an entity to form values. */
   fieldsOf?: (entity: Entity) => Values
-  /** `if_match` is the version that `current` answered, `entity` all of it. */
+  /** `if_match` is the version that `fetchCurrent` returned, `entity` the whole of it. */
   save: (
     values: Values,
     attempt: { idempotency_key: string; if_match?: string | undefined },
     entity: Entity | null,
   ) => Promise<Saved>
-  /** The toast. */
+  /** Shown as a toast. */
   successMessage: string
-  /** Everything under this key is fetched again. */
+  /** Queries under this key are invalidated. */
   invalidateKey?: QueryKey
-  /** Names the form among all of the tab, for example `teams/7`. */
+  /** Identifies the form within the tab, for example `teams/7`. */
   draftKey: string
   secretFields?: readonly FieldPath<Values>[]
-  /** What follows on the screen. Whoever has gone on to another page meanwhile is not taken away from there. */
+  /** What happens next on the screen. Skipped if the user has navigated away in the meantime. */
   onSaved?: (saved: Saved, values: Values) => void
 }): EntityForm<Values> {
-  // The library's form state is one object that changes in place: nothing read from it may be remembered.
+  // react-hook-form mutates its state object in place: nothing read from it may be memoised.
   'use no memo'
   const { t } = useTranslation()
   const cache = useQueryClient()
   const inFlightGuard = useInFlightGuard()
-  const attempt = useRef({ fingerprint: '', idempotency_key: '' })
+  const lastAttempt = useRef({ fingerprint: '', idempotency_key: '' })
   const methods = useForm<Values>({
     mode: 'onTouched',
-    // The page does it: of pickers and editors the library knows no element.
+    // The page does it: the library doesn't know the elements of pickers and editors.
     shouldFocusError: false,
-    defaultValues: values as DefaultValues<Values>, // all of them are given
+    defaultValues: values as DefaultValues<Values>, // all values are given
     values,
-    // What others saved may arrive after a refusal; what it said of the fields still holds.
+    // Values saved by others may arrive after a refusal, whose field errors still apply.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
-    // `raw`: the server parses what was typed by the same schema.
+    // `raw`: the server parses the raw input with the same schema.
     resolver: zodResolver(schema, { error: zodErrorMap(t) }, { raw: true }) as never, // its type wants the schema's own type parameters
   })
   const [restored, setRestored] = useState(false)
   const renderedFields = useRef(new Set<string>())
   const labels = useRef(new Map<string, string>())
 
-  // What was saved when a field was first changed here.
+  // Saved values at the time a field was first edited.
   const base = useRef<Record<string, unknown>>({})
   const saveDraft = useEffectEvent((current: Values, dirtyFields: object) => {
     const changedFields = Object.keys(dirtyFields)
     base.current = fromNames(changedFields, (name) =>
       name in base.current ? base.current[name] : values[name],
     )
-    const persisted = changedFields.filter((name) => !secretFields.includes(name as FieldPath<Values>)) // names of this form
+    const persisted = changedFields.filter((name) => !secretFields.includes(name as FieldPath<Values>)) // field names of this form
     writeFormDraft(
       draftKey,
       fromNames(persisted, (name) => ({ typed: current[name], seen: base.current[name] })),
     )
   })
 
-  // The tab's storage and the form's values are outside React.
+  // Session storage and form values live outside React.
   useEffect(() => {
     const draft = readFormDraft(draftKey)
     for (const [name, field] of Object.entries(draft)) {
@@ -126,15 +127,15 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
     setRestored(Object.keys(draft).length > 0)
     return methods.subscribe({
       formState: { values: true, dirtyFields: true },
-      callback: ({ values: now, dirtyFields }) => saveDraft(now, dirtyFields ?? {}),
+      callback: ({ values: current, dirtyFields }) => saveDraft(current, dirtyFields ?? {}),
     })
   }, [methods, draftKey])
 
   const send = (fields: Values, entity: Entity | null, if_match?: string) => {
     const fingerprint = JSON.stringify(fields)
-    if (attempt.current.fingerprint !== fingerprint)
-      attempt.current = { fingerprint, idempotency_key: crypto.randomUUID() }
-    return save(fields, { idempotency_key: attempt.current.idempotency_key, if_match }, entity)
+    if (lastAttempt.current.fingerprint !== fingerprint)
+      lastAttempt.current = { fingerprint, idempotency_key: crypto.randomUUID() }
+    return save(fields, { idempotency_key: lastAttempt.current.idempotency_key, if_match }, entity)
   }
 
   const saving = useMutation({
@@ -154,7 +155,7 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
       return { ...(await saveMerged<Entity, Values, Saved>(edit)), from: startPath }
     },
     onSuccess: ({ saved, sent, from: startPath }) => {
-      attempt.current = { fingerprint: '', idempotency_key: '' }
+      lastAttempt.current = { fingerprint: '', idempotency_key: '' }
       methods.reset(sent, { keepDirtyValues: false })
       writeFormDraft(draftKey, {})
       setRestored(false)
@@ -166,14 +167,14 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
       if (error instanceof EditConflict) {
         for (const name of error.fields)
           methods.setError(name as FieldPath<Values>, {
-            type: 'clash',
+            type: 'conflict',
             message: conflictMessage(name, error.remote[name], t),
           })
         if (invalidateKey) void cache.invalidateQueries({ queryKey: invalidateKey })
       }
       if (!(error instanceof ApiError)) return
       for (const { path, message } of error.errors)
-        methods.setError(path as FieldPath<Values>, { type: 'server', message }) // FormOutcome shows those that are no field here
+        methods.setError(path as FieldPath<Values>, { type: 'server', message }) // FormErrors shows those without a field
     },
   })
   const { dirtyFields, submitCount, errors } = methods.formState
@@ -205,7 +206,7 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
     },
     formError: conflict || (isFieldError && Object.keys(errors).length > 0) ? null : saving.error,
     restored,
-    submitCount: submitCount,
+    submitCount,
     renderedFields,
     labels,
   }
@@ -214,7 +215,7 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
 const fromNames = <Value>(names: readonly string[], read: (name: string) => Value) =>
   Object.fromEntries(names.map((name) => [name, read(name)]))
 
-/** Says what is saved by now where it can be read: of a chosen entry only the list knows the words. */
+/** Includes the saved value if it is readable text: the text of a selected option is only known to the list. */
 function conflictMessage(name: string, remote: unknown, t: TFunction): string {
   const isTextInput = document.querySelector(`:is(input, textarea)[name="${CSS.escape(name)}"]`) !== null
   const text = isTextInput && ['string', 'number'].includes(typeof remote) ? String(remote) : ''

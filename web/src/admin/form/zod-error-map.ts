@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 
-/** What is wrong with a field, in the reader's language; schemas that say it better keep their own words. */
+/** Translates schema errors. Schemas with a better message keep their own. */
 export const zodErrorMap =
   (t: TFunction): z.core.$ZodErrorMap =>
   (issue) => {
@@ -19,7 +19,7 @@ export const zodErrorMap =
       case 'too_small':
         if (issue.origin === 'string' && issue.minimum === 1) return t('form.issue.missing')
         return t(`form.issue.too_small.${sizeUnit(issue.origin)}`, {
-          // Of whole numbers: more than 0 is at least 1.
+          // For integers, more than 0 means at least 1.
           count: Number(issue.minimum) + (issue.inclusive === false ? 1 : 0),
         })
       case 'too_big':

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { showFailure } from '../../lib/toast.ts'
 import { Switch } from '../../ui/inputs/switch.tsx'
 
-/** Turns something on or off at once; goes back, with the reason, when the server refuses. */
+/** Toggles immediately. Reverts and shows the error when the server refuses. */
 export function EnabledSwitch({
   on,
   label,
@@ -15,13 +15,13 @@ export function EnabledSwitch({
   const change = useMutation({
     networkMode: 'always',
     mutationFn: save,
-    onError: (error, wanted) => showFailure(error, () => change.mutate(wanted)),
+    onError: (error, checked) => showFailure(error, () => change.mutate(checked)),
   })
   return (
     <Switch
       label={label}
       checked={change.isPending ? change.variables : on}
-      onCheckedChange={(wanted) => !change.isPending && change.mutate(wanted)}
+      onCheckedChange={(checked) => !change.isPending && change.mutate(checked)}
     />
   )
 }

@@ -17,20 +17,20 @@ import { Select, type SelectOption } from '../../ui/inputs/select.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { type EntityRow, EntityRows, type EntityRowsProps } from './entity-rows.tsx'
 
-/** From this many rows on, a field narrows the list by name. */
+/** With at least this many rows the list gets a search field. */
 const SEARCH_MIN_ROWS = 8
 
-/** Where "New …" leads: to a page of its own, or to a dialog. */
+/** What "New …" opens: a page or a dialog. */
 export type CreateAction = { label: string } & ({ to: string } | { onClick: () => void })
 
-/** Narrows the list by something else than the name; its first option shows all. */
+/** Filters the list by something other than the name. The first option shows all. */
 export type ListFilter<T> = {
   label: string
   options: readonly SelectOption<string>[]
   matches: (entity: T, chosen: string) => boolean
 }
 
-/** The list page of one kind of thing: every admin area begins with it. */
+/** The list page of one kind of entity; every admin area starts with it. */
 export function EntityList<T>({
   title,
   lead,
@@ -51,17 +51,17 @@ export function EntityList<T>({
   query: UseQueryResult<readonly T[]>
   toRow: (entity: T) => EntityRow
   createAction?: CreateAction
-  /** Beside the creation. */
+  /** Next to the create button. */
   actions?: ReactNode
-  /** Offered with the search. */
+  /** Next to the search. */
   filter?: ListFilter<T>
-  /** What the thing is for, said while there is none. */
+  /** Explains what the entity is for; shown when there is none. */
   empty: { title: string; text: ReactNode }
-  /** Between the heading and the rows: the area's parts (SubNav). */
+  /** Between the heading and the rows: the area's sub-navigation (SubNav). */
   header?: ReactNode
-  /** For rows that can be put in another order. */
+  /** For rows that can be reordered. */
   renderRows?: (props: EntityRowsProps) => ReactNode
-  /** Dialogs that belong to the page. */
+  /** Dialogs of the page. */
   children?: ReactNode
 }) {
   const { t } = useTranslation()
@@ -175,7 +175,7 @@ function CreateButton({ creation }: { creation: CreateAction }) {
   )
 }
 
-/** In the palette too. */
+/** Also in the command palette. */
 function useCreateCommand(creation: CreateAction | undefined) {
   const navigate = useNavigate()
   const command: Command | undefined = creation && {
@@ -189,13 +189,10 @@ function useCreateCommand(creation: CreateAction | undefined) {
   useCommands(command ? [command] : [])
 }
 
-const matchesSearch = (
-  { name, details: facts, searchKeywords: found_by = '' }: EntityRow,
-  wanted: string,
-): boolean =>
-  `${name} ${typeof facts === 'string' ? facts : ''} ${found_by}`
+const matchesSearch = ({ name, details, searchKeywords = '' }: EntityRow, searchText: string): boolean =>
+  `${name} ${typeof details === 'string' ? details : ''} ${searchKeywords}`
     .toLowerCase()
-    .includes(wanted.trim().toLowerCase())
+    .includes(searchText.trim().toLowerCase())
 
 function LoadingRows({ label }: { label: string }) {
   const { t } = useTranslation()

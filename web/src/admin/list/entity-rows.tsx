@@ -9,14 +9,14 @@ import { EnabledSwitch } from './enabled-switch.tsx'
 
 export type RowAction = { label: string; icon: LucideIcon; danger?: boolean; onClick: () => void }
 
-/** One line of a list: its name, the one or two facts that matter, its switch and its menu. */
+/** One row of a list: name, one or two details, switch and menu. */
 export type EntityRow = {
   id: number | string
   name: string
   picture?: ReactNode
   /** Under the name. */
   details?: ReactNode
-  /** Further words that the search finds it by, where the facts are no plain text. */
+  /** Extra search keywords, for details that are not plain text. */
   searchKeywords?: string
   /** At the right end, before the switch. */
   badge?: ReactNode
@@ -30,7 +30,7 @@ export type EntityRowsProps = {
   label: string
   rows: readonly EntityRow[]
   onSearch: () => void
-  /** Draws the element of a row around what is in it. */
+  /** Renders the row's element around its content. */
   Item?: ComponentType<EntityItemProps>
 }
 export type EntityItemProps = {
@@ -42,7 +42,10 @@ export type EntityItemProps = {
 
 const PlainItem = ({ row: _, ...rest }: EntityItemProps) => <li {...rest} />
 
-/** Arrows, Home and End move along the rows; `/` goes to the search. Rows out of sight are not laid out, so that 500 are as quick as 3. */
+/**
+ * Arrow keys, Home and End move along the rows; `/` focuses the search. Rows out of view are not laid out, so that 500
+ * rows are as fast as 3.
+ */
 export function EntityRows({ label, rows, onSearch, Item = PlainItem }: EntityRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState<EntityRow['id'] | null>(null)
@@ -101,7 +104,7 @@ export function EntityRows({ label, rows, onSearch, Item = PlainItem }: EntityRo
   )
 }
 
-/** The name; its area covers the row, so that a click anywhere opens it. */
+/** The name. Its click area covers the whole row. */
 function RowLink({ row, tabIndex }: { row: EntityRow; tabIndex: 0 | -1 }) {
   const linkProps = {
     tabIndex,

@@ -8,7 +8,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 
 type LogPageData<Row> = { results: Row[]; total_pages: number; total_is_estimate: boolean }
 
-/** A page of something that only grows, newest first: while it loads, when it cannot be had, when it is empty, and the ways to its other pages. */
+/** A page of an append-only log, newest first, with its loading, error and empty states and its pagination. */
 export function LogList<Row>({
   title,
   query,
@@ -19,7 +19,7 @@ export function LogList<Row>({
 }: {
   title: string
   query: UseQueryResult<LogPageData<Row>>
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   onPageChange: (page: number) => void
   empty: ReactNode
@@ -38,7 +38,7 @@ export function LogList<Row>({
       />
     )
   const pages = Math.max(1, data.total_pages)
-  // An old address, or what is kept for so long only: past the end there is still a way back.
+  // An old URL, or entries that have expired since: past the end there must be a way back.
   const isPastEnd = page > pages
   return (
     <>

@@ -1,7 +1,7 @@
 import { Sortable, useSortableRow } from '../../ui/layout/sortable.tsx'
 import { type EntityItemProps, EntityRows, type EntityRowsProps } from './entity-rows.tsx'
 
-/** The rows of a list whose order means something. */
+/** The rows of a list whose order matters. */
 export function SortableRows({
   onMove,
   ...rest

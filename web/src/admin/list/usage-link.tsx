@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 
-/** The list of all conversations, narrowed. */
+/** Search parameters of the list of all conversations. */
 export type UsageSearch = { status: string; filters?: FilterNode[] }
 
-/** How many conversations have something; leads to them for whoever may see the list of all. */
+/** How many conversations use something. Links to them for agents who can see all conversations. */
 export function UsageLink({
   name,
   usage,
   search,
 }: {
   name: string
-  /** None yet: it is counted apart from the list, which need not wait. */
+  /** Undefined while loading; the list doesn't wait for it. */
   usage: Usage | undefined
   search: UsageSearch
 }) {
