@@ -1,4 +1,4 @@
-/** The reports in the order of the side panel, with the names that their addresses end in. */
+/** The reports in the order of the sidebar; `name` is the last segment of the path. */
 export const reportPages = [
   { name: 'overview', path: '/reports/overview', label: 'reports.overview' },
   { name: 'agents', path: '/reports/agents', label: 'reports.agents' },

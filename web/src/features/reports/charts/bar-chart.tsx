@@ -2,7 +2,7 @@ import { Bar } from 'recharts'
 import { ChartFrame } from './chart-frame.tsx'
 import { type ChartProps, tones } from './series.ts'
 
-/** How much of what there was at each place, one on top of the other. */
+/** A stacked bar chart. */
 export function BarChart(chart: ChartProps) {
   return (
     <ChartFrame {...chart} cursor={{ fill: 'var(--hover)' }}>
@@ -14,7 +14,7 @@ export function BarChart(chart: ChartProps) {
           stackId="all"
           maxBarSize={28}
           fill={tones[tone]}
-          // Parts of nearly the same lightness stay apart.
+          // Separates bars of similar lightness.
           stroke="var(--surface)"
           strokeWidth={1}
           isAnimationActive={false}

@@ -7,7 +7,7 @@ import { Popover } from '../../../ui/overlays/popover.tsx'
 import { Swatch } from './chart-tooltip.tsx'
 import type { Series } from './series.ts'
 
-/** A chart in its frame: what it shows and how that is counted, the same as a table, the same as a file. */
+/** The frame of a chart: title, definition, legend, table view and CSV download. */
 export function ChartCard({
   title,
   aside,
@@ -23,21 +23,21 @@ export function ChartCard({
   children,
 }: {
   title: string
-  /** Quiet words beside the title. */
+  /** Shown next to the title. */
   aside?: ReactNode
-  /** How it is counted. */
+  /** How it is calculated. */
   definition?: ReactNode
   legend?: readonly Pick<Series, 'key' | 'label' | 'tone' | 'ghost'>[]
-  /** Where the file is. */
+  /** The URL of the CSV file. */
   csv?: string | undefined
-  /** The same in rows and columns. */
+  /** The same data as a table. */
   table?: ReactNode
   isPending?: boolean
-  /** Why it could not be had. */
+  /** Shown instead of the chart. */
   errorText?: string | null | undefined
-  /** Why there is nothing to draw. */
+  /** Shown when there is nothing to draw. */
   emptyText?: string | false | undefined
-  /** Something newer is on its way. */
+  /** Dims the chart while newer data loads. */
   isStale?: boolean
   className?: string
   children: ReactNode
@@ -97,7 +97,7 @@ export function ChartCard({
   )
 }
 
-/** How a number is counted, beside its name. */
+/** How a number is calculated, in a popover next to its name. */
 export function Definition({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (

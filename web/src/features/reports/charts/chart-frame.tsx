@@ -4,42 +4,34 @@ import { ChartTooltip } from './chart-tooltip.tsx'
 import { type ChartProps, toChartRows } from './series.ts'
 
 const HEIGHT = 232
-/** As the library has it, and clicks: a tap comes in one frame with the place that it points at, which is known with the next one. */
+/** The library's defaults plus click: a tap reports its data point only in the next frame. */
 const throttledEvents = ['mousemove', 'touchmove', 'pointermove', 'scroll', 'wheel', 'click'] as const
 const axisTick = { fill: 'var(--ink-3)', fontSize: 11 }
 
-/** Axes, grid and what shows under the pointer: the same for lines and bars. The arrow keys go from place to place. */
+/** Axes, grid and tooltip, shared by line and bar charts. Arrow keys move along the axis. */
 export function ChartFrame({
   children,
   cursor,
   ...chart
 }: ChartProps & {
   children: ComponentProps<typeof ComposedChart>['children']
-  /** What marks the place that is pointed at. */
+  /** Marks the hovered point. */
   cursor: ComponentProps<typeof Tooltip>['cursor']
 }) {
-  const {
-    label,
-    axisPoints: places,
-    series,
-    formatValue: worded,
-    formatAxisValue: onAxis = worded,
-    maxValue: most,
-    onSelect: onPick,
-  } = chart
+  const { label, axisPoints, series, formatValue, formatAxisValue = formatValue, maxValue, onSelect } = chart
   return (
     <ComposedChart
       responsive
-      style={{ width: '100%', height: HEIGHT, cursor: onPick ? 'pointer' : 'default' }}
+      style={{ width: '100%', height: HEIGHT, cursor: onSelect ? 'pointer' : 'default' }}
       data={toChartRows(chart)}
       margin={{ top: 8, right: 12, bottom: 0, left: 6 }}
       aria-label={label}
       throttledEvents={throttledEvents}
-      // Browsers draw a ring around a drawing that was clicked.
+      // Hides the focus ring that browsers draw around a clicked SVG.
       className="[&_svg:focus:not(:focus-visible)]:outline-none"
       onClick={({ activeTooltipIndex }) => {
-        const place = Number(activeTooltipIndex ?? -1)
-        if (places[place]) onPick?.(place)
+        const index = Number(activeTooltipIndex ?? -1)
+        if (axisPoints[index]) onSelect?.(index)
       }}
     >
       <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -51,27 +43,27 @@ export function ChartFrame({
         interval="equidistantPreserveStart"
         minTickGap={28}
         tickMargin={8}
-        tickFormatter={(index) => places[Number(index)]?.label ?? ''}
+        tickFormatter={(index) => axisPoints[Number(index)]?.label ?? ''}
       />
       <YAxis
         tick={axisTick}
         tickLine={false}
         axisLine={false}
         width="auto"
-        allowDecimals={most !== undefined}
-        {...(most !== undefined && { domain: [0, most] })}
-        tickFormatter={(value) => onAxis(Number(value))}
+        allowDecimals={maxValue !== undefined}
+        {...(maxValue !== undefined && { domain: [0, maxValue] })}
+        tickFormatter={(value) => formatAxisValue(Number(value))}
       />
       <Tooltip
         isAnimationActive={false}
         cursor={cursor}
-        content={({ active, label: place }) => (
+        content={({ active, label: index }) => (
           <ChartTooltip
             active={active}
-            label={place}
-            axisPoints={places}
+            label={index}
+            axisPoints={axisPoints}
             series={series}
-            formatValue={worded}
+            formatValue={formatValue}
           />
         )}
       />

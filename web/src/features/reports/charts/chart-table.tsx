@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Row = { key: string; head: ReactNode; cells: readonly ReactNode[] }
 
-/** What a chart draws, in words and numbers. */
+/** A chart's data as a table. */
 export function ChartTable({
   label,
   cornerLabel,
@@ -10,7 +10,7 @@ export function ChartTable({
   rows,
 }: {
   label: string
-  /** Above the first column. */
+  /** The header of the first column. */
   cornerLabel: string
   columnLabels: readonly string[]
   rows: readonly Row[]
@@ -18,8 +18,8 @@ export function ChartTable({
   return (
     <section
       aria-label={label}
-      // Scrolls, so the keyboard must reach it.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks it of regions that scroll
+      // Scrollable, so it must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: axe requires it for scrollable regions
       tabIndex={0}
       className="max-h-72 overflow-auto"
     >

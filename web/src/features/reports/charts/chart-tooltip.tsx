@@ -1,23 +1,23 @@
 import { type ChartProps, tones } from './series.ts'
 
-/** The values at the place that is pointed at. */
+/** The values at the hovered point. */
 export function ChartTooltip({
   active,
   label,
-  axisPoints: places,
+  axisPoints,
   series,
-  formatValue: worded,
+  formatValue,
 }: Pick<ChartProps, 'axisPoints' | 'series' | 'formatValue'> & {
   active?: boolean | undefined
-  /** The place's number, as the library hands it. */
+  /** The index of the point, as the library passes it. */
   label?: string | number | undefined
 }) {
   const index = Number(label)
-  const place = places[index]
-  if (!active || !place) return null
+  const point = axisPoints[index]
+  if (!active || !point) return null
   return (
     <div className="rounded-lg bg-raised px-3 py-2 text-xs shadow-pop">
-      <p className="mb-1 font-medium">{place.title}</p>
+      <p className="mb-1 font-medium">{point.title}</p>
       <ul className="space-y-0.5">
         {series.map(({ key, label: name, tone, values, ghost }) => {
           const value = values[index] ?? null
@@ -26,7 +26,7 @@ export function ChartTooltip({
               <Swatch tone={tone} dashed={ghost} />
               <span className="min-w-0 flex-1">{name}</span>
               <span className="pl-3 font-medium text-ink tabular-nums">
-                {value === null ? '–' : worded(value)}
+                {value === null ? '–' : formatValue(value)}
               </span>
             </li>
           )
@@ -36,7 +36,7 @@ export function ChartTooltip({
   )
 }
 
-/** What a line or bar looks like, beside its name. */
+/** The colour or dash of a series, next to its name. */
 export function Swatch({ tone, dashed = false }: { tone: keyof typeof tones; dashed?: boolean | undefined }) {
   return dashed ? (
     <span

@@ -2,13 +2,13 @@ import { clsx } from 'clsx'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 
 const HOURS = 24
-/** How much of the colour a single one has, and how much more the fullest hour, in percent. */
+/** Colour share of the lowest non-zero value, and what the highest adds to it, in percent. */
 const MIN_SHADE = 18
 const SHADE_RANGE = 80
 
 /**
- * Hours of the week, the fuller the stronger. One cell takes the focus; the arrow keys move it. What is pointed at or focused is said
- * in words below, so that no cell has to be read by its colour.
+ * A heat map of the hours of a week. One cell is focusable; arrow keys move it. The hovered or focused cell is
+ * described in text below, so that colour never carries the meaning alone.
  */
 export function HeatMap({
   label,
@@ -21,23 +21,23 @@ export function HeatMap({
 }: {
   label: string
   days: readonly string[]
-  /** What stands below the columns; "" for none. */
+  /** Labels below the columns; "" for none. */
   hours: readonly string[]
   counts: readonly (readonly number[])[]
-  /** A cell in words. */
+  /** A cell's description. */
   cellLabel: (day: number, hour: number, count: number) => string
-  /** Said while no cell is looked at. */
+  /** Shown when no cell is hovered or focused. */
   hint: string
-  /** A cell that leads somewhere. */
+  /** Renders a cell as a link. */
   renderCell: (day: number, hour: number, props: CellProps) => ReactNode
 }) {
   const grid = useRef<HTMLTableSectionElement>(null)
   const [focusedCell, setFocusedCell] = useState<readonly [day: number, hour: number]>([0, 9])
   const [caption, setCaption] = useState<string | null>(null)
-  const most = Math.max(1, ...counts.flat())
+  const max = Math.max(1, ...counts.flat())
   const onKeyDown = (event: KeyboardEvent) => {
     const [day, hour] = focusedCell
-    const to = {
+    const target = {
       ArrowUp: [day - 1, hour],
       ArrowDown: [day + 1, hour],
       ArrowLeft: [day, hour - 1],
@@ -45,9 +45,9 @@ export function HeatMap({
       Home: [day, 0],
       End: [day, HOURS - 1],
     }[event.key]
-    if (!to) return
+    if (!target) return
     event.preventDefault()
-    const [toDay = 0, toHour = 0] = to
+    const [toDay = 0, toHour = 0] = target
     grid.current?.rows[toDay]?.querySelectorAll('a')[toHour]?.focus()
   }
   return (
@@ -60,12 +60,12 @@ export function HeatMap({
                 {days[day]}
               </th>
               {row.map((count, hour) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the hour is what it is
+                // biome-ignore lint/suspicious/noArrayIndexKey: hours never move
                 <td key={hour} className="h-5 p-0">
                   {renderCell(day, hour, {
                     children: <span className="sr-only">{cellLabel(day, hour, count)}</span>,
                     className: clsx('block h-full rounded-sm hover:ring-2 hover:ring-line-field'),
-                    style: shade(count, most),
+                    style: shade(count, max),
                     tabIndex: focusedCell[0] === day && focusedCell[1] === hour ? 0 : -1,
                     onFocus: () => {
                       setFocusedCell([day, hour])
@@ -83,7 +83,7 @@ export function HeatMap({
           <tr className="text-2xs text-ink-3">
             <td />
             {hours.map((hour, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the hour is what it is
+              // biome-ignore lint/suspicious/noArrayIndexKey: hours never move
               <td key={index} className="overflow-visible p-0 whitespace-nowrap">
                 {hour}
               </td>

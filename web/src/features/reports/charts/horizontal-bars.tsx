@@ -5,11 +5,11 @@ export type BarRow = {
   key: string
   label: ReactNode
   parts: readonly { tone: ChartTone; value: number }[]
-  /** At the right end, usually the number that leads to its conversations. */
+  /** At the right end, usually the value as a drill-down link. */
   end: ReactNode
 }
 
-/** Bars that lie: what is compared reads as a list, its numbers stand beside it. The longest takes the whole width, or all do. */
+/** Horizontal bars with labels and values. The longest fills the width, or all do. */
 export function HorizontalBars({
   label,
   rows,

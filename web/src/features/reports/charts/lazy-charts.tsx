@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import type { ChartProps } from './series.ts'
 
-// The library that draws is larger than the rest of the reports together.
+// The chart library is larger than all other report code.
 const Lines = lazy(() => import('./line-chart.tsx').then((m) => ({ default: m.LineChart })))
 const Bars = lazy(() => import('./bar-chart.tsx').then((m) => ({ default: m.BarChart })))
 

@@ -2,7 +2,7 @@ import { Area, Line } from 'recharts'
 import { ChartFrame } from './chart-frame.tsx'
 import { type ChartProps, tones } from './series.ts'
 
-/** How something went over time. Nothing moves by itself. */
+/** A line chart over time, without animations. */
 export function LineChart(chart: ChartProps) {
   return (
     <ChartFrame {...chart} cursor={{ stroke: 'var(--line-strong)' }}>
@@ -12,7 +12,7 @@ export function LineChart(chart: ChartProps) {
           dataKey: key,
           stroke: tones[tone],
           strokeWidth: ghost ? 1.5 : 2,
-          // A single point has no line to be seen by.
+          // A single point would be invisible as a line.
           dot: values.length === 1 && { r: 3, fill: tones[tone] },
           activeDot: !ghost && { r: 4, stroke: 'var(--surface)', strokeWidth: 2, fill: tones[tone] },
           isAnimationActive: false,

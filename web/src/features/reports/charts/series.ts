@@ -6,44 +6,44 @@ export const tones = {
 } as const
 export type ChartTone = keyof typeof tones
 
-/** One thing that is measured at every place of a chart. */
+/** One series of a chart. */
 export type Series = {
   key: string
   label: string
   tone: ChartTone
-  /** As many as the chart has places; null where nothing was measured. */
+  /** One value per axis point; null where there is no data. */
   values: readonly (number | null)[]
-  /** The days before, for comparison: dashed. */
+  /** The previous period, for comparison; drawn dashed. */
   ghost?: boolean
-  /** Filled to the ground. */
+  /** Filled area below the line. */
   area?: boolean
 }
 
-/** A place on the axis of time. */
+/** A point on the time axis. */
 export type AxisPoint = {
   /** On the axis. */
   label: string
-  /** Above the values, when it is pointed at. */
+  /** In the tooltip. */
   title: string
 }
 
 export type ChartProps = {
-  /** Read out as the chart's name. */
+  /** The chart's accessible name. */
   label: string
   axisPoints: readonly AxisPoint[]
   series: readonly Series[]
   formatValue: (value: number) => string
-  /** On the axis; as `worded` when absent. */
+  /** Labels of the value axis; defaults to `formatValue`. */
   formatAxisValue?: (value: number) => string
-  /** The last one of the axis, where the values have an end of their own. */
+  /** The upper end of the value axis, for values with a fixed maximum. */
   maxValue?: number
-  onSelect?: ((place: number) => void) | undefined
+  onSelect?: ((index: number) => void) | undefined
 }
 
-/** As the library wants it: one object for each place. */
-export const toChartRows = ({ axisPoints: places, series }: Pick<ChartProps, 'axisPoints' | 'series'>) =>
-  places.map((place, index) => ({
+/** The library's data format: one object per axis point. */
+export const toChartRows = ({ axisPoints, series }: Pick<ChartProps, 'axisPoints' | 'series'>) =>
+  axisPoints.map((point, index) => ({
     index,
-    place,
+    point,
     ...Object.fromEntries(series.map(({ key, values }) => [key, values[index] ?? null])),
   }))

@@ -14,18 +14,36 @@ const words: Record<string, string> = {
 const t = ((key: string, { count }: { count: number }) => `${count} ${words[key]}`) as unknown as TFunction
 
 test.each([
-  ['more of what should be less', { unit: 'count', better: 'less' }, 41, 37, { text: '+4', tone: 'bad' }],
-  ['less of it', { unit: 'seconds', better: 'less' }, 2520, 3060, { text: '−9 min', tone: 'good' }],
-  ['what is neither good nor bad', { unit: 'count', better: null }, 3, 1, { text: '+2', tone: 'plain' }],
-  ['shares in points', { unit: 'percent', better: 'more' }, 0.941, 0.928, { text: '+1.3 pts', tone: 'good' }],
-  ['ratings', { unit: 'rating', better: 'more' }, 4.5, 4.6, { text: '−0.1', tone: 'bad' }],
-  ['nothing', { unit: 'count', better: 'less' }, 4, 4, null],
-  ['less than is written', { unit: 'rating', better: 'more' }, 4.61, 4.6, null],
+  [
+    'an increase of a measure that should be low is bad',
+    { unit: 'count', better: 'less' },
+    41,
+    37,
+    { text: '+4', tone: 'bad' },
+  ],
+  [
+    'a decrease of a measure that should be low is good',
+    { unit: 'seconds', better: 'less' },
+    2520,
+    3060,
+    { text: '−9 min', tone: 'good' },
+  ],
+  ['a neutral measure has no tone', { unit: 'count', better: null }, 3, 1, { text: '+2', tone: 'plain' }],
+  [
+    'shares change in percentage points',
+    { unit: 'percent', better: 'more' },
+    0.941,
+    0.928,
+    { text: '+1.3 pts', tone: 'good' },
+  ],
+  ['ratings have one decimal', { unit: 'rating', better: 'more' }, 4.5, 4.6, { text: '−0.1', tone: 'bad' }],
+  ['no change is null', { unit: 'count', better: 'less' }, 4, 4, null],
+  ['a change that rounds to zero is null', { unit: 'rating', better: 'more' }, 4.61, 4.6, null],
 ] as const)('%s', (_sentence, measure, now, before, expected) => {
   expect(formatChange(measure, now, before, t)).toEqual(expected)
 })
 
-test('of nothing there is no share', () => {
+test('a share of nothing is null', () => {
   expect(slaMetShare({ met: 0, breached: 0 })).toBeNull()
   expect(slaMetShare({ met: 3, breached: 1 })).toBe(0.75)
 })
@@ -48,20 +66,20 @@ const numbers: ReportNumbers = {
   csat: { sent: 4, answered: 1, average: 5, distribution: [0, 0, 0, 0, 1] },
 }
 
-test('durations are medians, in the hours that are asked for', () => {
+test('durations are medians, in the selected kind of hours', () => {
   expect(measureValue('first_response', numbers, 'business')).toBe(20)
   expect(measureValue('first_response', numbers, 'wall')).toBe(2)
   expect(measureValue('resolution', numbers, 'business')).toBeNull()
 })
 
-test('shares and what has none', () => {
+test('shares are fractions, and null without data', () => {
   expect(measureValue('sla_first_response', numbers, 'wall')).toBe(0.5)
   expect(measureValue('sla_next_response', numbers, 'wall')).toBeNull()
   expect(measureValue('sla_resolution', numbers, 'wall')).toBe(0)
   expect(measureValue('csat_response_rate', numbers, 'wall')).toBe(0.25)
 })
 
-test('a share leads to those that are not in it; where all are, to them', () => {
+test('a share drills down to its exceptions, or to all if there are none', () => {
   expect(findDrilldownMeasure('sla_first_response', 0.5)).toBe('sla_first_response_breached')
   expect(findDrilldownMeasure('sla_first_response', 1)).toBe('sla_first_response_met')
   expect(findDrilldownMeasure('csat_response_rate', 0.5)).toBe('csat_answered')

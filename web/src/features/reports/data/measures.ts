@@ -13,7 +13,7 @@ export type Unit = Measure['unit']
 export type Hours = 'business' | 'wall'
 export type DrilldownMeasure = CountedMeasure | LiveMeasure
 
-/** What a measure comes to. Of durations the median: an average is moved by a single long one. Null without anything to measure. */
+/** The value of a measure. For durations the median, because a single outlier moves an average. Null without data. */
 export function measureValue(
   key: ReportMeasure,
   numbers: ReportNumbers & { open_at_end?: number | null },
@@ -46,7 +46,7 @@ export function measureValue(
       return numbers.csat.sent === 0 ? null : numbers.csat.answered / numbers.csat.sent
     case 'open_at_end':
       return numbers.open_at_end ?? null
-    // Of this moment, and in no sum.
+    // Live measures have no total for a period.
     case 'open':
     case 'awaiting_response':
     case 'unassigned':
@@ -55,7 +55,7 @@ export function measureValue(
   }
 }
 
-/** Where nobody stands behind a share as it is listed, who stands for it instead. */
+/** Measures with another drill-down at a certain value, where the usual list would be empty. */
 const drilldownOverrides: Partial<Record<ReportMeasure, { value: number; measure: CountedMeasure }>> = {
   sla_first_response: { value: 1, measure: 'sla_first_response_met' },
   sla_next_response: { value: 1, measure: 'sla_next_response_met' },
@@ -63,24 +63,24 @@ const drilldownOverrides: Partial<Record<ReportMeasure, { value: number; measure
   csat_response_rate: { value: 0, measure: 'csat_sent' },
 }
 
-/** What lists the conversations behind a value; null where none are. */
+/** The drill-down of a value, or null if it has none. */
 export function findDrilldownMeasure(key: ReportMeasure, value: number): DrilldownMeasure | null {
   const { unit, drilldown } = getMeasure(key)
   if (unit === 'count' && value === 0) return null
-  const other = drilldownOverrides[key]
-  return other?.value === value ? other.measure : drilldown
+  const override = drilldownOverrides[key]
+  return override?.value === value ? override.measure : drilldown
 }
 
 export const slaMetShare = ({ met, breached }: { met: number; breached: number }): number | null =>
   met + breached === 0 ? null : met / (met + breached)
 
 export function getMeasure(key: ReportMeasure): Measure {
-  const found = reportMeasures.find((one) => one.key === key)
-  if (!found) throw new Error(`No measure is called ${key}`)
-  return found
+  const measure = reportMeasures.find((one) => one.key === key)
+  if (!measure) throw new Error(`Unknown measure ${key}`)
+  return measure
 }
 
-/** A value in words: "1,204", "42 min", "94.1%", "4.6". */
+/** A formatted value: "1,204", "42 min", "94.1%", "4.6". */
 export function formatMeasure(unit: Unit, value: number, t: TFunction): string {
   switch (unit) {
     case 'count':
@@ -94,14 +94,14 @@ export function formatMeasure(unit: Unit, value: number, t: TFunction): string {
   }
 }
 
-/** How a value differs from the one before: "+12", "−9 min", "+1.3 pts". Null where nobody could tell the difference. */
+/** The change from the previous value: "+12", "−9 min", "+1.3 pts". Null if it rounds to zero. */
 export function formatChange(
   { unit, better }: Pick<Measure, 'unit' | 'better'>,
-  now: number,
-  before: number,
+  current: number,
+  previous: number,
   t: TFunction,
 ): { text: string; tone: 'good' | 'bad' | 'plain' } | null {
-  const difference = unit === 'percent' ? (now - before) * 100 : now - before
+  const difference = unit === 'percent' ? (current - previous) * 100 : current - previous
   const size = formatDifference(unit, Math.abs(difference), t)
   if (size === formatDifference(unit, 0, t)) return null
   const tone = better === null ? 'plain' : difference > 0 === (better === 'more') ? 'good' : 'bad'

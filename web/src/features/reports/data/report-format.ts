@@ -13,19 +13,21 @@ export const formatCount = (value: number, locale = readerLocale()): string =>
 export const formatDecimal = (value: number, locale = readerLocale()): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value)
 
-/** 94.1% of a share from 0 to 1; whole where nothing stands behind the point. */
+/** 94.1% for a share from 0 to 1; no decimals for whole percentages. */
 export const formatPercent = (share: number, locale = readerLocale()): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share)
 
 /** 42 min, 3 h 20 min, 2 days 4 h. */
 export function formatSeconds(seconds: number, t: TFunction): string {
-  const whole = durationText(seconds * 1000, t)
+  const duration = durationText(seconds * 1000, t)
   const hours = Math.floor((seconds % DAY_S) / 3600)
-  // From two days on the helper stops at days: right for a promise, too coarse for an average.
-  return seconds < 2 * DAY_S || hours === 0 ? whole : `${whole} ${t('duration.hours', { count: hours })}`
+  // From two days on, durationText only has days: fine for a target, too coarse for an average.
+  return seconds < 2 * DAY_S || hours === 0
+    ? duration
+    : `${duration} ${t('duration.hours', { count: hours })}`
 }
 
-/** 22 Oct – 20 Nov; with years where it does not end in this one. */
+/** 22 Oct – 20 Nov; with years unless the period ends in the current year. */
 export function periodText({ from, to }: Period, this_year: string, locale = readerLocale()): string {
   const format = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -59,6 +61,6 @@ export const weekdayName = (day: number, style: 'short' | 'long', locale = reade
 export const hourText = (hour: number, locale = readerLocale()): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(hour * 3_600_000)
 
-/** 09:00 in a zone. */
+/** 09:00 in a time zone. */
 export const clockInZone = (time_zone: string, at: string, locale = readerLocale()): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: time_zone }).format(new Date(at))

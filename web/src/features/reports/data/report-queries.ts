@@ -16,7 +16,7 @@ import { countDays } from '../scope/period.ts'
 import type { Drilldown } from '../scope/report-search.ts'
 import type { ReportParams } from '../scope/use-report-context.ts'
 
-/** Existing clients ask as often (api-contract 11). */
+/** The polling interval of existing clients (api-contract 11). */
 const REFRESH_MS = 60_000
 const refreshOptions = {
   placeholderData: keepPreviousData,
@@ -24,7 +24,7 @@ const refreshOptions = {
   staleTime: REFRESH_MS / 2,
 }
 
-/** What is so now knows filters, and no days. */
+/** Live counts have filters, but no period. */
 export function countsQuery({ from: _from, to: _to, ...query }: ReportParams) {
   return queryOptions({
     queryKey: queryKeys.report('counts', query),
@@ -42,7 +42,7 @@ export function summaryQuery(params: ReportParams, isComparing: boolean) {
   })
 }
 
-/** Hours for two days, weeks beyond four months, else days. */
+/** Hours up to two days, weeks beyond four months, otherwise days. */
 export function seriesStep(params: ReportParams): SeriesStep {
   const days = countDays(params)
   return days <= 2 ? 'hour' : days <= 124 ? 'day' : 'week'
@@ -80,7 +80,7 @@ export const firstResponsesQuery = (params: ReportParams) =>
     ...refreshOptions,
   })
 
-/** The wire's name for what a bar counts by is `hours`, which in an address says it of the whole report. */
+/** The API's parameter for the hours of a bucket is `hours`, which in the URL is the setting of the whole report. */
 export const toDrilldownParams = (params: ReportParams, { bar_hours, of: _, ...behind }: Drilldown) => ({
   ...params,
   ...behind,

@@ -17,10 +17,10 @@ const series = (values: Pick<ReportSeries, 'by'> & Record<'points' | 'previous',
 }
 const startsBefore = (report: ReportSeries) =>
   previousPointIndexes(report).map(
-    (place) => place !== undefined && report.previous?.points[place]?.start.slice(0, 13),
+    (index) => index !== undefined && report.previous?.points[index]?.start.slice(0, 13),
   )
 
-test('a week is held against the days as far from the first one, whatever its place in the list', () => {
+test('a week is compared with the one at the same distance from the start, whatever its index', () => {
   expect(
     startsBefore(
       series({
@@ -32,7 +32,7 @@ test('a week is held against the days as far from the first one, whatever its pl
   ).toEqual(['2026-01-01T00', '2026-01-06T00', '2026-01-13T00'])
 })
 
-test('an hour is held against the same hour, and against none where the clocks went over it', () => {
+test('an hour is compared with the same hour, and with none where DST skipped it', () => {
   expect(
     startsBefore(
       series({
@@ -44,8 +44,8 @@ test('an hour is held against the same hour, and against none where the clocks w
   ).toEqual(['2026-03-29T01', false, '2026-03-29T03'])
 })
 
-test('an hour is held against the first of two that the clocks showed the same', () => {
-  // In Berlin the hour from two on 25 October was lived through twice.
+test('an ambiguous DST hour is compared with its first occurrence', () => {
+  // In Berlin, the hour from 2:00 on 25 October occurs twice.
   const twice = series({
     by: 'hour',
     points: ['2026-10-26T01:00Z', '2026-10-26T02:00Z'],
@@ -54,12 +54,12 @@ test('an hour is held against the first of two that the clocks showed the same',
   expect(startsBefore({ ...twice, time_zone: 'Europe/Berlin' })).toEqual(['2026-10-25T00', '2026-10-25T02'])
 })
 
-test('without the days before there is nothing to hold against', () => {
+test('without a previous period there is nothing to compare', () => {
   const alone = series({ by: 'day', points: ['2026-05-06T00:00Z'], previous: [] })
   expect(previousPointIndexes({ ...alone, previous: null })).toEqual([undefined])
 })
 
-test('what never happened is 0 in every point', () => {
+test('a measure without events is 0 at every point', () => {
   const two = series({ by: 'day', points: ['2026-05-06T00:00Z', '2026-05-07T00:00Z'], previous: [] })
   const counted = { ...two, counts: { new: [3, 4] } }
   expect(countsFor(counted, 'new')).toEqual([3, 4])

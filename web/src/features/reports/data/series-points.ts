@@ -5,7 +5,7 @@ import type { AxisPoint } from '../charts/series.ts'
 import { dayToMs } from '../scope/period.ts'
 import { clockInZone, longDay, shortDay } from './report-format.ts'
 
-/** The points of a series as places on an axis. */
+/** Maps the points of a series to an axis. */
 export const toAxisPoints = ({ by, points, time_zone }: ReportSeries, t: TFunction): AxisPoint[] =>
   points.map(({ start, date }) => {
     if (by === 'day') return { label: shortDay(date), title: longDay(date) }
@@ -15,8 +15,8 @@ export const toAxisPoints = ({ by, points, time_zone }: ReportSeries, t: TFuncti
   })
 
 /**
- * For each point the place of the one of the days before that lies as many days after their first one, at the same hour; undefined where
- * the clocks were changed.
+ * For each point, the index of the point in the previous period at the same distance from its start and the same hour;
+ * undefined where DST skipped that hour.
  */
 export function previousPointIndexes({
   by,
@@ -24,19 +24,19 @@ export function previousPointIndexes({
   previous,
   time_zone,
 }: ReportSeries): (number | undefined)[] {
-  const placeIn = (all: readonly SeriesPoint[]) => {
+  const alignmentKeyIn = (all: readonly SeriesPoint[]) => {
     const first = dayToMs(all[0]?.date ?? '')
     return ({ date, start }: SeriesPoint) =>
       `${dayToMs(date) - first} ${by === 'hour' ? clockInZone(time_zone, start) : ''}`
   }
   const earlier = previous?.points ?? []
-  const placeOf = placeIn(earlier)
-  // From the last one: of an hour that the clocks showed twice, the first stands.
-  const before = new Map(earlier.map((point, n) => [placeOf(point), n] as const).toReversed())
-  return points.map(placeIn(points)).map((place) => before.get(place))
+  const earlierKey = alignmentKeyIn(earlier)
+  // Reversed, so that the first occurrence of an ambiguous DST hour wins.
+  const previousIndexes = new Map(earlier.map((point, n) => [earlierKey(point), n] as const).toReversed())
+  return points.map(alignmentKeyIn(points)).map((key) => previousIndexes.get(key))
 }
 
-/** How often it happened in each point. */
+/** The count at each point. */
 export const countsFor = ({ points, counts }: SeriesSpan, measure: CountedMeasure): number[] =>
   counts[measure] ?? points.map(() => 0)
 

@@ -30,7 +30,7 @@ const rows = [row('Cara', 2, 60), row('Ada', 5, null), row('', 5, 90, null), row
 const names = (...order: Parameters<typeof sortRows>) =>
   sortRows(...order).map(({ name }) => name || 'nobody')
 
-test('by a number, equals by name and nobody after them', () => {
+test('sorts by number, then by name, with unassigned last', () => {
   expect(names(rows, { column: 'resolved', descending: true }, 'business')).toEqual([
     'Ada',
     'nobody',
@@ -45,12 +45,12 @@ test('by a number, equals by name and nobody after them', () => {
   ])
 })
 
-test('who has no value comes last, either way round', () => {
+test('rows without a value come last in both directions', () => {
   expect(names(rows, { column: 'first_response', descending: true }, 'business').at(-1)).toBe('Ada')
   expect(names(rows, { column: 'first_response', descending: false }, 'business').at(-1)).toBe('Ada')
 })
 
-test('by name, nobody last', () => {
+test('sorts by name, with unassigned last', () => {
   expect(names(rows, { column: 'name', descending: false }, 'business')).toEqual([
     'Ada',
     'Ben',
@@ -65,7 +65,7 @@ test('by name, nobody last', () => {
   ])
 })
 
-test('an order stands in the address, and nonsense is none', () => {
+test('reads the sort order from the URL and ignores invalid values', () => {
   const columns = ['name', 'resolved', 'open'] as const
   expect(parseSortOrder('-resolved', columns, 'open')).toEqual({ column: 'resolved', descending: true })
   expect(parseSortOrder('name', columns, 'open')).toEqual({ column: 'name', descending: false })
@@ -73,7 +73,7 @@ test('an order stands in the address, and nonsense is none', () => {
   expect(formatSortOrder({ column: 'open', descending: true })).toBe('-open')
 })
 
-test('another column begins with its most, names with A, and the same one turns round', () => {
+test('a new column starts descending, names ascending; the same column toggles', () => {
   expect(toggleSortOrder({ column: 'open', descending: true }, 'resolved')).toEqual({
     column: 'resolved',
     descending: true,

@@ -2,17 +2,17 @@ import type { ReportMeasure } from '@parley/contract/reports/report-measures'
 import type { BreakdownRow } from '@parley/contract/reports/reports'
 import { type Hours, measureValue } from './measures.ts'
 
-/** What a table is ordered by. */
+/** A column to sort by. */
 export type SortColumn = ReportMeasure | 'name'
 export type SortOrder = { column: SortColumn; descending: boolean }
 
-/** `-resolved` is the most resolved first. */
+/** `-resolved` sorts by resolved, descending. */
 export function parseSortOrder(
   text: string | undefined,
   columns: readonly SortColumn[],
   fallback: SortColumn,
 ): SortOrder {
-  const column = columns.find((column) => column === text?.replace(/^-/, ''))
+  const column = columns.find((candidate) => candidate === text?.replace(/^-/, ''))
   return column
     ? { column, descending: text?.startsWith('-') ?? false }
     : { column: fallback, descending: true }
@@ -21,17 +21,17 @@ export function parseSortOrder(
 export const formatSortOrder = ({ column, descending }: SortOrder): string =>
   descending ? `-${column}` : column
 
-/** Another column begins with its most, names with A; the same one turns round. */
+/** A new column starts descending, names ascending; the same column toggles. */
 export const toggleSortOrder = (order: SortOrder, column: SortColumn): SortOrder =>
   order.column === column
     ? { column, descending: !order.descending }
     : { column, descending: column !== 'name' }
 
-/** The value in a column of counts, times and shares. */
+/** A row's value in a column. */
 export const columnValue = (row: BreakdownRow, column: ReportMeasure, hours: Hours): number | null =>
   column === 'open' ? row.open : measureValue(column, row.numbers, hours)
 
-/** Rows in order. Who has no value comes last either way; equals by name; nobody after everybody. */
+/** Sorts rows. Missing values come last in both directions, ties are sorted by name, unassigned comes after everyone. */
 export function sortRows(
   rows: readonly BreakdownRow[],
   { column, descending }: SortOrder,

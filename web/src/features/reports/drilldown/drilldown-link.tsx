@@ -7,15 +7,15 @@ export const DRILLDOWN_PATH = '/reports/conversations'
 
 export type DrilldownTarget = Partial<Drilldown> & Pick<Drilldown, 'measure'>
 
-/** Makes the address of the conversations behind a number of the report on the page; `scope` narrows what the page is about. */
-export function useDrilldownSearch(): (behind: DrilldownTarget, scope?: Partial<ReportScope>) => object {
+/** Returns a function that builds the search parameters of a number's drill-down; `scope` overrides filters of the page. */
+export function useDrilldownSearch(): (drilldown: DrilldownTarget, scope?: Partial<ReportScope>) => object {
   const { pathname, search } = useLocation()
   const currentScope = ReportScope.parse(search)
   const origin = pathname.split('/').at(-1)
   return (drilldown, scope = {}) => omitUndefined({ ...currentScope, ...scope, ...drilldown, of: origin })
 }
 
-/** A number that leads to its conversations. */
+/** A number that links to its conversations. */
 export function DrilldownLink({
   drilldown,
   scope,
@@ -25,7 +25,7 @@ export function DrilldownLink({
 }: {
   drilldown: DrilldownTarget
   scope?: Partial<ReportScope>
-  /** Where the number alone says too little. */
+  /** For numbers that are not clear on their own. */
   label?: string
   className?: string
   children: ReactNode
@@ -35,7 +35,7 @@ export function DrilldownLink({
     <Link
       to={DRILLDOWN_PATH}
       search={drilldownSearch(drilldown, scope)}
-      // Each would ask the server on the way of the pointer.
+      // Otherwise hovering over numbers would send requests.
       preload={false}
       aria-label={label}
       className={`rounded-sm tabular-nums underline-offset-3 hover:underline ${className}`}

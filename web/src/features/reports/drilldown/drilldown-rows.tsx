@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import type { Hours } from '../data/measures.ts'
 import { formatSeconds } from '../data/report-format.ts'
 
-/** Counted conversations, newest first. The arrow keys go from one to the next. */
+/** Counted conversations, newest first. Arrow keys move between them. */
 export function DrilldownRows({
   label,
   rows,

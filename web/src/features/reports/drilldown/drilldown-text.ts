@@ -6,10 +6,10 @@ import { dayInZone } from '../scope/period.ts'
 import type { Drilldown } from '../scope/report-search.ts'
 import type { ReportContext } from '../scope/use-report-context.ts'
 
-/** What the list is a list of: "New conversations", "Late first replies". */
+/** The title of the list: "New conversations", "Late first replies". */
 export const drilldownTitle = ({ measure }: Drilldown, t: TFunction): string => t(`reports.list.${measure}`)
 
-/** Which of them, from the days down to the cell of a chart. */
+/** The period and filters of the list. */
 export function drilldownDescription(
   drilldown: Drilldown,
   { period, today, time_zone }: ReportContext,
@@ -33,7 +33,7 @@ export function drilldownDescription(
 const DAY_MS = 86_400_000
 const DST_TOLERANCE_MS = DAY_MS / 12
 
-/** An hour, a day or a week of a series. A day may have 23 hours or 25. */
+/** An hour, a day or a week of a series. A day can have 23 or 25 hours. */
 function spanText(since: string, until: string, time_zone: string): string {
   const length = Date.parse(until) - Date.parse(since)
   const first = dayInZone(time_zone, new Date(since))
@@ -43,7 +43,7 @@ function spanText(since: string, until: string, time_zone: string): string {
   return `${longDay(first)}, ${clockInZone(time_zone, since)}–${clockInZone(time_zone, until)}`
 }
 
-/** How long first replies took: a bar of the chart. */
+/** A bucket of the first reply histogram. */
 export function bucketText(from: number, to: number | null | undefined, t: TFunction): string {
   const duration = (seconds: number) => durationText(seconds * 1000, t)
   if (to === null || to === undefined) return t('reports.first_replies.over', { time: duration(from) })

@@ -29,7 +29,7 @@ const titles: Record<Breakdown, string> = {
   tag: 'reports.tags',
 }
 
-/** How it goes for each agent, team, inbox or tag. */
+/** A report broken down by agent, team, inbox or tag. */
 export function BreakdownPage({ dimension }: { dimension: Breakdown }) {
   const { t } = useTranslation()
   const report = useReportContext()
@@ -57,7 +57,7 @@ export function BreakdownPage({ dimension }: { dimension: Breakdown }) {
           label={title}
           columns={columns}
           rows={rows}
-          // One conversation may have several tags, or none.
+          // A conversation can have several tags, or none.
           totals={dimension === 'tag' ? undefined : summary?.current}
           hours={hours}
           isStale={query.isPlaceholderData}

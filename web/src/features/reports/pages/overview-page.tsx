@@ -21,7 +21,7 @@ const tiles = [
   'csat_average',
 ] as const
 
-/** How it goes, on one page. */
+/** The overview report. */
 export function OverviewPage() {
   const { t } = useTranslation()
   const report = useReportContext()

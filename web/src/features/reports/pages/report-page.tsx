@@ -10,7 +10,7 @@ import { RangePicker } from '../scope/range-picker.tsx'
 import { type Filter, ReportFilters } from '../scope/report-filters.tsx'
 import type { ReportContext } from '../scope/use-report-context.ts'
 
-/** What every report has: what it is about, how that is chosen, and the whole as a file. */
+/** The frame of every report: title, controls and CSV export. */
 export function ReportPage({
   title,
   report,
@@ -23,7 +23,7 @@ export function ReportPage({
   title: string
   report: ReportContext
   csv: string
-  /** Whether it can be held against the days before. */
+  /** Whether it can be compared with the previous period. */
   canCompare?: boolean
   except?: Filter
   counted_up_to?: string | null | undefined

@@ -21,7 +21,7 @@ const pages: Record<string, FunctionComponent> = {
   conversations: DrilldownPage,
 }
 
-/** The report of the path, for those whose role opens it. The server guards every call besides. */
+/** The report of the current path, for agents with permission. The server checks every call as well. */
 export function ReportsArea() {
   const { t } = useTranslation()
   const me = useMe()

@@ -11,7 +11,7 @@ import { SummaryPage } from './summary-page.tsx'
 const tiles = ['csat_average', 'csat_response_rate', 'csat_answered', 'csat_sent'] as const
 const columns = ['csat_average', 'csat_answered', 'csat_sent', 'csat_response_rate'] as const
 
-/** What customers said when they were asked. */
+/** The satisfaction survey report. */
 export function SatisfactionPage() {
   const { t } = useTranslation()
   const report = useReportContext()

@@ -17,7 +17,7 @@ const columns = [
   'resolution',
 ] as const
 
-/** What was promised, and what became of it. */
+/** The SLA report. */
 export function SlaPage() {
   const { t } = useTranslation()
   const report = useReportContext()

@@ -9,7 +9,7 @@ import { NoReportData, ReportError } from '../widgets/report-states.tsx'
 import { MeasureTile, Tiles } from '../widgets/tiles.tsx'
 import { ReportPage } from './report-page.tsx'
 
-/** A report that begins with the figures of its days. */
+/** A report that starts with summary tiles. */
 export function SummaryPage({
   title,
   report,
@@ -22,7 +22,7 @@ export function SummaryPage({
   report: ReportContext
   query: UseQueryResult<ReportSummary>
   tiles: readonly ReportMeasure[]
-  /** What stands before the figures. */
+  /** Rendered above the tiles. */
   header?: ReactNode
   children: ReactNode
 }) {

@@ -1,4 +1,4 @@
-/** A day of the calendar as `2026-03-12`. What zone it is in is said elsewhere. */
+/** A calendar day such as `2026-03-12`, without a time zone. */
 export type Day = string
 export type Period = { from: Day; to: Day }
 
@@ -6,12 +6,12 @@ export const ranges = ['today', '7d', '30d', '90d', 'month', 'last_month'] as co
 export type Range = (typeof ranges)[number]
 export const DEFAULT_RANGE: Range = '30d'
 
-/** The day that an instant falls on in a zone. */
+/** The day of an instant in a time zone. */
 export const dayInZone = (time_zone: string, at: Date): Day =>
-  // Sweden writes its dates as ISO 8601 does.
+  // The Swedish locale formats dates as ISO 8601.
   new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone }).format(at)
 
-/** The first and the last day of a range, both counted in. */
+/** The first and last day of a range, both inclusive. */
 export function periodForRange(range: Range, today: Day): Period {
   switch (range) {
     case 'today':
@@ -33,14 +33,14 @@ export function periodForRange(range: Range, today: Day): Period {
 
 export const addDays = (day: Day, count: number): Day => msToDay(dayToMs(day) + count * DAY_MS)
 
-/** How many days a period has, its first and last included. */
+/** The number of days of a period, both ends included. */
 export const countDays = ({ from, to }: Period): number =>
   Math.round((dayToMs(to) - dayToMs(from)) / DAY_MS) + 1
 
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(dayToMs(text)) && msToDay(dayToMs(text)) === text
 
-/** Midnight of the day, read as UTC: only differences and weekdays are taken from it. */
+/** Midnight of the day in UTC; only used for differences and weekdays. */
 export const dayToMs = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 
 const DAY_MS = 86_400_000

@@ -10,10 +10,10 @@ import { periodText } from '../data/report-format.ts'
 import { countDays, DEFAULT_RANGE, isDay, type Period, ranges } from './period.ts'
 import type { ReportContext } from './use-report-context.ts'
 
-/** The contract's: more are no report any more. */
+/** The API's limit. */
 const MAX_DAYS = 1100
 
-/** Which days the report is about. */
+/** Selects the period of the report. */
 export function RangePicker({ report: { period, range, today, change } }: { report: ReportContext }) {
   const { t } = useTranslation()
   const [isDialogOpen, setIsDialogOpen] = useState(false)

@@ -12,17 +12,17 @@ const ANY = ''
 const filters = ['inbox', 'team', 'agent', 'tag'] as const
 export type Filter = (typeof filters)[number]
 
-/** Whether some conversations are left out. */
+/** Whether any filter is set. */
 export const isFiltered = (scope: ReportScope): boolean =>
   filters.some((filter) => scope[filter] !== undefined)
 
-/** Whose conversations are counted. */
+/** Filters of the counted conversations. */
 export function ReportFilters({
   report: { scope, change },
   except,
 }: {
   report: ReportContext
-  /** What the report tells apart by itself. */
+  /** The dimension that the report breaks down by. */
   except?: Filter | undefined
 }) {
   const { t } = useTranslation()
@@ -70,7 +70,7 @@ function FilterChoice({
   onChange: (id: number | undefined) => void
 }) {
   const { t } = useTranslation()
-  const chosen = items.find((item) => item.value === String(value))
+  const selected = items.find((item) => item.value === String(value))
   return (
     <Combobox
       label={label}
@@ -85,7 +85,7 @@ function FilterChoice({
           className="max-w-52 [&>span]:min-w-0 [&>span]:max-w-full"
         >
           <span className="truncate">
-            {value === undefined ? label : (chosen?.label ?? t('reports.filter.gone', { id: value }))}
+            {value === undefined ? label : (selected?.label ?? t('reports.filter.gone', { id: value }))}
           </span>
           <ChevronDown size={14} aria-hidden className="text-ink-3" />
         </Button>

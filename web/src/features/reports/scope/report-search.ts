@@ -8,14 +8,14 @@ const optionalCount = z.number().int().min(0).optional().catch(undefined)
 const optionalInstant = z.iso.datetime({ offset: true }).optional().catch(undefined)
 const optionalDay = reportDate.optional().catch(undefined)
 
-/** What a report's address says beside its path; nonsense reads as nothing. Kept from one report to the next. */
+/** A report's URL search parameters; invalid values are ignored. Kept when switching reports. */
 export const ReportScope = z.object({
-  /** The last 30 days when absent; `from` and `to` are days that were chosen by hand. */
+  /** The last 30 days by default; `from` and `to` are a custom range. */
   range: z.enum(ranges).optional().catch(undefined),
   from: optionalDay,
   to: optionalDay,
   compare: z.enum(['none']).optional().catch(undefined),
-  /** How durations are counted; in business hours when absent. */
+  /** How durations are measured; business hours by default. */
   hours: z.enum(['wall']).optional().catch(undefined),
   inbox: optionalId,
   team: optionalId,
@@ -24,7 +24,7 @@ export const ReportScope = z.object({
 })
 export type ReportScope = z.infer<typeof ReportScope>
 
-/** What lists the conversations behind one number. */
+/** Filters of a drill-down. */
 export const Drilldown = z.object({
   measure: z.enum([...countedMeasures, ...liveMeasures]).catch('new'),
   since: optionalInstant,
@@ -36,10 +36,10 @@ export const Drilldown = z.object({
   max_seconds: optionalCount,
   rating: z.number().int().min(1).max(5).optional().catch(undefined),
   nobody: z.enum(['agent', 'team', 'tag']).optional().catch(undefined),
-  /** The report that the number stands in. */
+  /** The report that contains the number. */
   of: z.string().optional().catch(undefined),
 })
 export type Drilldown = z.infer<typeof Drilldown>
 
-/** How a table is ordered: a column's key, with a minus for the most first. */
+/** A table's sort order: the column's key, with a minus for descending. */
 export const SortSearch = z.object({ sorted: z.string().max(40).optional().catch(undefined) })

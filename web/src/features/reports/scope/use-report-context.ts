@@ -6,7 +6,7 @@ import { settingsQuery } from '../../../session/queries.ts'
 import { DEFAULT_RANGE, dayInZone, type Period, periodForRange, type Range } from './period.ts'
 import { ReportScope } from './report-search.ts'
 
-/** The days and filters as the calls take them. */
+/** Period and filters as the API takes them. */
 export type ReportParams = ReportRange & {
   inbox_id?: string
   team_id?: string
@@ -15,21 +15,21 @@ export type ReportParams = ReportRange & {
 }
 
 export type ReportContext = {
-  /** As the address says it, and the next report keeps. */
+  /** The URL's parameters, kept when switching reports. */
   scope: ReportScope
   period: Period
-  /** Null for days that were chosen by hand. */
+  /** Null for a custom range. */
   range: Range | null
   today: string
   time_zone: string
   hours: 'business' | 'wall'
   isComparing: boolean
   params: ReportParams
-  /** Changes the address; undefined takes something out of it. */
+  /** Updates the URL; undefined removes a parameter. */
   change: (to: { [Key in keyof ReportScope]?: ReportScope[Key] | undefined }) => void
 }
 
-/** What the report on the page is about. The address holds all of it. */
+/** The current report's period, filters and settings. All of it is in the URL. */
 export function useReportContext(): ReportContext {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -48,8 +48,8 @@ export function useReportContext(): ReportContext {
     hours: scope.hours ?? 'business',
     isComparing: scope.compare !== 'none',
     params: toReportParams(scope, period),
-    change: (to) =>
-      void navigate({ to: pathname, search: omitUndefined({ ...search, ...to }), replace: true }),
+    change: (changes) =>
+      void navigate({ to: pathname, search: omitUndefined({ ...search, ...changes }), replace: true }),
   }
 }
 
@@ -66,6 +66,6 @@ export const toReportParams = ({ inbox, team, agent, tag }: ReportScope, period:
   ...(tag !== undefined && { tag_id: String(tag) }),
 })
 
-/** Undefined keys would stand in the address as such. */
+/** The router would write undefined values into the URL. */
 export const omitUndefined = <Values extends object>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>

@@ -21,7 +21,7 @@ import { DrilldownLink } from '../drilldown/drilldown-link.tsx'
 import { SortSearch } from '../scope/report-search.ts'
 import { MeasureValue } from './measure-value.tsx'
 
-/** A row for each agent, team, inbox or tag; every number leads to its conversations, every head orders by it. */
+/** One row per agent, team, inbox or tag. Numbers are drill-down links; headers sort. */
 export function BreakdownTable({
   dimension,
   label,
@@ -35,7 +35,7 @@ export function BreakdownTable({
   label: string
   columns: readonly ReportMeasure[]
   rows: readonly BreakdownRow[]
-  /** All of them together, where every conversation counts for one row only. */
+  /** Totals, if each conversation counts for one row only. */
   totals?: ReportNumbers | undefined
   hours: Hours
   isStale: boolean
@@ -180,7 +180,7 @@ function MeasureCell({
 }) {
   const { t } = useTranslation()
   const scope = row.id === null ? {} : { [dimension]: row.id }
-  // Every conversation is in an inbox.
+  // Every conversation has an inbox.
   const nobody = row.id === null && dimension !== 'inbox' ? dimension : undefined
   if (column !== 'open')
     return <MeasureValue measure={column} numbers={row.numbers} hours={hours} scope={scope} nobody={nobody} />

@@ -14,7 +14,7 @@ const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const LABEL_EVERY_HOURS = 4
 
-/** When in the week conversations begin. */
+/** When in the week conversations start. */
 export function BusiestHours({
   report: { params },
   className,

@@ -9,7 +9,7 @@ import type { ReportParams } from '../scope/use-report-context.ts'
 
 const answeredSurveys = { measure: 'csat_answered' } as const
 
-/** What customers answered, each with its conversation. */
+/** Survey answers with their conversations. */
 export function CsatAnswers({ params }: { params: ReportParams }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(drilldownQuery(params, answeredSurveys))

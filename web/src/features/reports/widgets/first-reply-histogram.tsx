@@ -10,7 +10,7 @@ import { DrilldownLink } from '../drilldown/drilldown-link.tsx'
 import { bucketText } from '../drilldown/drilldown-text.ts'
 import type { ReportContext } from '../scope/use-report-context.ts'
 
-/** How many first replies took how long. */
+/** A histogram of first reply times. */
 export function FirstReplyHistogram({
   report: { params, hours },
   className,

@@ -11,7 +11,7 @@ import { Tile, Tiles } from './tiles.tsx'
 
 const presences = ['online', 'away', 'reassigning', 'offline'] as const
 
-/** What is so at this moment, whatever days the report is about. */
+/** Live counts, independent of the report's period. */
 export function LiveCounts({ report: { params, scope } }: { report: ReportContext }) {
   const { t } = useTranslation()
   const { data, error } = useQuery(countsQuery(params))

@@ -11,7 +11,7 @@ import {
 import { DrilldownLink } from '../drilldown/drilldown-link.tsx'
 import type { ReportScope } from '../scope/report-search.ts'
 
-/** A measure's value, leading to its conversations; a dash where nothing was measured. */
+/** A measure's value as a drill-down link, or a dash without data. */
 export function MeasureValue({
   measure,
   numbers,

@@ -5,7 +5,7 @@ import { HorizontalBars } from '../charts/horizontal-bars.tsx'
 import { formatCount } from '../data/report-format.ts'
 import { DrilldownLink } from '../drilldown/drilldown-link.tsx'
 
-/** How many gave each rating. */
+/** The number of answers per rating. */
 export function RatingDistribution({
   csat,
   errorText,

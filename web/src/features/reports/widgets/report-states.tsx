@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { ErrorState } from '../../../ui/display/error-state.tsx'
 
-/** The numbers could not be had. */
+/** The report could not be loaded. */
 export function ReportError({ query: { error, refetch } }: { query: UseQueryResult }) {
   const { t } = useTranslation()
   return (
@@ -17,7 +17,7 @@ export function ReportError({ query: { error, refetch } }: { query: UseQueryResu
   )
 }
 
-/** A workspace in which nothing has happened. */
+/** Shown in a workspace without any data. */
 export function NoReportData() {
   const { t } = useTranslation()
   return (

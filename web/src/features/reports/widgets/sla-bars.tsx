@@ -11,7 +11,7 @@ import { formatCount, formatPercent } from '../data/report-format.ts'
 import { DrilldownLink } from '../drilldown/drilldown-link.tsx'
 import type { ReportParams } from '../scope/use-report-context.ts'
 
-/** Promises kept and broken, of each kind. */
+/** Met and missed SLA targets of each kind. */
 export function SlaBars({
   params,
   summary,

@@ -13,7 +13,7 @@ import { countsFor, toAxisPoints, totalFor } from '../data/series-points.ts'
 import { DRILLDOWN_PATH, DrilldownLink, useDrilldownSearch } from '../drilldown/drilldown-link.tsx'
 import type { ReportContext } from '../scope/use-report-context.ts'
 
-/** Promises of one kind over time, kept and broken. */
+/** Met and missed SLA targets of one kind over time. */
 export function SlaChart({ report: { params }, metric }: { report: ReportContext; metric: SlaMetric }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -79,7 +79,7 @@ export function SlaChart({ report: { params }, metric }: { report: ReportContext
         onSelect={(index) => {
           const point = points[index]
           if (!point) return
-          // What went wrong is what one wants to see.
+          // Prefer the missed ones.
           const measure = slaMeasure(
             metric,
             (data?.counts[slaMeasure(metric, 'breached')]?.[index] ?? 0) > 0 ? 'breached' : 'met',

@@ -8,12 +8,12 @@ import { formatChange, formatMeasure, getMeasure, type Hours, measureValue } fro
 import { formatSeconds, periodText } from '../data/report-format.ts'
 import { MeasureValue } from './measure-value.tsx'
 
-/** Numbers side by side in one frame. */
+/** A row of summary tiles. */
 export function Tiles({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section
       aria-label={label}
-      // The lines between are the ground that shows through, however many stand in a row.
+      // The separators are the background showing through, however the tiles wrap.
       className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border bg-line md:grid-cols-4"
     >
       {children}
@@ -29,7 +29,7 @@ export function Tile({
 }: {
   title: string
   definition?: ReactNode
-  /** Beside the number, smaller. */
+  /** Next to the number, smaller. */
   end?: ReactNode
   children: ReactNode
 }) {
@@ -49,7 +49,7 @@ export function Tile({
 
 const toneClasses = { good: 'text-good', bad: 'text-bad', plain: 'text-ink-3' }
 
-/** One of the measures over the days of the report, and how it differs from the days before. */
+/** A measure for the report's period, with the change from the previous one. */
 export function MeasureTile({
   measure,
   summary,
@@ -88,7 +88,7 @@ const durationMeasures = ['first_response', 'next_response', 'resolution'] as co
 const isDuration = (measure: ReportMeasure): measure is (typeof durationMeasures)[number] =>
   durationMeasures.some((one) => one === measure)
 
-/** What the median leaves out. */
+/** Average and 90th percentile, next to the median. */
 function DurationSpread({ times: { average, p90 } }: { times: ReportTimes }) {
   const { t } = useTranslation()
   if (average === null || p90 === null) return null

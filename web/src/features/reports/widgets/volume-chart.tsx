@@ -15,7 +15,7 @@ import type { ReportContext } from '../scope/use-report-context.ts'
 
 const measures = ['new', 'resolved'] as const
 
-/** New and resolved conversations over time, with the new ones of the days before. */
+/** New and resolved conversations over time, compared with the previous period. */
 export function VolumeChart({
   report: { params, isComparing },
   className,
@@ -99,8 +99,8 @@ function toSeries(series: ReportSeries, t: (key: string) => string): Series[] {
           label: t('reports.volume.before'),
           tone: 'ghost',
           ghost: true,
-          values: previousPointIndexes(series).map((place) =>
-            place === undefined ? null : (previousCounts[place] ?? null),
+          values: previousPointIndexes(series).map((index) =>
+            index === undefined ? null : (previousCounts[index] ?? null),
           ),
         },
       ]
