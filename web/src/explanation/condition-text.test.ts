@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('every field, event, action, outcome and limit has words', () => {
+test('every field, event, action, outcome and limit has a text', () => {
   const keys = [
     ...Object.keys(ruleFields).map((field) => `field.${field}`),
     ...ruleEvents.map((event) => `event.${event}`),
@@ -32,8 +32,8 @@ test.each([
   [{ field: 'plan', field_type: 'contact_custom_attribute' }, 'Contact: Plan'],
   [{ field: 'plan', field_type: 'conversation_custom_attribute' }, 'plan'],
   [{ field: 'of_next_year', field_type: 'conversation' }, 'of_next_year'],
-] as const)('%j is called %s', (asked, words) => {
-  expect(conditionFieldText(asked, [plan], i18n.t)).toBe(words)
+] as const)('the field of %j is named %s', (condition, text) => {
+  expect(conditionFieldText(condition, [plan], i18n.t)).toBe(text)
 })
 
 test.each([
@@ -41,17 +41,17 @@ test.each([
   ['origin', 'fax', 'fax'],
   ['subject', 'refund,invoice', 'refund, invoice'],
   ['business_hours_open', 'false', 'No'],
-])('of %s the value %s reads: %s', (field, value, words) => {
-  expect(conditionValueText(field, value, i18n.t)).toBe(words)
+])('the %s value %s is shown as %s', (field, value, text) => {
+  expect(conditionValueText(field, value, i18n.t)).toBe(text)
 })
 
-test('what a rule looked at is named', () => {
+test('the trigger of a rule is named', () => {
   expect(triggerText('conversation.message.incoming', i18n.t)).toBe('Customer message received')
   expect(triggerText('hours_since_created', i18n.t)).toBe('Hours since created')
   expect(triggerText('new_conversation', i18n.t)).toBe('New conversation')
 })
 
-test('an action says what it does, and a refused one why not', () => {
+test('an action says what it does, and a refused one why it was not done', () => {
   const action = { type: 'set_sla', value: ['4'], display_value: ['Gold'] } as const
   const given = { ...action, value: [...action.value], display_value: [...action.display_value] }
   expect(ruleActionText(given, i18n.t)).toBe('Set SLA policy to Gold')

@@ -10,7 +10,7 @@ import type { TFunction } from 'i18next'
 type ConditionSubject = { field: string; field_type: RuleFieldType }
 type Attributes = readonly Pick<CustomAttribute, 'applies_to' | 'key' | 'name'>[]
 
-/** What a condition looks at. An attribute that is gone goes by its key. */
+/** The name of the field that a condition checks. Deleted attributes are shown by their key. */
 export function conditionFieldText(
   { field, field_type }: ConditionSubject,
   attributes: Attributes,
@@ -18,7 +18,8 @@ export function conditionFieldText(
 ): string {
   if (field_type === 'conversation') return isRuleField(field) ? t(`automations.field.${field}`) : field
   const owner = field_type === 'contact_custom_attribute' ? 'contact' : 'conversation'
-  const name = attributes.find((one) => one.applies_to === owner && one.key === field)?.name ?? field
+  const name =
+    attributes.find((attribute) => attribute.applies_to === owner && attribute.key === field)?.name ?? field
   return owner === 'contact' ? t('filter.field.of_contact', { name }) : name
 }
 
@@ -27,7 +28,7 @@ export const operatorText = (operator: RuleOperator, t: TFunction): string =>
 
 export const takesValue = (operator: RuleOperator): boolean => operator !== 'set' && operator !== 'not set'
 
-/** A value as people write it: one of a few words has its name, a list its commas with a space. */
+/** A value for display: fixed values are translated, lists get a space after each comma. */
 export function conditionValueText(field: string, value: string, t: TFunction): string {
   if (field === 'origin' || field === 'message_sender')
     return t(`automations.word.${field}.${value}`, { defaultValue: value })
@@ -38,7 +39,7 @@ export function conditionValueText(field: string, value: string, t: TFunction): 
     .join(', ')
 }
 
-/** What a rule looked at: an event, a new conversation, or the hours that a time rule counts. */
+/** What triggered a rule: an event, a new conversation, or the hours that a time rule counts. */
 export function triggerText(occasion: string, t: TFunction): string {
   if (ruleEvents.some((event) => event === occasion)) return t(`automations.event.${occasion}`)
   if (isRuleField(occasion)) return t(`automations.field.${occasion}`)

@@ -5,7 +5,7 @@ import { Popover } from '../ui/overlays/popover.tsx'
 import { findChosen, formatReason, memberOutcomeText } from './format-reason.ts'
 import { RuleExplanation } from './rule-explanation.tsx'
 
-/** A quiet word that opens the reason. */
+/** A subtle link that opens the explanation. */
 export function ExplanationPopover({ why, what, uuid }: { why: Explanation; what: string; uuid: string }) {
   const { t } = useTranslation()
   return (

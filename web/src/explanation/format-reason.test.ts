@@ -47,12 +47,12 @@ test.each<[Explanation, string]>([
     { by: 'csat', inbox: 'Support' },
     'The inbox “Support” sends a satisfaction survey when a conversation is resolved.',
   ],
-])('%j reads: %s', (why, words) => {
-  expect(formatReason(why, i18n.t)).toBe(words)
+])('%j is explained as: %s', (why, text) => {
+  expect(formatReason(why, i18n.t)).toBe(text)
 })
 
 test.each(['team', 'rule', 'hand', 'policy_changed', 'hours_changed', 'status_changed', 'due'] as const)(
-  'the reason %s has words with and without a policy',
+  'the reason %s has a text with and without a policy',
   (reason) => {
     for (const why of [sla(reason), sla(reason, null)])
       expect(formatReason(why, i18n.t)).not.toMatch(/^why\.|\{|“”/)
@@ -70,11 +70,11 @@ test.each([
   'may_not_reply',
   'taken_off',
   'closed_hours',
-] as const)('a member who is passed over as %s is told of in words', (reason) => {
+] as const)('a member who was passed over as %s has a text', (reason) => {
   expect(memberOutcomeText(member('Ana', reason), [], i18n.t)).not.toMatch(/^why\./)
 })
 
-test('one is chosen, and who comes after could have been', () => {
+test('one member is chosen, and those after it were still available', () => {
   const members = [member('Ana', 'offline'), member('Bo'), member('Cem')]
   expect(members.map((one) => memberOutcomeText(one, members, i18n.t))).toEqual([
     'offline',

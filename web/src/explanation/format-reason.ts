@@ -5,7 +5,7 @@ type ExplanationBy<By extends Explanation['by']> = Extract<Explanation, { by: By
 type Assignment = ExplanationBy<'assignment'>
 type Member = Assignment['members'][number]
 
-/** The reason in one sentence. Names are as they were when it happened. */
+/** The reason in one sentence. Names are as they were at the time. */
 export function formatReason(why: Explanation, t: TFunction): string {
   switch (why.by) {
     case 'rule':
@@ -27,11 +27,11 @@ function formatAssignmentReason({ method, team, members }: Assignment, t: TFunct
     : t('why.assignment.least_busy', { agent, team })
 }
 
-/** The first who was not passed over. */
+/** The first member that was not passed over. */
 export const findChosen = (members: readonly Member[]): Member | undefined =>
   members.find(({ passed_over }) => passed_over === null)
 
-/** What came of looking at a member: "chosen", "offline". */
+/** The outcome for one member: "chosen", "offline". */
 export function memberOutcomeText(member: Member, members: readonly Member[], t: TFunction): string {
   if (member.passed_over !== null) return t(`why.passed_over.${member.passed_over}`)
   return t(member === findChosen(members) ? 'why.assignment.chosen' : 'why.assignment.further')

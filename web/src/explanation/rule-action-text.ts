@@ -27,8 +27,8 @@ const ruleIcons: Partial<Record<RuleAction['type'], LucideIcon>> = {
 }
 export const ruleActionIcon = (type: RuleAction['type']): LucideIcon => ruleIcons[type] ?? actionIcon(type)
 
-/** The outcome with the server's reason, where it gave one. */
+/** The outcome, with the server's reason if there is one. */
 export function outcomeText({ outcome, message }: RuleActionResult, t: TFunction): string {
-  const words = t(`automations.outcome.${outcome}`)
-  return message ? `${words}: ${message}` : words
+  const text = t(`automations.outcome.${outcome}`)
+  return message ? `${text}: ${message}` : text
 }

@@ -13,7 +13,7 @@ import { ActionResults } from './action-results.tsx'
 import { triggerText } from './condition-text.ts'
 import { Reasons } from './rule-reasons.tsx'
 
-/** What the rule looked at and found, what it did, and the way to it for those who may change it. */
+/** What the rule checked and found, what it did, and a link to it for agents who can edit it. */
 export function RuleExplanation({ why, uuid }: { why: Extract<Explanation, { by: 'rule' }>; uuid: string }) {
   const { t } = useTranslation()
   const me = useMe()

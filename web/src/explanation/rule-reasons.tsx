@@ -8,7 +8,7 @@ import { conditionFieldText, conditionValueText, operatorText, takesValue } from
 
 type EvaluatedCondition = z.infer<typeof CheckedCondition>
 
-/** Each condition of a rule with what was found there, group by group. */
+/** Each condition of a rule with the value that was found, group by group. */
 export function Reasons({ reasons }: { reasons: RuleReasons }) {
   const { t } = useTranslation()
   const groups = reasons.groups.filter(({ rules }) => rules.length > 0)
@@ -20,11 +20,11 @@ export function Reasons({ reasons }: { reasons: RuleReasons }) {
     )
   return (
     <div className="grid gap-2">
-      {groups.map((group, at) => (
-        // Groups have no names, and stay in their places.
+      {groups.map((group, groupIndex) => (
+        // Groups have no ids, and never move.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <section key={at} className="min-w-0">
-          {at > 0 && (
+        <section key={groupIndex} className="min-w-0">
+          {groupIndex > 0 && (
             <p className="mb-2 text-xs font-medium text-ink-3">
               {t(`automations.between.${reasons.group_operator}`)}
             </p>
@@ -33,10 +33,10 @@ export function Reasons({ reasons }: { reasons: RuleReasons }) {
             <p className="mb-1 text-xs text-ink-3">{t(`automations.match.${group.logical_op}`)}</p>
           )}
           <ul className="grid gap-1">
-            {group.rules.map((condition, place) => (
+            {group.rules.map((condition, index) => (
               // As above.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <ConditionLine key={place} condition={condition} />
+              <ConditionLine key={index} condition={condition} />
             ))}
           </ul>
         </section>
@@ -71,5 +71,5 @@ function ConditionLine({ condition }: { condition: EvaluatedCondition }) {
   )
 }
 
-/** Of a long message the beginning is enough. */
+/** The beginning of a long message is enough. */
 const truncate = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text)

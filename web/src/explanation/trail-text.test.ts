@@ -8,7 +8,7 @@ const t = ((key: string, values: Record<string, string> = {}) =>
   (english[key] ?? values.defaultValue ?? key).replaceAll(
     /\{(\w+)\}/g,
     (_, name: string) => values[name] ?? '',
-  )) as TFunction // as much of it as these words need
+  )) as TFunction // only what these texts need
 
 const step = (change: Partial<TrailStep>): TrailStep => ({
   id: 1,
@@ -24,7 +24,7 @@ const step = (change: Partial<TrailStep>): TrailStep => ({
   ...change,
 })
 
-test('every fact with a sentence of its own has one in the english, and every field a name', () => {
+test('every event type has a sentence and every field a name in the English catalogue', () => {
   for (const type of stepTypesWithText) expect(english).toHaveProperty([`trail.did.${type}`])
   for (const field of trailFields) expect(english).toHaveProperty([`trail.field.${field}`])
 })
@@ -39,11 +39,11 @@ test.each([
   [{ type: 'message.created', message: 'note' }, 'Ana wrote a private note'],
   [{ type: 'conversation.macro_applied', name: 'Escalate' }, 'Ana applied the macro “Escalate”'],
   [{ type: 'conversation.of_next_year' }, 'Ana changed something'],
-] as [Partial<TrailStep>, string][])('%j reads: %s', (change, words) => {
-  expect(stepText(step(change), t)).toBe(words)
+] as [Partial<TrailStep>, string][])('%j is shown as: %s', (change, text) => {
+  expect(stepText(step(change), t)).toBe(text)
 })
 
-test('somebody who is gone is still somebody', () => {
+test('a deleted actor still has a name', () => {
   expect(actorText({ kind: 'agent', id: 7, name: null }, t)).toBe('An agent')
   expect(actorText({ kind: 'contact', id: 7, name: null }, t)).toBe('A contact')
 })
@@ -61,11 +61,11 @@ test.each([
   ['subject', '2021-11-04', '2021-11-04'],
   ['delivery', 'failed', 'failed'],
   ['delivery', 'lost', 'lost'],
-] as const)('a %s of %j is "%s"', (field, value, words) => {
+] as const)('a %s value of %j is shown as "%s"', (field, value, text) => {
   expect(
     changedValueText(field, value === null || !Array.isArray(value) ? (value as string) : [...value], {
       t,
       language: 'en',
     }),
-  ).toBe(words)
+  ).toBe(text)
 })

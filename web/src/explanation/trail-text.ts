@@ -2,7 +2,7 @@ import type { TrailChange, TrailStep } from '@parley/contract/conversations/conv
 import type { TFunction } from 'i18next'
 import { calendarDate, fullDateTime } from '../format/date-time.tsx'
 
-/** The facts that have a sentence of their own; `message.created` has one for each kind of message. */
+/** Event types with a sentence of their own; `message.created` has one for each kind of message. */
 export const stepTypesWithText: ReadonlySet<string> = new Set([
   'conversation.created',
   'conversation.user_assigned',
@@ -40,7 +40,7 @@ export const stepTypesWithText: ReadonlySet<string> = new Set([
   'message.changed',
 ])
 
-/** "Ana set the priority", "The snooze time was over". */
+/** For example "Ana set the priority", "Snooze ended". */
 export function stepText(step: TrailStep, t: TFunction): string {
   const kind = step.message && step.type === 'message.created' ? `${step.type}.${step.message}` : step.type
   return t(stepTypesWithText.has(kind) ? `trail.did.${kind}` : 'trail.did.other', {
@@ -56,13 +56,13 @@ export function actorText({ kind, name }: TrailStep['actor'], t: TFunction): str
   return kind === 'api_key' ? t('trail.actor.api_key', { name }) : name
 }
 
-/** The name of what changed. */
+/** The name of the field that changed. */
 export const changedFieldText = ({ field, attribute }: TrailChange, t: TFunction): string =>
   attribute ?? t(`trail.field.${field}`)
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** A value before or after, in the reader's language. */
+/** A value before or after the change, in the user's language. */
 export function changedValueText(
   field: TrailChange['field'],
   value: TrailChange['before'],

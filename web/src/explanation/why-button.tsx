@@ -6,7 +6,7 @@ const ExplanationPopover = lazy(() =>
   import('./explanation-popover.tsx').then((m) => ({ default: m.ExplanationPopover })),
 )
 
-/** Asks why something happened to a conversation by itself. `what` is what happened, for those who only hear the button. */
+/** Explains why something happened automatically in a conversation. `what` describes it for screen readers. */
 export function WhyButton(props: { why: Explanation; what: string; uuid: string }) {
   const { t } = useTranslation()
   return (

@@ -1,8 +1,8 @@
-// Named here and not taken from the contract: the router reads addresses in the first load.
+// Repeated here instead of imported from the contract: the router parses URLs in the first load.
 const types = ['new_conversation', 'conversation_update', 'time_trigger'] as const
 type RuleType = (typeof types)[number]
 
-/** Which rules a page is about; without it those for new conversations. */
+/** Which type of rule a page shows; new conversations by default. */
 export type TypeSearch = { type?: Exclude<RuleType, 'new_conversation'> }
 
 export const parseTypeSearch = ({ type }: Record<string, unknown>): TypeSearch =>
@@ -12,12 +12,12 @@ export const toTypeSearch = (type: RuleType): TypeSearch => (type === 'new_conve
 
 const outcomes = ['done', 'partly', 'refused', 'not_matched'] as const
 
-/** Which runs are listed; without it all. */
+/** Filters the runs by outcome; all by default. */
 export type RunsSearch = { outcome?: (typeof outcomes)[number] | undefined }
 
 export function parseRunsSearch({ outcome }: Record<string, unknown>): RunsSearch {
-  const known = outcomes.find((one) => one === outcome)
-  return known ? { outcome: known } : {}
+  const match = outcomes.find((one) => one === outcome)
+  return match ? { outcome: match } : {}
 }
 
 export const AUTOMATIONS_PATH = '/admin/automations'

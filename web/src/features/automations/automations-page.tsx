@@ -21,7 +21,7 @@ import { RuleSummary } from './rule-summary.tsx'
 import { RuleTrouble } from './rule-trouble.tsx'
 import { useDuplicateRule } from './use-duplicate-rule.ts'
 
-/** What is done by itself, in the order in which it is done. */
+/** Automation rules, in the order in which they run. */
 export function AutomationsPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -66,7 +66,9 @@ export function AutomationsPage() {
           )}
         </>
       }
-      renderRows={(rows) => <SortableRows {...rows} onMove={(id, to) => move(query.data ?? [], id, to)} />}
+      renderRows={(rows) => (
+        <SortableRows {...rows} onMove={(id, targetId) => move(query.data ?? [], id, targetId)} />
+      )}
       toRow={(rule) => ({
         id: rule.id,
         name: rule.name,
@@ -111,14 +113,14 @@ export function AutomationsPage() {
   )
 }
 
-/** The new order shows at once; goes back, with the reason, when the server refuses. */
+/** Reorders optimistically. Reverts and shows the error when the server refuses. */
 function useMoveRule() {
   const cache = useQueryClient()
   const list = queryKeys.entities('automations')
   const save = useMutation({
     networkMode: 'always',
     mutationFn: (rules: readonly Rule[]) =>
-      call(setRuleWeights, { body: Object.fromEntries(rules.map(({ id }, place) => [id, place + 1])) }),
+      call(setRuleWeights, { body: Object.fromEntries(rules.map(({ id }, index) => [id, index + 1])) }),
     onMutate: async (rules) => {
       await cache.cancelQueries({ queryKey: list })
       cache.setQueryData<Rule[]>(list, (all) => [
@@ -130,8 +132,11 @@ function useMoveRule() {
     onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.automations }),
   })
   return (rules: readonly Rule[], id: number, to: number) => {
-    const [from, place] = [rules.findIndex((one) => one.id === id), rules.findIndex((one) => one.id === to)]
+    const [from, target] = [
+      rules.findIndex((rule) => rule.id === id),
+      rules.findIndex((rule) => rule.id === to),
+    ]
     const moved = rules[from]
-    if (moved && place >= 0) save.mutate(rules.toSpliced(from, 1).toSpliced(place, 0, moved))
+    if (moved && target >= 0) save.mutate(rules.toSpliced(from, 1).toSpliced(target, 0, moved))
   }
 }

@@ -2,13 +2,13 @@ import type { RuleConversation } from '@parley/contract/automations/automation-r
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
-/** Leads to the conversation that a rule looked at. */
+/** Links to a conversation that a rule checked. */
 export function ConversationLink({
   conversation: { uuid, reference_number, subject, contact },
   short = false,
 }: {
   conversation: RuleConversation
-  /** The number alone, where several stand in a line. */
+  /** Shows only the number, for several in a row. */
   short?: boolean
 }) {
   const { t } = useTranslation()

@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { showFailure, toast } from '../../lib/toast.ts'
 import { Select } from '../../ui/inputs/select.tsx'
 
-/** Whether all matching rules run, or only the first; of all rules of a type. Time rules have moments of their own, and no first one. */
+/** Whether all matching rules of a type run, or only the first. Time rules have no such mode: each fires at its own time. */
 export function ExecutionMode({
   type,
   mode,
@@ -20,13 +20,13 @@ export function ExecutionMode({
   const cache = useQueryClient()
   const save = useMutation({
     networkMode: 'always',
-    mutationFn: (wanted: Rule['execution_mode']) =>
-      call(setRuleExecutionMode, { body: { mode: wanted, type } }),
+    mutationFn: (nextMode: Rule['execution_mode']) =>
+      call(setRuleExecutionMode, { body: { mode: nextMode, type } }),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: queryKeys.automations })
       toast.success(t('automations.mode.saved'))
     },
-    onError: (error, wanted) => showFailure(error, () => save.mutate(wanted)),
+    onError: (error, nextMode) => showFailure(error, () => save.mutate(nextMode)),
   })
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -35,7 +35,7 @@ export function ExecutionMode({
         <Select
           label={t('automations.mode')}
           value={save.isPending ? save.variables : mode}
-          onValueChange={(wanted) => save.mutate(wanted)}
+          onValueChange={(nextMode) => save.mutate(nextMode)}
           options={executionModes.map((value) => ({ value, label: t(`automations.mode.${value}`) }))}
         />
       </div>

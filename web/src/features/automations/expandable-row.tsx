@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversationLink } from './conversation-link.tsx'
 
-/** A conversation that a rule looked at. Its name leads there; a click beside it unfolds what was found. */
+/** A conversation that a rule checked. Its name links to it; the button expands the details. */
 export function ExpandableRow({
   conversation,
   subtitle,

@@ -3,7 +3,7 @@ import { PickerButton } from '../../filters/picker-button.tsx'
 import { Combobox, MultiCombobox } from '../../ui/inputs/combobox.tsx'
 import { type ReferenceSource, useReferenceOptions } from './use-reference-options.ts'
 
-/** One of a list, found by typing; or several, when `many`. What is chosen and gone by now says so. */
+/** A searchable single or multiple choice of reference data. Deleted values are marked. */
 export function ReferencePicker({
   source,
   label,
@@ -24,7 +24,7 @@ export function ReferencePicker({
   const { t } = useTranslation()
   const items = useReferenceOptions(source)
   const labelFor = (value: string) => {
-    const item = items?.find((one) => one.value === value)
+    const item = items?.find((option) => option.value === value)
     return item?.label ?? (items ? t('automations.gone') : '…')
   }
   const shared = {
@@ -46,8 +46,8 @@ export function ReferencePicker({
     ),
   }
   if (multiple) {
-    // A list holds what is still there; what is gone goes with the next choice.
+    // The list has only existing items, so the next change drops deleted ones.
     return <MultiCombobox {...shared} values={values} onValuesChange={onChange} />
   }
-  return <Combobox {...shared} value={values[0] ?? null} onValueChange={(one) => onChange([one])} />
+  return <Combobox {...shared} value={values[0] ?? null} onValueChange={(next) => onChange([next])} />
 }

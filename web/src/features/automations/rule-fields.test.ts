@@ -13,7 +13,7 @@ const invalidPaths = (fields: RuleFields) =>
     .safeParse(fields)
     .error?.issues.map(({ path }) => path.join('.'))
 
-test('a rule with a name and an action is whole', () => {
+test('a rule with a name and an action is valid', () => {
   expect(invalidPaths(rule({}))).toBe(undefined)
 })
 
@@ -58,10 +58,10 @@ test.each<[string, RuleFields, string[]]>([
     ),
     ['rules.0.groups.0.rules.1.value'],
   ],
-])('without %s it says where', (_, fields, paths) => {
+])('without %s, the error is at its path', (_, fields, paths) => {
   expect(invalidPaths(fields)).toEqual(paths)
 })
 
-test('a survey needs nothing more', () => {
+test('a survey action needs no value', () => {
   expect(invalidPaths(rule({}, { actions: [{ type: 'send_csat', value: ['0'] }] }))).toBe(undefined)
 })

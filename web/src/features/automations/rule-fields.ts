@@ -23,7 +23,7 @@ export type GroupFields = { logical_op: LogicalOperator; rules: ConditionFields[
 export type ActionFields = { type: RuleActionType; value: string[] }
 export type BodyFields = { groups: GroupFields[]; group_operator: LogicalOperator; actions: ActionFields[] }
 
-/** What the form of a rule holds. `rules` has one element, as on the wire. */
+/** Form values of a rule. `rules` has one element, as in the API. */
 export type RuleFields = {
   name: string
   description: string
@@ -33,21 +33,24 @@ export type RuleFields = {
   rules: BodyFields[]
 }
 
-/** What is missing is said before it is sent; the rest the server knows. */
+/** Checks for missing values before sending; the server checks the rest. */
 export const ruleSchema = (t: TFunction) =>
   RuleWrite.superRefine(({ type, events, rules }, context) => {
     const addIssue = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     if (type === 'conversation_update' && events.length === 0)
       addIssue(['events'], t('automations.issue.events'))
-    for (const [at, { groups, actions }] of rules.entries()) {
-      for (const [g, group] of groups.entries())
+    for (const [ruleIndex, { groups, actions }] of rules.entries()) {
+      for (const [groupIndex, group] of groups.entries())
         for (const [n, { field, operator, value }] of group.rules.entries())
           if (field !== '' && takesValue(operator) && value.trim() === '')
-            addIssue(['rules', at, 'groups', g, 'rules', n, 'value'], t('automations.issue.value'))
+            addIssue(
+              ['rules', ruleIndex, 'groups', groupIndex, 'rules', n, 'value'],
+              t('automations.issue.value'),
+            )
       for (const [n, action] of actions.entries())
         if (isEmptyAction(action))
-          addIssue(['rules', at, 'actions', n, 'value'], t('automations.issue.action'))
+          addIssue(['rules', ruleIndex, 'actions', n, 'value'], t('automations.issue.action'))
     }
   }) as unknown as z.ZodType<unknown, RuleFields> // the fields are one of the shapes that it takes
 
@@ -74,7 +77,7 @@ export const newRule = (type: RuleType): RuleFields => ({
   ],
 })
 
-/** A time rule needs a number of hours; most count from the last word. */
+/** A time rule needs a number of hours; most count from the last reply. */
 const defaultTimeCondition: ConditionFields = {
   field: 'hours_since_last_reply',
   field_type: 'conversation',
@@ -83,12 +86,12 @@ const defaultTimeCondition: ConditionFields = {
   case_sensitive_match: false,
 }
 
-/** What the form holds of a rule. */
+/** Form values of an existing rule. */
 export const fieldsOf = ({ name, description, type, events, enabled, rules }: Rule): RuleFields => ({
   name,
   description,
   type,
-  // As the boxes keep them.
+  // Sorted as the checkboxes keep them.
   events: events.toSorted(),
   enabled,
   rules: rules.map(bodyOf),
@@ -109,6 +112,6 @@ const bodyOf = ({ groups, group_operator, actions }: RuleBody): BodyFields => ({
   actions: actions.map(({ type, value }) => ({ type, value })),
 })
 
-/** In the contract's order, whatever order they are kept in. */
+/** Sorts events in the contract's order. */
 export const sortEvents = (events: readonly RuleEvent[]): RuleEvent[] =>
   ruleEvents.filter((event) => events.includes(event))

@@ -2,7 +2,7 @@ import type { Rule } from '@parley/contract/automations/automation-rules'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
-/** What keeps the rule from doing all that it says, such as a team that was deleted. */
+/** What keeps a rule from working fully, such as a deleted team. */
 export function RuleProblems({ problems }: Pick<Rule, 'problems'>) {
   const { t } = useTranslation()
   if (problems.length === 0) return null

@@ -9,7 +9,7 @@ import { ConditionsField } from './conditions/conditions-field.tsx'
 import type { RuleFields } from './rule-fields.ts'
 import { RuleTester } from './rule-test/rule-tester.tsx'
 
-/** The fields of a rule, new or not; `id` of what exists. */
+/** The form sections of a rule; `id` is set for an existing one. */
 export function RuleSections({ form, id }: { form: EntityForm<RuleFields>; id?: number }) {
   const { t } = useTranslation()
   const type = useFieldValue(form, 'type')

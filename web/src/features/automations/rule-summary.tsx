@@ -4,10 +4,10 @@ import { RelativeTime } from '../../format/date-time.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { sortEvents } from './rule-fields.ts'
 
-/** So many events stand in a row; the others are counted. */
+/** Events beyond this number are only counted. */
 const MAX_EVENTS = 3
 
-/** What it waits for, how often it ran and when it did last. */
+/** The rule's triggers, how often it ran and when it ran last. */
 export function RuleSummary({ rule }: { rule: Rule }) {
   const { t } = useTranslation()
   const events = sortEvents(rule.events)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { SubNav } from '../../admin/sub-nav.tsx'
 import { rulePath, runsPath } from './automation-search.ts'
 
-/** The two pages of one rule. */
+/** Sub-navigation of a rule. */
 export function RuleTabs({ id }: { id: number }) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 import { runsPath } from './automation-search.ts'
 import { ConversationLink } from './conversation-link.tsx'
 
-/** What kept rules from doing what they say, until somebody puts it away. */
+/** Errors of rules that could not run completely, until dismissed. */
 export function RuleTrouble() {
   const { t } = useTranslation()
   const cache = useQueryClient()

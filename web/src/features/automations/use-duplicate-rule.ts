@@ -9,7 +9,7 @@ import { showFailure, toast } from '../../lib/toast.ts'
 import { rulePath } from './automation-search.ts'
 import { fieldsOf } from './rule-fields.ts'
 
-/** A copy of its own, opened for changing. */
+/** Creates a copy of a rule and opens it. */
 export function useDuplicateRule() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -25,7 +25,7 @@ export type ReferenceSource =
 type Named = { id: number; name: string }
 const toOptions = (rows: readonly Named[]) => rows.map(({ id, name }) => ({ value: String(id), label: name }))
 
-/** What there is to choose from; null until that is known, so that nothing is called gone before. */
+/** The options of a kind of reference data; null while loading, so that nothing is shown as deleted too early. */
 export function useReferenceOptions(source: ReferenceSource): readonly ComboboxItem[] | null {
   const statuses = useQuery(statusesQuery).data
   const priorities = useQuery(prioritiesQuery).data
@@ -44,9 +44,9 @@ export function useReferenceOptions(source: ReferenceSource): readonly ComboboxI
         })) ?? null
       )
     case 'settable_statuses':
-      // Snoozing needs a time, which a rule has not (spec section 5).
+      // Snoozing needs a time, which rules can't set (spec section 5).
       return statuses
-        ? toOptions(statuses.filter((one) => !(one.is_default && one.name === 'Snoozed')))
+        ? toOptions(statuses.filter((status) => !(status.is_default && status.name === 'Snoozed')))
         : null
     case 'tag_names':
       return tags?.map(({ name }) => ({ value: name, label: name })) ?? null

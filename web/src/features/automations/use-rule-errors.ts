@@ -2,7 +2,7 @@ import { useFormState } from 'react-hook-form'
 import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import type { RuleFields } from './rule-fields.ts'
 
-/** What is wrong with each condition, by group, and with each action; and with either as a whole. */
+/** Errors of each condition, by group, and of each action; and of either as a whole. */
 export type RuleErrors = {
   groups: (string | undefined)[][]
   groupsError: string | undefined
@@ -11,31 +11,31 @@ export type RuleErrors = {
 }
 
 export function useRuleErrors(form: EntityForm<RuleFields>): RuleErrors {
-  // Reads the library's state, which changes in place.
+  // Reads react-hook-form's state, which is mutated in place.
   'use no memo'
   const { errors } = useFormState({ control: form.methods.control, name: 'rules' })
   const body = errors.rules?.[0]
   return {
-    groups: [0, 1].map((at) => firstMessages(body?.groups?.[at]?.rules)),
+    groups: [0, 1].map((groupIndex) => firstMessages(body?.groups?.[groupIndex]?.rules)),
     groupsError: body?.groups?.message ?? body?.groups?.root?.message,
     actions: firstMessages(body?.actions),
     actionsError: body?.actions?.message ?? body?.actions?.root?.message,
   }
 }
 
-/** The first complaint about each element. */
+/** The first message of each element. */
 const firstMessages = (errors: unknown): (string | undefined)[] =>
-  Array.isArray(errors) ? errors.map((one) => findMessage(one)) : []
+  Array.isArray(errors) ? errors.map((element) => findMessage(element)) : []
 
-/** Its own, or that of a part of it such as `value.0`. */
+/** The error's own message, or that of a nested error such as `value.0`. */
 function findMessage(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if ('message' in error && typeof error.message === 'string') return error.message
   for (const [name, part] of Object.entries(error)) {
-    // The library's way to the control.
+    // react-hook-form's reference to the control.
     if (name === 'ref') continue
-    const found = findMessage(part)
-    if (found) return found
+    const nested = findMessage(part)
+    if (nested) return nested
   }
   return undefined
 }

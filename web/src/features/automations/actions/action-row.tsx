@@ -31,7 +31,7 @@ const actionSources: Partial<Record<ActionFields['type'], ReferenceSource>> = {
   remove_tags: 'tag_names',
 }
 
-/** One action with the control for what it sets or says. */
+/** One action with its control. */
 export function ActionRow({
   id,
   action: { type, value },

@@ -13,7 +13,7 @@ import type { ActionFields, BodyFields, RuleFields } from '../rule-fields.ts'
 import { useRuleErrors } from '../use-rule-errors.ts'
 import { ActionRow } from './action-row.tsx'
 
-/** What the rule does, one after the other. */
+/** The rule's actions, in order. */
 export function ActionsField({ form }: { form: EntityForm<RuleFields> }) {
   const { t } = useTranslation()
   const { field } = useField({ form, name: 'rules' })
@@ -24,7 +24,7 @@ export function ActionsField({ form }: { form: EntityForm<RuleFields> }) {
   const addButtonRef = useRef<HTMLDivElement>(null)
   const keys = useStableKeys(actions.length)
   if (!body) return null
-  // Of two that set the same thing, one does nothing.
+  // Of two actions that set the same thing, one would have no effect.
   const availableTypes = ruleActionTypes.filter(
     (type) => !(isSingleton(type) && actions.some((action) => action.type === type)),
   )
@@ -39,8 +39,8 @@ export function ActionsField({ form }: { form: EntityForm<RuleFields> }) {
   const add = (type: RuleActionType) =>
     change([...actions, { type, value: type === 'send_csat' ? ['0'] : [] }], keys.withNew())
   const move = (key: number, to: number) => {
-    const [from, place] = [keys.current.indexOf(key), keys.current.indexOf(to)]
-    change(moveItem(actions, from, place), moveItem(keys.current, from, place))
+    const [from, target] = [keys.current.indexOf(key), keys.current.indexOf(to)]
+    change(moveItem(actions, from, target), moveItem(keys.current, from, target))
   }
   return (
     <div
@@ -52,17 +52,17 @@ export function ActionsField({ form }: { form: EntityForm<RuleFields> }) {
       {actions.length > 0 && (
         <Sortable ids={keys.current} nameOf={nameOf} onMove={move}>
           <ol aria-label={t('automations.actions')} className="grid gap-2">
-            {actions.map((action, at) => (
+            {actions.map((action, index) => (
               <ActionRow
-                key={keys.current[at]}
-                id={keys.current[at] ?? 0}
+                key={keys.current[index]}
+                id={keys.current[index] ?? 0}
                 action={action}
-                error={errors.actions[at]}
+                error={errors.actions[index]}
                 form={form}
-                onChange={(value) => change(actions.with(at, { ...action, value }), keys.current)}
+                onChange={(value) => change(actions.with(index, { ...action, value }), keys.current)}
                 onRemove={() => {
                   addButtonRef.current?.querySelector('button')?.focus()
-                  change(actions.toSpliced(at, 1), keys.current.toSpliced(at, 1))
+                  change(actions.toSpliced(index, 1), keys.current.toSpliced(index, 1))
                 }}
               />
             ))}
@@ -108,10 +108,10 @@ function moveItem<Item>(all: readonly Item[], from: number, to: number): Item[] 
 
 let lastKey = 0
 
-/** Actions have no names of their own, and yet are told apart while they move: an editor goes along with its text. */
+/** Actions have no ids, but need stable keys while they move: an editor must keep its text. */
 function useStableKeys(length: number) {
   const [keys, set] = useState<readonly number[]>(() => newKeys(length))
-  // What is discarded or comes from elsewhere has other actions.
+  // Discarded or reloaded values have different actions.
   if (keys.length !== length) set(newKeys(length))
   return { current: keys, set, withNew: () => [...keys, ++lastKey] }
 }

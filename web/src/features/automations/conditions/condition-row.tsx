@@ -12,7 +12,7 @@ import type { ConditionFields } from '../rule-fields.ts'
 import { ConditionValue } from './condition-value.tsx'
 import { type FieldOption, findFieldOption, withField, withOperator } from './field-options.ts'
 
-/** Field, operator and value of one condition, and what is wrong with it. */
+/** Field, operator, value and error of one condition. */
 export function ConditionRow({
   condition,
   fieldOptions,
@@ -36,7 +36,7 @@ export function ConditionRow({
   const { field, operator } = condition
   const name = field === '' ? null : conditionFieldText(condition, attributes, t)
   const invalid = error !== undefined
-  // What is wrong is mostly the value; without a field it can only be that.
+  // Usually the value is invalid; without a field, only the field can be.
   const isValueWrong = invalid && fieldOption !== undefined && takesValue(operator)
   return (
     <div className="min-w-0">
@@ -47,12 +47,12 @@ export function ConditionRow({
           empty={t('filter.field.empty')}
           value={fieldOption?.id ?? null}
           onValueChange={(id) => {
-            const next = fieldOptions.find((one) => one.id === id)
+            const next = fieldOptions.find((option) => option.id === id)
             if (next) onChange(withField(condition, next))
           }}
-          items={fieldOptions.map((one) => ({
-            value: one.id,
-            label: conditionFieldText(one, attributes, t),
+          items={fieldOptions.map((option) => ({
+            value: option.id,
+            label: conditionFieldText(option, attributes, t),
           }))}
           trigger={
             <PickerButton
@@ -72,9 +72,9 @@ export function ConditionRow({
             disabled={!fieldOption}
             value={operator}
             onValueChange={(next) => onChange(withOperator(condition, next))}
-            options={(fieldOption ? ruleOperatorsByKind[fieldOption.kind] : [operator]).map((one) => ({
-              value: one,
-              label: operatorText(one, t),
+            options={(fieldOption ? ruleOperatorsByKind[fieldOption.kind] : [operator]).map((value) => ({
+              value,
+              label: operatorText(value, t),
             }))}
           />
           {fieldOption && takesValue(operator) ? (

@@ -6,7 +6,7 @@ import { ReferencePicker } from '../reference-picker.tsx'
 import type { ConditionFields } from '../rule-fields.ts'
 import { type FieldOption, splitList } from './field-options.ts'
 
-/** The control for what a condition compares with, by the kind of its field. */
+/** The input for a condition's value, depending on the kind of its field. */
 export function ConditionValue({
   fieldOption,
   condition,
@@ -56,12 +56,12 @@ export function ConditionValue({
         placeholder={t('filter.value.choose')}
         value={value || null}
         onValueChange={onChange}
-        options={allowedValues.map((one) => ({
-          value: one,
+        options={allowedValues.map((allowed) => ({
+          value: allowed,
           label:
             fieldOption.kind === 'boolean'
-              ? t(one === 'true' ? 'side.yes' : 'side.no')
-              : conditionValueText(fieldOption.field, one, t),
+              ? t(allowed === 'true' ? 'side.yes' : 'side.no')
+              : conditionValueText(fieldOption.field, allowed, t),
         }))}
       />
     )

@@ -13,7 +13,7 @@ import { useRuleErrors } from '../use-rule-errors.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { listFieldOptions, newCondition } from './field-options.ts'
 
-/** Two groups of conditions: within each all or any must hold, and then both groups or either. */
+/** Two groups of conditions: all or any within a group, and both or either of the groups. */
 export function ConditionsField({ form }: { form: EntityForm<RuleFields> }) {
   const { t } = useTranslation()
   const { field } = useField({ form, name: 'rules' })
@@ -118,7 +118,7 @@ function ConditionGroup({
   const { data: attributes = [] } = useQuery(customAttributesQuery)
   const fields = listFieldOptions(type, attributes)
   const addButtonRef = useRef<HTMLDivElement>(null)
-  /** Where a condition was added last: it gets the focus. */
+  /** The index of the newly added condition, which gets the focus. */
   const [newestIndex, setNewestIndex] = useState<number>()
   const { rules } = group
   return (
@@ -141,22 +141,22 @@ function ConditionGroup({
           )}
         </div>
       )}
-      {rules.map((condition, at) => (
+      {rules.map((condition, index) => (
         <ConditionRow
-          // Conditions have no names; their controls hold nothing of their own.
+          // Conditions have no ids, and their controls no state of their own.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          key={at}
+          key={index}
           condition={condition}
           fieldOptions={fields}
           attributes={attributes}
-          error={errors[at]}
-          autoFocus={at === newestIndex}
-          onChange={(next) => onChange({ ...group, rules: rules.with(at, next) })}
+          error={errors[index]}
+          autoFocus={index === newestIndex}
+          onChange={(next) => onChange({ ...group, rules: rules.with(index, next) })}
           onRemove={() => {
-            // The row goes with its button; the focus stays in the group.
+            // The button is removed with its row; keep the focus in the group.
             addButtonRef.current?.querySelector('button')?.focus()
             setNewestIndex(undefined)
-            onChange({ ...group, rules: rules.toSpliced(at, 1) })
+            onChange({ ...group, rules: rules.toSpliced(index, 1) })
           }}
         />
       ))}

@@ -13,23 +13,23 @@ import type { CustomAttribute } from '@parley/contract/custom-attributes/custom-
 import { takesValue } from '../../../explanation/condition-text.ts'
 import type { ConditionFields } from '../rule-fields.ts'
 
-/** Something that a condition can look at. */
+/** A field that a condition can check. */
 export type FieldOption = {
-  /** Field type and field, as one text. */
+  /** Field type and field, joined. */
   id: string
   kind: RuleFieldKind
   field: string
   field_type: RuleFieldType
-  /** Whose ids a choice holds. */
+  /** The kind of entity whose ids are the values. */
   source?: NonNullable<ReturnType<typeof ruleField>['reference_data']>
-  /** The only values that there are. */
+  /** The allowed values, if they are fixed. */
   values?: readonly string[]
 }
 
 const fieldOptionId = ({ field, field_type }: Pick<ConditionFields, 'field' | 'field_type'>) =>
   `${field_type} ${field}`
 
-/** What a rule of a type can look at in this workspace. */
+/** The fields that a type of rule can check in this workspace. */
 export function listFieldOptions(type: RuleType, attributes: readonly CustomAttribute[]): FieldOption[] {
   const builtInFields = (Object.keys(ruleFields) as RuleFieldName[]).flatMap((field): FieldOption[] => {
     const { kind, reference_data: source, values, rule_types: types } = ruleField(field)
@@ -72,7 +72,7 @@ export const newCondition = (): ConditionFields => ({
   case_sensitive_match: false,
 })
 
-/** Another field asks other questions: operator and value begin anew. */
+/** Changing the field resets operator and value. */
 export function withField(condition: ConditionFields, option: FieldOption): ConditionFields {
   if (fieldOptionId(condition) === option.id) return condition
   const [first] = ruleOperatorsByKind[option.kind]
@@ -86,7 +86,7 @@ export const withOperator = (condition: ConditionFields, operator: RuleOperator)
   value: takesValue(operator) ? condition.value : '',
 })
 
-/** Ids or words of a list with commas. */
+/** Splits a comma-separated list of ids or words. */
 export const splitList = (value: string): string[] =>
   value
     .split(',')

@@ -9,10 +9,13 @@ import { PickerButton } from '../../../filters/picker-button.tsx'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Combobox, type ComboboxItem } from '../../../ui/inputs/combobox.tsx'
 
-/** The search takes no less (api-contract 4.11). */
+/** The search's minimum (api-contract 4.11). */
 const MIN_QUERY_BYTES = 3
 
-/** A conversation, by its number or by searching; the newest ones while nothing is typed. `value` is a UUID or a number. */
+/**
+ * Picks a conversation by number or search; suggests the newest ones while the search is empty. `value` is a UUID or a
+ * number.
+ */
 export function ConversationPicker({
   value,
   onChange,
@@ -22,14 +25,14 @@ export function ConversationPicker({
 }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<ComboboxItem | null>(null)
+  const [selected, setSelected] = useState<ComboboxItem | null>(null)
   const results = useConversationSearch(useDebounced(text.trim()))
   const number = /^#?(\d+)$/.exec(text.trim())?.[1]
   const byNumber: ComboboxItem[] =
     number && !results.some(({ label }) => label.startsWith(`#${number} `))
       ? [{ value: number, label: t('automations.dry.number', { number }), keywords: text }]
       : []
-  // What the server found is shown, whatever it was found by.
+  // Show everything the server found, whatever matched.
   const items = [...byNumber, ...results.map((item) => ({ ...item, keywords: text }))]
   return (
     <Combobox
@@ -39,13 +42,13 @@ export function ConversationPicker({
       items={items}
       value={value}
       onValueChange={(next) => {
-        setChosen(items.find((item) => item.value === next) ?? null)
+        setSelected(items.find((item) => item.value === next) ?? null)
         onChange(next)
       }}
       onSearchChange={setText}
       trigger={
-        <PickerButton filled={chosen !== null}>
-          <span className="truncate">{chosen?.label ?? t('automations.dry.choose')}</span>
+        <PickerButton filled={selected !== null}>
+          <span className="truncate">{selected?.label ?? t('automations.dry.choose')}</span>
         </PickerButton>
       }
     />

@@ -19,7 +19,7 @@ import { PlannedActions } from './planned-actions.tsx'
 import { RuleTestError } from './rule-test-error.tsx'
 import { useFormRule } from './use-form-rule.ts'
 
-/** Asks whether the rule would run on one conversation now, and why; nothing happens. */
+/** Shows whether the rule would run on one conversation now, and why. Changes nothing. */
 export function DryRun({ form, id }: { form: EntityForm<RuleFields>; id?: number }) {
   const { t } = useTranslation()
   const { rule, fingerprint } = useFormRule(form)

@@ -7,7 +7,7 @@ import { readerLocale } from '../../../format/locale.ts'
 
 type Planned = z.infer<typeof PlannedAction>
 
-/** What each action would do: what would change, or what would be said to whom. */
+/** What each action would change or send. */
 export function PlannedActions({ actions }: { actions: readonly Planned[] }) {
   const { t } = useTranslation()
   return (
@@ -23,16 +23,18 @@ export function PlannedActions({ actions }: { actions: readonly Planned[] }) {
 
 function ActionEffect({ action: { changes, mail } }: { action: Planned }) {
   const { t } = useTranslation()
-  const words = { t, language: readerLocale() }
+  const context = { t, language: readerLocale() }
   return (
     <>
       {changes.map((change) => (
         <p key={`${change.field}.${change.attribute}`} className="text-xs text-ink-2">
           <span className="text-ink-3">{changedFieldText(change, t)}: </span>
-          {changedValueText(change.field, change.before, words)}
+          {changedValueText(change.field, change.before, context)}
           <span aria-hidden> → </span>
           <span className="sr-only"> {t('trail.became')} </span>
-          <span className="font-medium text-ink">{changedValueText(change.field, change.after, words)}</span>
+          <span className="font-medium text-ink">
+            {changedValueText(change.field, change.after, context)}
+          </span>
         </p>
       ))}
       {mail && <EmailPreview mail={mail} />}
@@ -50,7 +52,7 @@ function EmailPreview({ mail: { to, cc, html, private: isNote } }: { mail: NonNu
           {cc.length > 0 && ` · ${t('automations.mail.cc', { cc: cc.join(', ') })}`}
         </p>
       )}
-      {/* What customers wrote is in it: nothing of it may run or load. */}
+      {/* Contains customers' content: nothing in it may run or load. */}
       <iframe
         title={t('automations.mail.preview')}
         sandbox="allow-same-origin"

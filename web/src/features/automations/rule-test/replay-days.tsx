@@ -2,7 +2,7 @@ import type { RuleReplay } from '@parley/contract/automations/automation-runs'
 import { useTranslation } from 'react-i18next'
 import { calendarDate } from '../../../format/date-time.tsx'
 
-/** How often it would have run on each day. */
+/** How often the rule would have run on each day. */
 export function ReplayDays({ days }: Pick<RuleReplay, 'days'>) {
   const { t } = useTranslation()
   const max = Math.max(1, ...days.map(({ matched }) => matched))

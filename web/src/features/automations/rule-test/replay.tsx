@@ -18,7 +18,7 @@ import { useFormRule } from './use-form-rule.ts'
 
 type ReplayRequest = { days: number; page: number }
 
-/** Asks what the rule would have done in the last days, from what was recorded; nothing happens. */
+/** Shows what the rule would have done on recorded events of the past days. Changes nothing. */
 export function Replay({ form, id }: { form: EntityForm<RuleFields>; id?: number }) {
   const { t } = useTranslation()
   const { rule, fingerprint } = useFormRule(form)
@@ -35,9 +35,11 @@ export function Replay({ form, id }: { form: EntityForm<RuleFields>; id?: number
       return { answer, print: fingerprint }
     },
     onSuccess: ({ answer, print: requestedFingerprint }, { days, page }) =>
-      setResult((before) => ({
+      setResult((previous) => ({
         replay:
-          page > 1 && before ? { ...answer, results: [...before.replay.results, ...answer.results] } : answer,
+          page > 1 && previous
+            ? { ...answer, results: [...previous.replay.results, ...answer.results] }
+            : answer,
         days,
         fingerprint: requestedFingerprint,
       })),

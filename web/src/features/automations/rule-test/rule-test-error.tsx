@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/api-error.ts'
 
-/** Why the rule could not be tried. */
+/** Why the rule could not be tested. */
 export function RuleTestError({ error }: { error: Error }) {
   const details = error instanceof ApiError ? error.errors.map(({ message }) => message) : []
   const sentences = details.length > 0 ? details : [error.message]

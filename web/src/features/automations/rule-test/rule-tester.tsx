@@ -6,7 +6,7 @@ import type { RuleFields } from '../rule-fields.ts'
 import { DryRun } from './dry-run.tsx'
 import { Replay } from './replay.tsx'
 
-/** What the rule as it stands in the form would do: to one conversation now, and to those of the last days. */
+/** Tests the rule with its current form values, on one conversation or on the past days. */
 export function RuleTester({ form, id }: { form: EntityForm<RuleFields>; id?: number }) {
   const { t } = useTranslation()
   const [tab, setTab] = useState<'dry' | 'replay'>('dry')

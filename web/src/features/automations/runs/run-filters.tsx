@@ -8,12 +8,12 @@ import { entitiesQuery } from '../../../admin/entity-queries.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { type RunsSearch, runsPath } from '../automation-search.ts'
 
-/** Whose runs, and what came of them: both stand in the address. */
+/** Filters runs by rule and outcome; both are in the URL. */
 export function RunFilters({ rule, outcome }: { rule: Rule } & RunsSearch) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const rules = useQuery(entitiesQuery('automations', listRules)).data ?? [rule]
-  // Only time rules have moments that come to nothing.
+  // Only time rules are checked at times when they don't match.
   const outcomes = ruleRunOutcomes.filter((one) => one !== 'not_matched' || rule.type === 'time_trigger')
   const show = (id: number, search: RunsSearch) =>
     void navigate({ to: runsPath(id), search: { ...search }, replace: true })

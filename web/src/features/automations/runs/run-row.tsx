@@ -14,7 +14,7 @@ const tones: Record<RuleRun['outcome'], Tone> = {
   not_matched: 'neutral',
 }
 
-/** One run: when, on what, what came of it; the reasons and the actions below it, once they are asked for. */
+/** One run: time, conversation and outcome. Reasons and actions expand below. */
 export function RunRow({ run }: { run: RuleRun }) {
   const { t } = useTranslation()
   return (

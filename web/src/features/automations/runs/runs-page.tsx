@@ -31,7 +31,7 @@ export function RunsPage() {
   )
 }
 
-/** When it ran, why, and what came of it. */
+/** When a rule ran, why, and with what outcome. */
 function RunLog({ rule }: { rule: Rule }) {
   const { t } = useTranslation()
   const { outcome } = useSearch({ from: '/main/admin-area/admin/automations/$id/runs' })
