@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Why the form in front of the sign-in was refused, or what led back to it. */
+/** Why a form before sign-in was refused, or why the user was sent back to it. */
 export function AuthError({ children }: { children: ReactNode }) {
   return (
     <p

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { configQuery } from '../session/queries.ts'
 import { Brand } from './brand.tsx'
 
-/** A page in front of the sign-in: the workspace's mark, what the page is for, and one card. */
+/** A page before sign-in: the workspace's logo, a heading and one card. */
 export function AuthLayout({
   heading,
   children,

@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react'
 
-/** The workspace's own logo, or ours. Decorative: the heading says the name. */
+/** The workspace's logo, or Parley's. Decorative: the heading has the name. */
 export function Brand({ logoUrl }: { logoUrl: string }) {
   if (logoUrl) return <img src={logoUrl} alt="" className="h-11 max-w-48 object-contain" />
   return (

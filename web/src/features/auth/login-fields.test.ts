@@ -8,7 +8,7 @@ test.each([
   [{ email: 'ada@acme', password: 'x' }, 'login.email_invalid'],
   [{ email: 'a b@acme.test', password: 'x' }, 'login.email_invalid'],
   [{ email: 'ada@acme.test', password: '' }, 'login.password_missing'],
-])('%o is refused with one sentence: %s', (typed, message) => {
+])('%o is refused with one message: %s', (typed, message) => {
   expect(
     LoginFields.safeParse(typed)
       .error?.issues.map((issue) => issue.message)
@@ -16,7 +16,7 @@ test.each([
   ).toBe(message)
 })
 
-test('spaces around the address are dropped, in the password they count', () => {
+test('trims the email address, but not the password', () => {
   expect(LoginFields.parse({ email: ' ada@acme.test ', password: ' x ' })).toEqual({
     email: 'ada@acme.test',
     password: ' x ',

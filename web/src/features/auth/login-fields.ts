@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is checked before asking the server. The messages are catalogue keys. */
+/** Client-side validation. The messages are catalogue keys. */
 export const LoginFields = z.object({
   email: z
     .string()

@@ -20,7 +20,7 @@ export function LoginForm({
   alternatives,
   onSignedIn,
 }: {
-  /** Stand above it until the password was right. */
+  /** Other ways to sign in, shown above the form until the password is accepted. */
   alternatives?: ReactNode
   onSignedIn: () => void
 }) {
@@ -36,7 +36,7 @@ export function LoginForm({
   const passkeysPossible = usePasskeysSupported()
   const passkey = usePasskeySignIn(undefined, onSignedIn)
   const secondFactor = findSecondFactorChallenge(signIn.error)
-  // One at a time: while the button asks, or a password is on its way, nothing is offered in the list.
+  // Only one request at a time: no autofill while the button or a password is in flight.
   const canOfferPasskeys = passkeysPossible && !passkey.isPending && !signIn.isPending && !secondFactor
   const refusal = usePasskeyAutofill(canOfferPasskeys, onSignedIn)
   const failure = passkey.error ?? signIn.error ?? refusal

@@ -6,19 +6,19 @@ import { Input, type InputProps } from '../../ui/inputs/input.tsx'
 
 export function PasswordInput(props: InputProps) {
   const { t } = useTranslation()
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   return (
     <Input
       {...props}
       large
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       className="pr-1"
       end={
         <IconButton
-          label={t(shown ? 'login.hide_password' : 'login.show_password')}
-          onClick={() => setShown(!shown)}
+          label={t(isVisible ? 'login.hide_password' : 'login.show_password')}
+          onClick={() => setIsVisible(!isVisible)}
         >
-          {shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+          {isVisible ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
         </IconButton>
       }
     />

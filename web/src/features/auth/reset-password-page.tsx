@@ -14,7 +14,7 @@ import { Field } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { LoginFields } from './login-fields.ts'
 
-/** Asks for a link by mail. Whether the address is known is told to nobody. */
+/** Requests a reset link by email. Never reveals whether an address is known. */
 export function ResetPasswordPage() {
   'use no memo'
   const { t } = useTranslation()

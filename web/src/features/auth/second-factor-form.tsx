@@ -14,7 +14,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { useSignInCompletion } from './use-login.ts'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 
-/** The code that is asked for after the password. */
+/** Asks for the second factor after the password. */
 export function SecondFactorForm({
   challenge: { ticket, second_factor },
   onSignedIn,

@@ -15,7 +15,7 @@ import { Field } from '../../ui/inputs/field.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { BackToSignIn } from './reset-password-page.tsx'
 
-/** Where a mailed link leads: a new password, once. */
+/** Sets a new password with a one-time link from an email. */
 export function SetPasswordPage() {
   const { t } = useTranslation()
   const { token = '' } = useSearch({ from: '/set-password' })
@@ -33,7 +33,7 @@ export function SetPasswordPage() {
     event.preventDefault()
     setWasSubmitted(true)
     if (passwordRefusal(password) !== null) field.current?.focus()
-    // The link is good for once: a second try would call it void.
+    // The link works once: a second submit would report it as invalid.
     else inFlightGuard(() => submission.mutateAsync())
   }
   return (
@@ -79,4 +79,4 @@ export function SetPasswordPage() {
 }
 
 const hasFieldError = (error: Error | null, path: string) =>
-  error instanceof ApiError && error.errors.some((one) => one.path === path)
+  error instanceof ApiError && error.errors.some((fieldError) => fieldError.path === path)

@@ -7,12 +7,12 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import type { LoginFields } from './login-fields.ts'
 
-/** What the browser knows from now on. */
+/** Updates the cache after sign-in. */
 export function useSignInCompletion() {
   const client = useQueryClient()
   return (agent: Agent) => {
     client.setQueryData(queryKeys.me, agent)
-    // Before signing in only the public settings were answered.
+    // Before sign-in only the public settings were returned.
     return client.invalidateQueries({ queryKey: queryKeys.settings, refetchType: 'none' })
   }
 }
@@ -25,7 +25,7 @@ export function useLogin() {
   })
 }
 
-/** What the second step asks for, when the password was right and is not enough (product-decisions 11). */
+/** The second-factor challenge, when the password was correct but is not enough (product-decisions 11). */
 export function findSecondFactorChallenge(error: unknown): SecondFactorAsked | null {
   if (!(error instanceof ApiError) || error.status !== 401) return null
   return SecondFactorAsked.safeParse(error.data).data ?? null

@@ -3,12 +3,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSignInCompletion } from './use-login.ts'
 
-/** What is asked of a passkey is good for five minutes; after this long, in milliseconds, it is asked anew. */
+/** In milliseconds. A challenge is valid for five minutes; it is replaced before that. */
 const CHALLENGE_REFRESH_MS = 270_000
 
 /**
- * Lets the browser offer passkeys in the list under the address, where it offers passwords; the field must have `webauthn` in its
- * `autocomplete`. Where the browser cannot, nothing happens. Answers why a passkey that was chosen there did not let in.
+ * Offers passkeys in the browser's autofill list of the email field (WebAuthn conditional mediation); the field needs
+ * `webauthn` in its `autocomplete`. Does nothing in browsers without support. Returns the error of a passkey that was
+ * chosen there.
  */
 export function usePasskeyAutofill(isEnabled: boolean, onSignedIn: () => void): Error | null {
   const [refusal, setRefusal] = useState<Error | null>(null)
@@ -18,7 +19,7 @@ export function usePasskeyAutofill(isEnabled: boolean, onSignedIn: () => void): 
     await signedIn(await call(signInWithPasskey, { body: signInWithPasskey.body.parse(body) }))
     onSignedIn()
   })
-  // The browser's list is outside React.
+  // The browser's autofill is outside React.
   useEffect(() => {
     if (!isEnabled) return
     let isCancelled = false
@@ -31,13 +32,13 @@ export function usePasskeyAutofill(isEnabled: boolean, onSignedIn: () => void): 
       abort = () => webauthn.WebAuthnAbortService.cancelCeremony()
       type OptionsJson = Parameters<typeof webauthn.startAuthentication>[0]['optionsJSON']
       const answer = await webauthn.startAuthentication({
-        optionsJSON: options as unknown as OptionsJson, // as the server's half of the library made them
+        optionsJSON: options as unknown as OptionsJson, // created by the server's half of the library
         useBrowserAutofill: true,
       })
       abort = () => {}
       await signIn({ ticket, answer }).catch(setRefusal)
     }
-    // Nobody has asked for anything yet: what fails before a passkey is chosen is not worth a word, and the button is there.
+    // The user hasn't asked for anything yet: errors before a passkey is chosen are ignored, and the button remains.
     const offerSilently = () => void offer().catch(() => {})
     offerSilently()
     const timer = setInterval(() => {

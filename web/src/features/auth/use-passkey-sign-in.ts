@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useSignInCompletion } from './use-login.ts'
 
-/** Signs in with a passkey: with any of this workspace, or after the password, given the ticket, with one of that agent. */
+/** Signs in with a passkey: any of the workspace's, or with the ticket of a password sign-in, one of that agent's. */
 export function usePasskeySignIn(sign_in: string | undefined, onSignedIn: () => void) {
   const { t } = useTranslation()
   const signedIn = useSignInCompletion()
@@ -15,9 +15,9 @@ export function usePasskeySignIn(sign_in: string | undefined, onSignedIn: () => 
         import('@simplewebauthn/browser'),
         call(askPasskeyToSignIn, { body: { sign_in } }),
       ])
-      const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'] // as the server's half of the library made them
+      const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'] // created by the server's half of the library
       const answer = await startAuthentication({ optionsJSON }).catch((cause: unknown) => {
-        // Closing the browser's own window and letting it wait too long are told alike.
+        // Browsers report a cancelled dialog and a timeout alike.
         throw new Error(t('login.passkey.cancelled'), { cause })
       })
       return call(signInWithPasskey, { body: { ticket, answer, sign_in } })

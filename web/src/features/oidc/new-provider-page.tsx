@@ -16,7 +16,7 @@ export function NewProviderPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const cache = useQueryClient()
-  // The provider is registered there before it is added here, and is asked for this address.
+  // The redirect URL is needed to register the app at the provider, before it can be added here.
   const reserved = useQuery({
     queryKey: queryKeys.oidcReservation,
     queryFn: () => call(reserveOidcProvider, {}),

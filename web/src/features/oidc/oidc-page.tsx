@@ -19,7 +19,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { OIDC_PATH, providerPath } from './provider-fields.ts'
 import { ProviderPicture } from './provider-picture.tsx'
 
-/** Where agents may sign in from instead of with a password. */
+/** Single sign-on providers. */
 export function OidcPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ export const newProvider: ProviderFields = {
   enabled: true,
 }
 
-/** What the form holds of a provider. The secret is never shown; left empty, it stays. */
+/** Form values of an existing provider. The secret is never shown; leaving it empty keeps it. */
 export const fieldsOf = (provider: OidcProvider): ProviderFields => ({
   name: provider.name,
   provider: provider.provider,

@@ -61,7 +61,7 @@ function ProviderForm({ provider }: { provider: OidcProvider }) {
   )
 }
 
-/** Set up before private addresses had to be allowed, and still working. */
+/** For providers that were added before private addresses had to be allowed, and still work. */
 function PrivateAddressNotice() {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ import type { ProviderFields } from './provider-fields.ts'
 
 type Provider = NonNullable<ProviderFields['provider']>
 
-/** The fields of a provider; `stored` when it exists and has its secret. */
+/** The form sections of a provider; `isStored` for an existing one, which has a secret. */
 export function ProviderSections({
   form,
   isStored = false,
@@ -28,7 +28,7 @@ export function ProviderSections({
             {(field) => (
               <Select<Provider>
                 value={field.value === 'Google' ? 'Google' : 'Custom'}
-                onValueChange={(chosen) => applyPreset(form, chosen)}
+                onValueChange={(next) => applyPreset(form, next)}
                 options={[
                   { value: 'Custom', label: t('sso.provider.custom') },
                   { value: 'Google', label: t('sso.provider.google') },
@@ -68,13 +68,13 @@ export function ProviderSections({
   )
 }
 
-/** Google has one address for everybody; its name is what people look for on the button. */
-function applyPreset({ methods: form }: EntityForm<ProviderFields>, provider: Provider) {
+/** Google has one issuer for everyone. Its name is what people look for on the button. */
+function applyPreset({ methods }: EntityForm<ProviderFields>, provider: Provider) {
   const touch = { shouldDirty: true, shouldTouch: true }
-  const { name, provider_url } = form.getValues()
-  form.setValue('provider', provider, touch)
+  const { name, provider_url } = methods.getValues()
+  methods.setValue('provider', provider, touch)
   if (provider === 'Google') {
-    form.setValue('provider_url', googleIssuer, { ...touch, shouldValidate: true })
-    if (!name) form.setValue('name', 'Google', touch)
-  } else if (provider_url === googleIssuer) form.setValue('provider_url', '', touch)
+    methods.setValue('provider_url', googleIssuer, { ...touch, shouldValidate: true })
+    if (!name) methods.setValue('name', 'Google', touch)
+  } else if (provider_url === googleIssuer) methods.setValue('provider_url', '', touch)
 }

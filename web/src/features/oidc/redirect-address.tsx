@@ -5,7 +5,7 @@ import { Field } from '../../ui/inputs/field.tsx'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 
-/** To be copied into the provider's settings. */
+/** To copy into the provider's settings. */
 export function RedirectAddress({ address }: { address: string }) {
   const { t } = useTranslation()
   return (

@@ -19,11 +19,11 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { OneFieldForm } from '../security/one-field-form.tsx'
 import { useConfirmByPasskey } from './use-confirm-by-passkey.ts'
 
-/** Asks for the password, a passkey or a sign-in at the provider, whichever this agent has. */
+/** Asks for the password, a passkey or a sign-in at the provider, depending on what this agent has. */
 export function ConfirmIdentityDialog() {
   const { t } = useTranslation()
   const id = useId()
-  const [busy, setBusy] = useState(false)
+  const [isSubmitting, setIsSubmitting] = useState(false)
   const [atProvider, setAtProvider] = useState(false)
   const passkeysPossible = usePasskeysSupported()
   const query = useQuery({
@@ -31,11 +31,11 @@ export function ConfirmIdentityDialog() {
     queryFn: ({ signal }) => call(getMyConfirmation, { signal }),
     staleTime: 0,
     gcTime: 0,
-    // The provider's window tells this page nothing.
+    // The provider's window can't notify this page.
     refetchInterval: atProvider ? 1_000 : false,
   })
   const confirmed = query.data?.confirmed_until != null
-  // The answer belongs to whoever asked, outside of React.
+  // The result goes to the caller, outside of React.
   useEffect(() => {
     if (confirmed && atProvider) resolveConfirmation(true)
   }, [confirmed, atProvider])
@@ -54,7 +54,7 @@ export function ConfirmIdentityDialog() {
             {t('ui.cancel')}
           </Button>
           {methods?.password && (
-            <Button type="submit" form={id} variant="primary" loading={busy}>
+            <Button type="submit" form={id} variant="primary" loading={isSubmitting}>
               {t('confirm_identity.confirm')}
             </Button>
           )}
@@ -80,7 +80,7 @@ export function ConfirmIdentityDialog() {
                 await call(confirmIdentity, { body: { password } })
                 resolveConfirmation(true)
               }}
-              onBusy={setBusy}
+              onBusy={setIsSubmitting}
             />
           )}
           {passkey && <PasskeyButton />}
@@ -110,7 +110,7 @@ function PasskeyButton() {
   )
 }
 
-/** A window of its own: this page keeps what was typed. */
+/** Opens in its own window, so that this page keeps its input. */
 function Providers({
   methods,
   isWaiting,
@@ -123,13 +123,13 @@ function Providers({
   const { t } = useTranslation()
   const [blocked, setBlocked] = useState(false)
   const open = (id: number) => {
-    const opened = window.open(
+    const popup = window.open(
       `/api/v1/oidc/${id}/login?confirm=1`,
       'parley-confirm',
       'popup,width=520,height=680',
     )
-    setBlocked(opened === null)
-    if (opened) onWindowOpened()
+    setBlocked(popup === null)
+    if (popup) onWindowOpened()
   }
   if (methods.oidc.length === 0) return null
   return (

@@ -5,7 +5,7 @@ const ConfirmIdentityDialog = lazy(() =>
   import('./confirm-identity-dialog.tsx').then((m) => ({ default: m.ConfirmIdentityDialog })),
 )
 
-/** Over whatever form asked for it: once confirmed, its request is sent again by itself. */
+/** Shown over the form whose request needs it. Once confirmed, the request is retried automatically. */
 export function ConfirmIdentity() {
   const requested = useConfirmationRequested()
   if (!requested) return null

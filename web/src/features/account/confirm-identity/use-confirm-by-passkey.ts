@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 
-/** Has the browser ask for one of the agent's own passkeys. */
+/** Confirms the agent's identity with one of their passkeys. */
 export function useConfirmByPasskey(onConfirmed: () => void) {
   const { t } = useTranslation()
   return useMutation({
@@ -13,7 +13,7 @@ export function useConfirmByPasskey(onConfirmed: () => void) {
         import('@simplewebauthn/browser'),
         call(askPasskeyToConfirm),
       ])
-      const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'] // as the server's half of the library made them
+      const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'] // created by the server's half of the library
       const answer = await startAuthentication({ optionsJSON }).catch((cause: unknown) => {
         throw new Error(t('confirm_identity.passkey_cancelled'), { cause })
       })

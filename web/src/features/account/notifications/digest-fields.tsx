@@ -12,7 +12,7 @@ import { withMuted } from './notification-switch-list.tsx'
 const NO_DIGEST = -1
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** When the digest comes, and by whose clocks. */
+/** When the digest is sent, and in which time zone. */
 export function DigestFields({ me, isEnabled }: { me: Agent; isEnabled: boolean }) {
   const { t } = useTranslation()
   const preferences = usePreferences()

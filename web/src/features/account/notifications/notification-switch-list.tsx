@@ -7,7 +7,7 @@ import { Switch } from '../../../ui/inputs/switch.tsx'
 
 const switchableKinds = ['assigned', 'sla_warning', 'sla_breach', 'csat'] as const
 
-/** One switch for each kind of mail; what is off for everybody cannot be turned on by one. */
+/** One switch per kind of email. Kinds that are off for the workspace can't be turned on. */
 export function NotificationSwitchList({
   me,
   workspaceSwitches,
@@ -47,7 +47,7 @@ export function NotificationSwitchList({
   )
 }
 
-/** The list with this kind, or without it. */
+/** Adds the kind to the muted ones, or removes it. */
 export const withMuted = (muted: readonly NotificationKind[], kind: NotificationKind, isMuted: boolean) => [
   ...muted.filter((other) => other !== kind),
   ...(isMuted ? [kind] : []),

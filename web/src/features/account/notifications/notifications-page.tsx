@@ -10,7 +10,7 @@ import { Page, PageSection } from '../../../ui/layout/page.tsx'
 import { DigestFields } from './digest-fields.tsx'
 import { NotificationSwitchList } from './notification-switch-list.tsx'
 
-/** Which mails the agent gets about their work, and when their digest comes. Every choice counts at once. */
+/** Which emails the agent gets, and when their digest is sent. Changes are saved immediately. */
 export function NotificationsPage() {
   const { t } = useTranslation()
   const me = useMe()

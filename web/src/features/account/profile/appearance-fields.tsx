@@ -6,10 +6,10 @@ import { usePreferences } from '../../../session/use-preferences.ts'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 
-/** The select of the base library takes "" for nothing chosen. */
+/** The base library's select reserves "" for no value. */
 const WORKSPACE = 'workspace'
 
-/** Theme and language; they change at once, in every browser of the agent. */
+/** Theme and language. Changes apply immediately, in all browsers of the agent. */
 export function AppearanceFields({ me }: { me: Agent }) {
   const { t } = useTranslation()
   const preferences = usePreferences()

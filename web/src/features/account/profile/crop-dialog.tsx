@@ -6,10 +6,10 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { cropImage } from './crop-image.ts'
 
-/** Pixels that an arrow key moves the picture by; with Shift a fifth of it. */
+/** Pixels that an arrow key moves the picture by; with Shift a fifth of that. */
 const KEYBOARD_STEP_PX = 5
 
-/** Chooses the square that shows, by mouse, finger or keys. Stays open until the picture is saved. */
+/** Crops a picture to a square with mouse, touch or keyboard. Stays open until the picture is saved. */
 export function CropDialog({
   src,
   busy,
@@ -83,7 +83,7 @@ export function CropDialog({
           step={0.05}
           value={zoom}
           onChange={(event) => setZoom(Number(event.target.value))}
-          // Its own track: browsers draw a white one in the dark.
+          // A custom track: browsers draw a white one in dark mode.
           className="h-6 flex-1 cursor-pointer appearance-none rounded-full bg-line-strong bg-clip-content py-2.5 [&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent"
         />
       </label>

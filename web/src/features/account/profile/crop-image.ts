@@ -1,9 +1,9 @@
-/** In pixels: what the server keeps is smaller (api-contract 4.3). */
+/** In pixels. What the server keeps is smaller (api-contract 4.3). */
 const MAX_SIDE_PX = 512
 
 type CropArea = { x: number; y: number; width: number; height: number }
 
-/** The square of a picture, in its own pixels, as a file of its own. Rejects for what the browser cannot draw. */
+/** Crops a square out of a picture into a new PNG file. Rejects if the browser can't decode it. */
 export async function cropImage(src: string, { x, y, width, height }: CropArea): Promise<File> {
   const picture = new Image()
   picture.src = src
@@ -13,9 +13,9 @@ export async function cropImage(src: string, { x, y, width, height }: CropArea):
   canvas.width = side
   canvas.height = side
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser draws no pictures')
+  if (!context) throw new Error('This browser does not support canvas')
   context.drawImage(picture, x, y, width, height, 0, 0, side, side)
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
-  if (!blob) throw new Error('The picture could not be written')
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('The picture could not be encoded')
   return new File([blob], 'avatar.png', { type: 'image/png' })
 }

@@ -62,7 +62,7 @@ export function PictureField({ me }: { me: Agent }) {
         accept={pictureTypes.join(',')}
         onChange={(event) => {
           choose(event.target.files?.[0])
-          // The same file may be chosen again after an error.
+          // Allows choosing the same file again after an error.
           event.target.value = ''
         }}
       />

@@ -20,7 +20,7 @@ const SignatureForm = z.object({ signature: Preferences.shape.signature.unwrap()
 
 const fieldsOf = ({ signature }: Agent) => ({ signature: signature ?? '' })
 
-/** What an agent may change of their own account, and what an administrator has set. */
+/** What agents can change in their own account, and what an administrator has set. */
 export function ProfilePage() {
   const { t } = useTranslation()
   const me = useMe()
@@ -35,7 +35,7 @@ export function ProfilePage() {
     save: (body, attempt) => call(updateMyPreferences, { body, ...attempt }),
   })
   const canReply = may(me, 'messages:write')
-  // An administrator renames themselves where they rename everybody.
+  // Administrators change their own name where they manage agents.
   const canManageAgents = may(me, 'users:manage')
   return (
     <FormPage form={form} title={t('account.profile.title')} lead={t('account.profile.lead')}>

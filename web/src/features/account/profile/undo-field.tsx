@@ -6,11 +6,11 @@ import { Select } from '../../../ui/inputs/select.tsx'
 
 const UNDO_SECONDS = [0, 5, 10, 20, 30, 60]
 
-/** How long the agent's replies can be taken back; kept on the server, for all their browsers. */
+/** How long a reply is held before it is sent. Stored on the server, for all browsers of the agent. */
 export function UndoField({ me }: { me: Agent }) {
   const { t } = useTranslation()
   const preferences = usePreferences()
-  // Another client may have chosen any number.
+  // Another client may have set any number.
   const current = me.undo_seconds ?? 0
   const options = [...new Set([...UNDO_SECONDS, current])].sort((a, b) => a - b)
   return (

@@ -12,7 +12,10 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 const AddPasskeyFields = z.object({ name: addPasskey.body.shape.name, password: z.string().max(1000) })
 
-/** A name and the password, then the browser's own window, then the recovery codes if it is the first second factor. */
+/**
+ * Asks for a name and the password, then opens the browser's passkey dialog. Shows recovery codes if this is the first
+ * second factor.
+ */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -28,7 +31,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
         import('@simplewebauthn/browser'),
         call(askForPasskey, { body: password ? { password } : {} }),
       ])
-      const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'] // as the server's half of the library made them
+      const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'] // created by the server's half of the library
       const answer = await startRegistration({ optionsJSON }).catch((cause: unknown) => {
         const isKnown = cause instanceof Error && cause.name === 'InvalidStateError'
         throw new Error(t(isKnown ? 'account.passkeys.known' : 'account.passkeys.cancelled'), { cause })
@@ -65,7 +68,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** "Chrome on Linux": a name to begin with. */
+/** For example "Chrome on Linux". */
 function defaultPasskeyName(t: (key: string, values?: Record<string, string>) => string): string {
   const { browser, system } = parseDevice(navigator.userAgent)
   return browser && system

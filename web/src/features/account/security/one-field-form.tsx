@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 
-/** Asks one thing and hands it on; what is wrong with it stands at the field, which keeps what was typed. */
+/** A form with a single field. Shows the error on the field and keeps the input. */
 export function OneFieldForm({
   id,
   label,
@@ -13,7 +13,7 @@ export function OneFieldForm({
   submit,
   onBusy,
 }: {
-  /** For the button, which stands in the dialog's footer. */
+  /** For the submit button in the dialog's footer. */
   id: string
   label: string
   help?: ReactNode

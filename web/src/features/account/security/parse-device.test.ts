@@ -21,6 +21,6 @@ test.each([
   ['curl/8.5.0', { browser: null, system: null, is_mobile: false }],
   ['', { browser: null, system: null, is_mobile: false }],
   [null, { browser: null, system: null, is_mobile: false }],
-])('%s is called %o', (user_agent, device) => {
+])('%s is parsed as %o', (user_agent, device) => {
   expect(parseDevice(user_agent)).toEqual(device)
 })

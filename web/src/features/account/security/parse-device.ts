@@ -2,7 +2,7 @@ import Bowser from 'bowser'
 
 export type Device = { browser: string | null; system: string | null; is_mobile: boolean }
 
-/** What a browser says of itself, in names that people know; null for what it does not say. */
+/** Browser and system names from a user agent; null where it has none. */
 export function parseDevice(user_agent: string | null): Device {
   if (!user_agent) return { browser: null, system: null, is_mobile: false }
   const { browser, os, platform } = Bowser.parse(user_agent)

@@ -21,7 +21,7 @@ import { passkeysQuery } from './security-queries.ts'
 
 type DialogState = { what: 'rename' | 'remove'; passkey: Passkey } | { what: 'add' } | null
 
-/** Passkeys of the agent's own, each with the name that they gave it. */
+/** The agent's passkeys, each with the name that they gave it. */
 export function PasskeySection() {
   const { t } = useTranslation()
   const cache = useQueryClient()

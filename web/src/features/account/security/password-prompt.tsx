@@ -4,7 +4,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { OneFieldForm } from './one-field-form.tsx'
 
-/** Does it once the password was shown. Unless it says otherwise the title is also the button. */
+/** Runs an action after the password is confirmed. The title is also the button's label unless `confirmLabel` is given. */
 export function PasswordPrompt({
   title,
   confirmLabel = title,
@@ -20,7 +20,7 @@ export function PasswordPrompt({
 }) {
   const { t } = useTranslation()
   const id = useId()
-  const [busy, setBusy] = useState(false)
+  const [isSubmitting, setIsSubmitting] = useState(false)
   return (
     <Dialog
       open
@@ -33,7 +33,7 @@ export function PasswordPrompt({
           <Button variant="ghost" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
-          <Button type="submit" form={id} variant="primary" loading={busy}>
+          <Button type="submit" form={id} variant="primary" loading={isSubmitting}>
             {confirmLabel}
           </Button>
         </>
@@ -44,7 +44,7 @@ export function PasswordPrompt({
         label={t('account.password')}
         input={{ type: 'password', autoComplete: 'current-password' }}
         submit={submit}
-        onBusy={setBusy}
+        onBusy={setIsSubmitting}
       />
     </Dialog>
   )

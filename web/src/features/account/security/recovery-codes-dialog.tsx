@@ -4,7 +4,7 @@ import { copyText } from '../../../lib/browser/copy-text.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
-/** Shown once. Only its buttons close it: a click beside it would lose them. */
+/** Shown once. Only its buttons close it: a click outside would lose the codes. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation()
   const text = `${codes.join('\n')}\n`
@@ -49,6 +49,6 @@ function download(text: string) {
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   link.download = 'parley-recovery-codes.txt'
   link.click()
-  // The browser has it by the next turn.
+  // The download has started by the next task.
   setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { TotpDialog } from './totp-dialog.tsx'
 
-/** Where somebody is led who owes the workspace a second factor. There is no other way on than to set one up, or to sign out. */
+/** Shown to agents who must set up a second factor. They can only set one up or sign out. */
 export function RequiredFactorPage() {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -26,7 +26,7 @@ export function RequiredFactorPage() {
   const close = async () => {
     setDialog(null)
     await cache.invalidateQueries({ queryKey: queryKeys.me })
-    // What was answered to nobody in particular, and what was refused, is asked for anew.
+    // Refetch what was answered without a session, and what was refused.
     if (cache.getQueryData(meQuery.queryKey)?.owes_second_factor) return
     await cache.invalidateQueries({ refetchType: 'none' })
     router.history.push(next)

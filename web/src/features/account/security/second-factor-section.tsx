@@ -14,12 +14,12 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { secondFactorQuery } from './security-queries.ts'
 import { TotpDialog } from './totp-dialog.tsx'
 
-/** So few codes left are worth a word. */
+/** At this number of remaining codes or fewer, a warning is shown. */
 const LOW_CODE_COUNT = 3
 
 type DialogState = { kind: 'set_up' | 'remove' | 'renew' } | { kind: 'codes'; codes: string[] } | null
 
-/** Codes by an app on the phone, asked for after the password. */
+/** Codes from an authenticator app. */
 export function SecondFactorSection() {
   const { t } = useTranslation()
   const cache = useQueryClient()

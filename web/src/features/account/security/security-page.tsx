@@ -5,7 +5,7 @@ import { PasswordSection } from './password-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** How the agent signs in, and where they are signed in now. */
+/** How the agent signs in, and their active sessions. */
 export function SecurityPage() {
   const { t } = useTranslation()
   return (

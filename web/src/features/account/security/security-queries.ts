@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 
-// Other browsers change both, and nothing is pushed: what is shown is asked for anew.
+// Other browsers change these without a push event, so they are always refetched.
 export const sessionsQuery = queryOptions({
   queryKey: queryKeys.my_sessions,
   queryFn: ({ signal }) => call(listMySessions, { signal }),

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { parseDevice } from './parse-device.ts'
 import { sessionsQuery } from './security-queries.ts'
 
-/** Where the agent is signed in; this browser first. */
+/** The agent's sessions, with this browser first. */
 export function SessionList() {
   const { t } = useTranslation()
   const cache = useQueryClient()

@@ -18,13 +18,13 @@ type Step =
   | { name: 'code'; setup: TotpSetup; password: string }
   | { name: 'codes'; codes: string[] }
 
-/** From the password over the app's first code to the recovery codes. */
+/** Sets up an authenticator app in three steps: password, first code, recovery codes. */
 export function TotpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const id = useId()
   const [step, setStep] = useState<Step>({ name: 'password' })
-  const [busy, setBusy] = useState(false)
+  const [isSubmitting, setIsSubmitting] = useState(false)
   const begin = async (password: string) =>
     setStep({ name: 'code', setup: await call(startMyTotp, { body: { password } }), password })
   const confirm = async (code: string) => {
@@ -51,7 +51,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
           <Button variant="ghost" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
-          <Button type="submit" form={id} variant="primary" loading={busy}>
+          <Button type="submit" form={id} variant="primary" loading={isSubmitting}>
             {t(step.name === 'password' ? 'account.continue' : 'account.totp.turn_on')}
           </Button>
         </>
@@ -64,7 +64,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
           label={t('account.password')}
           input={{ type: 'password', autoComplete: 'current-password' }}
           submit={begin}
-          onBusy={setBusy}
+          onBusy={setIsSubmitting}
         />
       ) : (
         <>
@@ -89,7 +89,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
             help={t('account.totp.code.help')}
             input={{ autoComplete: 'one-time-code', inputMode: 'numeric' }}
             submit={confirm}
-            onBusy={setBusy}
+            onBusy={setIsSubmitting}
           />
         </>
       )}

@@ -15,7 +15,7 @@ import { KeyLabels } from '../../../ui/display/kbd.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
-/** Asks for the keys of a command by having them pressed: one, or two in a row. */
+/** Records a command's shortcut: one key press, or two in sequence. */
 export function ShortcutDialog({
   command,
   keys: suggested = '',
@@ -95,9 +95,9 @@ export function ShortcutDialog({
         ref={recorder}
         type="button"
         aria-label={t('account.shortcuts.recorder')}
-        aria-describedby="shortcut-said"
+        aria-describedby="shortcut-status"
         onKeyDown={recordKey}
-        // A button presses itself when Space is let go.
+        // A button is clicked when Space is released.
         onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
         className="grid min-h-16 w-full place-items-center rounded-md border border-dashed border-line-strong bg-surface-sunk focus:border-accent focus:border-solid"
       >
@@ -108,13 +108,15 @@ export function ShortcutDialog({
         )}
       </button>
       <p
-        id="shortcut-said"
+        id="shortcut-status"
         role="status"
         className={problem ? 'mt-2 min-h-5 text-bad' : 'mt-2 min-h-5 text-ink-2'}
       >
         {problem ??
           (conflicts.length > 0 &&
-            t('account.shortcuts.taken', { names: conflicts.map((one) => t(one.label)).join(', ') }))}
+            t('account.shortcuts.taken', {
+              names: conflicts.map((conflict) => t(conflict.label)).join(', '),
+            }))}
       </p>
     </Dialog>
   )

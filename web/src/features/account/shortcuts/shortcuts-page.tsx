@@ -18,7 +18,7 @@ import { Page } from '../../../ui/layout/page.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { ShortcutDialog } from './shortcut-dialog.tsx'
 
-/** Every command that has a key, and which; they hold in all browsers of the agent. */
+/** All commands with a shortcut. Changes apply in all browsers of the agent. */
 export function ShortcutsPage() {
   const { t } = useTranslation()
   const overrides = useMe().shortcuts ?? {}
@@ -35,7 +35,7 @@ export function ShortcutsPage() {
     ([a], [b]) => groupRank(a) - groupRank(b),
   )
   const reset = (command: RemappableCommand) =>
-    // Its usual keys may be somebody else's by now: that is asked about, as with any other.
+    // The default keys may be assigned to another command by now; the dialog then asks.
     listConflicts(command.keys, command, overrides).length > 0
       ? setEditing({ command, keys: command.keys })
       : preferences.mutate({ shortcuts: withKeys(overrides, command, [command.keys]) })
@@ -113,10 +113,10 @@ function ShortcutRow({
       <span className="flex items-center gap-1.5 text-xs text-ink-3">
         {keys.length === 0
           ? t('account.shortcuts.none')
-          : keys.map((one, place) => (
-              <span key={one} className="inline-flex items-center gap-1.5">
-                {place > 0 && t('shortcuts.or')}
-                <KeyLabels keys={one} />
+          : keys.map((shortcut, index) => (
+              <span key={shortcut} className="inline-flex items-center gap-1.5">
+                {index > 0 && t('shortcuts.or')}
+                <KeyLabels keys={shortcut} />
               </span>
             ))}
       </span>
