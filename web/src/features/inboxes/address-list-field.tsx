@@ -6,7 +6,7 @@ import { Tag } from '../../ui/display/badge.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 
-/** Several addresses: Enter, a comma or leaving the field adds what is typed, Backspace in the empty field takes the last one off. */
+/** A list of email addresses. Enter, a comma or blur adds the typed one; Backspace in the empty field removes the last one. */
 export function AddressListField<Values extends FieldValues>({
   form,
   name,
@@ -56,7 +56,7 @@ export function AddressListField<Values extends FieldValues>({
           <Tag
             key={address}
             removeLabel={t('inboxes.aliases.remove', { address })}
-            onRemove={() => field.onChange(addresses.filter((one) => one !== address))}
+            onRemove={() => field.onChange(addresses.filter((other) => other !== address))}
           >
             {address}
           </Tag>
@@ -66,9 +66,9 @@ export function AddressListField<Values extends FieldValues>({
   )
 }
 
-/** The errors of a list stand at its entries: the first of them is said. */
+/** Errors of a list are at its entries; shows the first one. */
 function useListError<Values extends FieldValues>({ form, name }: Pick<FieldProps<Values>, 'form' | 'name'>) {
-  // Reads the library's state, which changes in place.
+  // Reads react-hook-form's state, which is mutated in place.
   'use no memo'
   const { error } = useField({ form, name })
   const entries: unknown = form.methods.getFieldState(name).error

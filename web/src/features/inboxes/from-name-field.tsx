@@ -8,7 +8,7 @@ import { templateValues } from '../../macros/template-values.ts'
 import { useMe } from '../../session/use-me.ts'
 import type { InboxFields } from './inbox-fields.ts'
 
-/** The name that customers see, with variables; under it what a reply of the reader's own would show. */
+/** The sender name with template variables, and a preview for a reply by the current user. */
 export function FromNameField({ form }: { form: EntityForm<InboxFields> }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -16,7 +16,7 @@ export function FromNameField({ form }: { form: EntityForm<InboxFields> }) {
   const template = useFieldValue(form, 'from_name')
   const address = useFieldValue(form, 'address').trim()
   const preview = renderFromName(template, templateValues(cache, me, null))
-  const shown = 'problem' in preview ? null : preview.name ? `${preview.name} <${address}>` : address
+  const sender = 'problem' in preview ? null : preview.name ? `${preview.name} <${address}>` : address
   return (
     <TextField
       form={form}
@@ -26,8 +26,8 @@ export function FromNameField({ form }: { form: EntityForm<InboxFields> }) {
       help={
         'problem' in preview ? (
           <span className="text-bad">{preview.problem}</span>
-        ) : shown ? (
-          t('inboxes.from_name.preview', { from: shown })
+        ) : sender ? (
+          t('inboxes.from_name.preview', { from: sender })
         ) : (
           t('inboxes.from_name.help', { example: '{{ agent.first_name }}, {{ site_name }}' })
         )

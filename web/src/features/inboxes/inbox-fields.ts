@@ -59,14 +59,14 @@ const mailboxForm = z.object({
 })
 const forwardingForm = z.object({ ...commonShape, receiving: z.literal('forward') })
 
-/** The form of an inbox: flat, so that every field counts, errs and is kept out of storage by itself. */
+/** Form values of an inbox. Flat, so that each field has its own error, counts as one change and can be kept out of storage. */
 export type InboxFields = Omit<z.output<typeof mailboxForm>, 'receiving' | 'preset'> & {
   receiving: 'imap' | 'forward'
   /** "" until one is chosen. */
   preset: string
 }
 
-/** What an inbox without a mailbox would hold in the mailbox's fields is not looked at. */
+/** For forwarded email, the mailbox fields are ignored. */
 export const inboxSchema = z.discriminatedUnion('receiving', [
   mailboxForm,
   forwardingForm,
@@ -105,7 +105,7 @@ export const newInbox: InboxFields = {
   smtp_as_imap: true,
 }
 
-/** What the form holds of an inbox. Stored passwords never come here. */
+/** Form values of an existing inbox. Never contains stored passwords. */
 export function fieldsOf(inbox: Inbox): InboxFields {
   const [imap] = inbox.config.imap
   const [smtp] = inbox.config.smtp
@@ -136,7 +136,7 @@ export function fieldsOf(inbox: Inbox): InboxFields {
       smtp_port: smtp.port,
       smtp_tls_type: smtp.tls_type,
       smtp_tls_skip_verify: smtp.tls_skip_verify,
-      // Without a user name nothing is signed in to, whatever the protocol.
+      // Without a username there is no authentication, whatever the protocol.
       smtp_auth: smtp.username === '' ? 'none' : smtp.auth_protocol,
       smtp_username: smtp.username,
     }),
@@ -144,7 +144,7 @@ export function fieldsOf(inbox: Inbox): InboxFields {
   }
 }
 
-/** What is sent for the form. What the form does not show (further servers, intervals) stays as it is. */
+/** The request body. Keeps what the form does not show (further servers, intervals). */
 export function toRequestBody(fields: InboxFields, inbox?: Inbox): z.input<typeof InboxWrite> {
   const address = fields.address.trim()
   return {
@@ -208,7 +208,7 @@ export function toConfig(fields: InboxFields, inbox?: Inbox): z.input<typeof Inb
   }
 }
 
-/** A refusal names the places of the wire; here they become the form's. */
+/** Maps error paths of the API to those of the form. */
 export function rethrowWithFormPaths(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   throw new ApiError({
@@ -221,6 +221,6 @@ export function rethrowWithFormPaths(error: unknown): never {
 function toFormPath(path: string): string {
   const [, kind, name] = /^config\.(imap|smtp)\.0\.(\w+)$/.exec(path) ?? []
   if (kind) return name === 'auth_protocol' ? 'smtp_auth' : `${kind}_${name}`
-  // Of a From the address has been checked here: what the server refuses is its name.
+  // The address in From was already validated: an error of the server is about the name.
   return path === 'from' ? 'from_name' : path
 }

@@ -24,7 +24,7 @@ type Props = { form: EntityForm<InboxFields>; inbox?: Inbox }
 const hasPassword = (inbox: Inbox | undefined, server: 'imap' | 'smtp') =>
   inbox?.config[server][0]?.has_password === true
 
-/** The fields of an inbox, new or not. */
+/** The form sections of an inbox. */
 export function InboxSections(props: Props) {
   return (
     <>

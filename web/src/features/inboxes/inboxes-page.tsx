@@ -18,7 +18,7 @@ import { countMissing, findInboxHealth, findReceivingError, healthQuery } from '
 import { INBOXES_PATH, inboxPath } from './inbox-fields.ts'
 import { LEDGER_PATH } from './ledger/ledger-search.ts'
 
-/** The addresses that receive and send. */
+/** Addresses that receive and send email. */
 export function InboxesPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -105,7 +105,7 @@ function InboxDetails({ inbox, health }: { inbox: Inbox; health: InboxHealth | u
   )
 }
 
-/** What is wrong, worst first; nothing when all is well. */
+/** The most serious problem, or nothing. */
 function InboxStateBadge({ inbox, health }: { inbox: Inbox; health: InboxHealth | undefined }) {
   const { t } = useTranslation()
   if (!inbox.enabled) return <Badge>{t('inboxes.state.off')}</Badge>

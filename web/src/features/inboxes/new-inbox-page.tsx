@@ -19,7 +19,7 @@ import {
 import { InboxSections } from './inbox-sections.tsx'
 import { PresetField } from './preset-field.tsx'
 
-/** First where the mail is, then what that needs, filled in as far as it is known. */
+/** First asks where the email is hosted, then prefills the settings. */
 export function NewInboxPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

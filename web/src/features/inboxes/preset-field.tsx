@@ -13,7 +13,7 @@ const presetTexts = {
   forward: { label: 'inboxes.preset.forward', help: 'inboxes.preset.forward.help', icon: Forward },
 } as const satisfies Record<Preset, object>
 
-/** Where the mail of a new inbox is today; fills in what is known of that place. */
+/** Asks where the email is hosted and prefills the server settings. */
 export function PresetField({ form }: { form: EntityForm<InboxFields> }) {
   const { t } = useTranslation()
   const { field, error } = useField({ form, name: 'preset' })

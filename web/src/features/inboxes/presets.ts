@@ -18,7 +18,7 @@ type ServerPreset = Partial<
 
 const imapOverTls = { imap_port: 993, imap_tls_type: 'tls' } as const
 
-/** The servers that a provider documents for its customers; TLS from the first byte where it is offered. */
+/** The servers that each provider documents; implicit TLS where offered. */
 export const presets: Record<Preset, ServerPreset> = {
   gmail: {
     receiving: 'imap',

@@ -5,7 +5,10 @@ import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import type { InboxFields } from '../inbox-fields.ts'
 
-/** Under which name the mailbox's server says whether senders are verified; offers what is known of the provider or what a test mail showed. */
+/**
+ * The authserv-id in the mail server's Authentication-Results headers. Suggests the provider's known id, or the one
+ * found in a test email.
+ */
 export function AuthservField({ form, inbox }: { form: EntityForm<InboxFields>; inbox?: Inbox | undefined }) {
   const { t } = useTranslation()
   const current = useFieldValue(form, 'imap_authserv_id').trim()

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ErrorDetails } from '../../../ui/display/error-details.tsx'
 
-/** How a connection test went. */
+/** The result of a connection test. */
 export function ConnectionResult({ check }: { check: ConnectionCheck }) {
   const { t } = useTranslation()
   const Icon = check.ok ? CircleCheck : CircleAlert

@@ -13,7 +13,7 @@ const serverFieldNames = {
   smtp: ['smtp_host', 'smtp_port', 'smtp_username', 'smtp_password'],
 } as const
 
-/** Signs in with what stands in the form, saved or not, and shows what the server says to it. */
+/** Tests the connection with the current form values, saved or not, and shows the server's response. */
 export function ConnectionTest({
   form,
   server,

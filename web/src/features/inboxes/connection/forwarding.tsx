@@ -9,7 +9,7 @@ import { Spinner } from '../../../ui/display/spinner.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { findInboxHealth, healthQuery } from '../health/inbox-health.ts'
 
-/** Where to forward mail to, what DNS has to say for that, and whether any mail has come in yet. */
+/** The address to forward email to, the DNS record that it needs, and whether any email has arrived. */
 export function Forwarding({ address, inbox }: { address: string; inbox?: Inbox | undefined }) {
   const { t } = useTranslation()
   const { data } = useQuery(healthQuery)

@@ -9,10 +9,10 @@ import { useNow } from '../../../format/use-now.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { ConnectionResult } from './connection-result.tsx'
 
-/** Most mail takes seconds; what has not come after this long is told as not come, and still counts when it does. */
+/** Most email takes seconds. After this long a test counts as late, but still succeeds if it arrives. */
 const LATE_AFTER_MS = 5 * 60_000
 
-/** Whether mail to the inbox's address with a plus arrives, and a mail to itself that finds out. */
+/** Whether email to the inbox's plus address arrives, with a test that sends one. */
 export function PlusAddress({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation()
   const cache = useQueryClient()

@@ -8,7 +8,7 @@ import { LEDGER_PATH } from '../ledger/ledger-search.ts'
 import { findInboxHealth, findReceivingError, healthQuery } from './inbox-health.ts'
 import { MailboxCounts } from './mailbox-counts.tsx'
 
-/** What an inbox is for and how it receives: its newest mail, what waits, what is stuck, what is wrong. */
+/** How an inbox receives email: latest email, queue, quarantine and errors. */
 export function InboxHealthSummary({ inbox, address }: { inbox: Inbox; address: string }) {
   const { t } = useTranslation()
   const health = findInboxHealth(useQuery(healthQuery).data, inbox.id)

@@ -8,7 +8,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 
-/** Mail comes in without a push of its own: while a page shows this, it asks again. */
+/** Incoming email is not pushed, so this is polled while a page shows it. */
 export const healthQuery = queryOptions({
   queryKey: queryKeys.inboxHealth,
   queryFn: ({ signal }) => call(getReceivingHealth, { signal }),
@@ -19,11 +19,11 @@ export const healthQuery = queryOptions({
 export const findInboxHealth = (health: ReceivingHealth | undefined, id: number): InboxHealth | undefined =>
   health?.inboxes.find(({ inbox_id }) => inbox_id === id)
 
-/** How many messages wait on the mail servers without having been received. */
+/** Number of messages on the mail servers that have not been received. */
 export const countMissing = (health: InboxHealth | undefined): number =>
   (health?.mailboxes ?? []).reduce((total, { missing }) => total + (missing ?? 0), 0)
 
-/** Whether email comes in: `untested` until a mailbox was read or something arrived. */
+/** Whether email is received: `untested` until a mailbox was read or an email arrived. */
 export function receivingState(
   { enabled }: Pick<Inbox, 'enabled'>,
   health: InboxHealth | undefined,
@@ -34,6 +34,6 @@ export function receivingState(
   return hasReceived ? 'working' : 'untested'
 }
 
-/** Why an inbox cannot read a mailbox of its own just now, or null. */
+/** The error of one of the inbox's mailboxes, or null. */
 export const findReceivingError = (health: InboxHealth | undefined): string | null =>
   health?.mailboxes.find(({ last_error }) => last_error)?.last_error ?? null

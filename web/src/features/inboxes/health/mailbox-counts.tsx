@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { readerLocale } from '../../../format/locale.ts'
 
-/** Messages on the mail server against messages received, a line for each mailbox; a warning where they differ. */
+/** Messages on the mail server and messages received, per mailbox. Warns if they differ. */
 export function MailboxCounts({ mailboxes }: { mailboxes: WatchedMailbox[] }) {
   return (
     <>

@@ -24,7 +24,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-/** All that is known of one arrival, with its raw header lines; from here it is read again. */
+/** Details of one delivery with its raw headers. It can be replayed or erased from here. */
 export function DeliveryDialog({
   delivery,
   inbox,
@@ -171,8 +171,8 @@ function Headers({ id }: { id: number }) {
       {query.data && (
         <section
           aria-label={t('ledger.headers')}
-          // Scrolls, so the keyboard must reach it.
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks it of regions that scroll
+          // Scrollable, so it must be reachable by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: axe requires it for scrollable regions
           tabIndex={0}
           className="max-h-72 overflow-auto rounded-lg bg-surface-sunk"
         >

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '../../../format/date-time.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-/** One arrival: subject, whom it is from, where it came in, and why it is not in a conversation. */
+/** One delivery: subject, sender, inbox, and why it is not in a conversation. */
 export function DeliveryRow({
   delivery,
   inbox,

@@ -22,7 +22,7 @@ import { StateFilter } from './state-filter.tsx'
 const PAGE_SIZE = 50
 const POLLING = { refetchInterval: 5_000 }
 
-/** Every mail that came in, and what became of it: nothing is ever dropped without a line here. */
+/** The delivery ledger: every received email and what happened to it. */
 export function LedgerPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -48,8 +48,9 @@ export function LedgerPage() {
   const inboxes = useQuery(inboxesQuery).data ?? []
   const [openDelivery, setOpenDelivery] = useState<MailDelivery | null>(null)
   const navigateTo = (to: LedgerSearch) => void navigate({ to: LEDGER_PATH, search: to, replace: true })
-  const nameOf = (id: number | null) => inboxes.find((one) => one.id === id)?.name ?? t('ledger.inbox.gone')
-  // A reading that ended meanwhile shows in the open dialog too.
+  const nameOf = (id: number | null) =>
+    inboxes.find((candidate) => candidate.id === id)?.name ?? t('ledger.inbox.gone')
+  // Updates the open dialog when its replay has finished.
   const current =
     openDelivery && (list.data?.results.find(({ id }) => id === openDelivery.id) ?? openDelivery)
   return (
@@ -64,7 +65,7 @@ export function LedgerPage() {
         <StateFilter
           states={deliveryStates}
           value={state ?? null}
-          // Counted over all inboxes: beside one of them they would be wrong.
+          // Counts are for all inboxes, so hide them when one is selected.
           counts={inbox ? undefined : counts}
           onChange={(next) => navigateTo({ ...(next && { state: next }), ...(inbox && { inbox }) })}
         />
@@ -84,7 +85,7 @@ export function LedgerPage() {
         title={t('ledger.title')}
         query={list}
         page={page}
-        onPageChange={(to) => navigateTo({ ...search, page: to })}
+        onPageChange={(nextPage) => navigateTo({ ...search, page: nextPage })}
         empty={
           <EmptyState icon={MailSearch} title={t(state ? 'ledger.empty.state' : 'ledger.empty.title')}>
             {t(state === 'quarantined' ? 'ledger.empty.quarantine' : 'ledger.empty.text')}

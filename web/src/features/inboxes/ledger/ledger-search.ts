@@ -5,7 +5,7 @@ export const LEDGER_PATH = '/admin/inboxes/mail'
 
 export type LedgerSearch = { state?: MailDelivery['state']; inbox?: number; page?: number }
 
-/** What the address of the page says; what is unknown there is left out. */
+/** Parses the page's URL; unknown values are dropped. */
 export function parseLedgerSearch({ state, inbox, page }: Record<string, unknown>): LedgerSearch {
   const number = (value: unknown) =>
     Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : 0

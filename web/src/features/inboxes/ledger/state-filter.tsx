@@ -5,7 +5,7 @@ import { stateKeys } from './state-badge.tsx'
 
 type State = MailDelivery['state']
 
-/** All mail, or that in one state. */
+/** Filters deliveries by state. */
 export function StateFilter({
   states,
   value,

@@ -4,7 +4,7 @@ export type OAuthProviderName = InboxOAuth['provider']
 
 export const providerNames: Record<OAuthProviderName, string> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** Whose sign-in fits the inbox: the connected one, else that of its servers; null for servers of anybody else. */
+/** The OAuth provider of an inbox: the connected one, otherwise guessed from its servers, or null. */
 export function findOAuthProvider(inbox: Inbox): OAuthProviderName | null {
   if (inbox.oauth) return inbox.oauth.provider
   const hosts = [...inbox.config.imap, ...inbox.config.smtp].map(({ host }) => host.toLowerCase())

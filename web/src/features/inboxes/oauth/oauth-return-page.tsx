@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Spinner } from '../../../ui/display/spinner.tsx'
 import { INBOXES_PATH, inboxPath } from '../inbox-fields.ts'
 
-/** Where a provider sends the browser back to: hands in what it came with, once, and goes on to the inbox. */
+/** The OAuth redirect target: submits the code once and continues to the inbox. */
 export function OAuthReturnPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function OAuthReturnPage() {
     isSubmitted.current = true
     finish.mutate()
   })
-  // The address that the browser came to is outside React.
+  // The code in the URL is outside React.
   useEffect(() => submitCode(), [])
   const problem =
     finish.error?.message ?? error_description ?? error ?? (code ? null : t('inboxes.oauth.no_code'))

@@ -18,7 +18,7 @@ import { Input } from '../../../ui/inputs/input.tsx'
 import { PageSection } from '../../../ui/layout/page.tsx'
 import { type OAuthProviderName, providerNames } from './oauth-provider.ts'
 
-/** Signing in to the mailbox at Google or Microsoft instead of storing a password. */
+/** Signs in to the mailbox at Google or Microsoft, instead of storing a password. */
 export function ProviderSignIn({
   inbox,
   provider,
