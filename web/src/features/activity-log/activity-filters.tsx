@@ -11,13 +11,13 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { ANY, type LogFilters, SIGN_INS } from './log-filters.ts'
 
-/** Person, kind and days. */
+/** Filters by person, kind and dates. */
 export function ActivityFilters({
   filters,
   onChange,
 }: {
   filters: LogFilters
-  onChange: (narrowing: LogFilters) => void
+  onChange: (filters: LogFilters) => void
 }) {
   const { t } = useTranslation()
   const agents = useQuery(agentsQuery).data ?? []

@@ -16,7 +16,7 @@ import { type LogFilters, noFilters, toFilterConditions } from './log-filters.ts
 
 const PAGE_SIZE = 30
 
-/** Who changed what, and who signed in. Nobody can change it. */
+/** Who changed what, and who signed in. Entries can't be edited. */
 export function ActivityLogPage() {
   const { t } = useTranslation()
   const [logFilters, setLogFilters] = useState<LogFilters>(noFilters)
@@ -30,7 +30,7 @@ export function ActivityLogPage() {
         query: { page: String(page), page_size: String(PAGE_SIZE), filters },
       }),
     placeholderData: keepPreviousData,
-    // It grows with whatever anybody does; each visit asks again.
+    // Anyone's actions add entries; refetched on each visit.
     staleTime: 0,
   })
   const isFiltered = filters !== '[]'

@@ -6,12 +6,12 @@ import { clockTime, fullDate, fullDateTime } from '../../format/date-time.tsx'
 import { activitySentence, targetPage, targetText } from './activity-text.ts'
 import { type ChangeText, changeText } from './change-text.ts'
 
-/** More fields than this fold away: something new has all of them. */
+/** More changed fields than this are collapsed: a new entity lists all of them. */
 const MAX_VISIBLE_CHANGES = 4
-/** Of a body or a signature this much tells which it is. */
+/** Long values, such as a body or a signature, are cut to this length. */
 const MAX_VALUE_LENGTH = 160
 
-/** Entries under the day on which they happened. */
+/** Entries grouped by day. */
 export function ActivityRows({ entries }: { entries: readonly ActivityLog[] }) {
   const days = Object.entries(Object.groupBy(entries, (entry) => fullDate(entry.created_at)))
   return days.map(([day, ofDay = []]) => (

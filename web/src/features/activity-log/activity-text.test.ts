@@ -61,12 +61,12 @@ test.each([
   expect(activitySentence(entry(values), i18n.t)).toBe(sentence)
 })
 
-const words = (field: string, before: unknown, after: unknown) =>
+const changed = (field: string, before: unknown, after: unknown) =>
   changeText({ field, before, after }, { t: i18n.t, exists: i18n.exists.bind(i18n) })
 
-test('lists are told as what came and went, rights in words', () => {
+test('lists are shown as additions and removals, permissions by their names', () => {
   expect(
-    words('permissions', ['messages:read', 'tags:manage'], ['messages:read', 'reports:manage']),
+    changed('permissions', ['messages:read', 'tags:manage'], ['messages:read', 'reports:manage']),
   ).toMatchObject({
     field: 'Permissions',
     before: 'Tags',
@@ -74,21 +74,21 @@ test('lists are told as what came and went, rights in words', () => {
   })
 })
 
-test('what was made or removed has one side, and a secret none', () => {
-  expect(words('name', null, 'Support')).toMatchObject({ field: 'Name', before: null, after: 'Support' })
-  expect(words('password', null, null)).toMatchObject({ field: 'Password', hidden: true })
-  expect(words('config.smtp.0.host', 'a', 'b').field).toBe('Sending: Server')
+test('a creation or deletion has one side, and a secret none', () => {
+  expect(changed('name', null, 'Support')).toMatchObject({ field: 'Name', before: null, after: 'Support' })
+  expect(changed('password', null, null)).toMatchObject({ field: 'Password', hidden: true })
+  expect(changed('config.smtp.0.host', 'a', 'b').field).toBe('Sending: Server')
 })
 
-test('things inside of others are words, not JSON', () => {
+test('nested objects are shown as text, not JSON', () => {
   const actions = [
     { type: 'assign_user', value: ['Ada'] },
     { type: 'set_priority', value: ['Low'] },
   ]
-  expect(words('actions', null, actions).after).toBe(
+  expect(changed('actions', null, actions).after).toBe(
     'Type: Assign to agent, Value: Ada; Type: Set priority, Value: Low',
   )
-  expect(words('app.business_hours_id', '3', '4').field).toBe('Business hours')
+  expect(changed('app.business_hours_id', '3', '4').field).toBe('Business hours')
   expect(
     changeText(
       { field: 'sla_policy_id', before: 3, after: null, before_name: 'Gold', after_name: null },
@@ -97,16 +97,16 @@ test('things inside of others are words, not JSON', () => {
   ).toEqual({ field: 'SLA policy', before: 'Gold', after: null, hidden: false })
 })
 
-test('a name that somebody gave stays as it is', () => {
-  expect(words('name', 'follow_up', 'all').after).toBe('all')
-  expect(words('name', 'follow_up', 'all').before).toBe('follow_up')
+test('a name given by a user is not translated', () => {
+  expect(changed('name', 'follow_up', 'all').after).toBe('all')
+  expect(changed('name', 'follow_up', 'all').before).toBe('follow_up')
 })
 
-/** Somebody's own affair, what a mail server answers, and what a receiver is sent to try it. */
+/** Personal preferences, results of mail servers, and test deliveries of webhooks. */
 const notInLog = ['agent.preferences_changed', 'inbox.sending_changed', 'webhook.test']
 const src = join(import.meta.dirname, '../../../../server/src')
 const kinds = activityKinds.join('|')
-/** Every type of event that a verb names, but for those that are no entries of the log. */
+/** Every recorded event type, except those that are not entries of the log. */
 const recorded = [
   ...new Set(
     readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -115,7 +115,7 @@ const recorded = [
       .map(([, type = '']) => type),
   ),
 ].filter((type) => !notInLog.includes(type))
-/** They go by the words of api-contract 5.13. */
+/** Named as in api-contract 5.13. */
 const renamed: Record<string, string[]> = {
   'agent.signed_in': ['agent_login'],
   'agent.signed_out': ['agent_logout'],
@@ -126,20 +126,20 @@ function pattern() {
   return new RegExp(`'((?:${kinds})\\.[a-z_]+)'`, 'g')
 }
 
-test.each(recorded.flatMap((type) => renamed[type] ?? [type]))('%s has a wording of its own', (type) => {
+test.each(recorded.flatMap((type) => renamed[type] ?? [type]))('%s has a text of its own', (type) => {
   const target_model_type = type.includes('.') ? (type.split('.')[0] ?? '') : 'agent'
   const sentence = activitySentence(entry({ activity_type: type, target_model_type }), i18n.t)
   expect(sentence).toMatch(/^Ada Byron [a-z]/)
   expect(sentence).not.toMatch(/_|activity\./)
 })
 
-/** Fields of a fixed choice, by name. */
+/** Fields with fixed choices, by name. */
 function choicesOf(schema: z.ZodType): [field: string, value: string][] {
-  const found: [string, string][] = []
+  const choices: [string, string][] = []
   const walk = (field: string, one: unknown) => {
     const { def } = one as z.ZodType & { def: Record<string, unknown> }
     if (def.type === 'enum') {
-      for (const value of Object.values(def.entries as object)) found.push([field, String(value)])
+      for (const value of Object.values(def.entries as object)) choices.push([field, String(value)])
       return
     }
     if (def.type === 'object')
@@ -148,7 +148,7 @@ function choicesOf(schema: z.ZodType): [field: string, value: string][] {
     for (const inner of (def.options as unknown[] | undefined) ?? []) walk(field, inner)
   }
   walk('', schema)
-  return found
+  return choices
 }
 
 test.each(
@@ -162,12 +162,12 @@ test.each(
     z.object({ category: StatusCategory }),
     InboxConfig,
   ].flatMap(choicesOf),
-)('%s "%s" is in words', (field, value) => {
+)('%s "%s" has a text', (field, value) => {
   if (value === '') return
-  expect(words(field, null, value).after).not.toMatch(/^[a-z_]+$/)
+  expect(changed(field, null, value).after).not.toMatch(/^[a-z_]+$/)
 })
 
-test('what still exists can be opened, what is gone and who came and went cannot', () => {
+test('existing entities are linked; deleted ones and sign-ins are not', () => {
   expect(targetPage(entry({}))).toBe('/admin/teams/roles/3/edit')
   expect(targetPage(entry({ target_exists: false }))).toBeNull()
   expect(targetPage(entry({ activity_type: 'agent_login', target_model_type: 'agent' }))).toBeNull()

@@ -13,7 +13,7 @@ type Entry = Pick<
   | 'changes'
 >
 
-/** "Ada Byron changed the role Support", in the reader's language. */
+/** For example "Ada Byron changed the role Support". */
 export function activitySentence(entry: Entry, t: TFunction): string {
   const [, verb = ''] = entry.activity_type.split('.')
   const who = entry.actor_name ?? t(`activity.actor.${entry.actor_kind}`)
@@ -24,7 +24,7 @@ export function activitySentence(entry: Entry, t: TFunction): string {
   })
 }
 
-/** "the role Support". */
+/** For example "the role Support". */
 export const targetText = (entry: Entry, t: TFunction): string =>
   t(
     [
@@ -37,7 +37,7 @@ export const targetText = (entry: Entry, t: TFunction): string =>
     },
   ).trim()
 
-/** Settings of the workspace's own mail server have a page of their own. */
+/** The workspace's notification email settings have their own page. */
 const isMailSettings = ({ target_model_type, changes }: Entry): boolean =>
   target_model_type === 'settings' &&
   changes.length > 0 &&
@@ -61,7 +61,7 @@ const pages: Record<string, (id: number) => string> = {
   custom_attribute: () => '/admin/custom-attributes',
 }
 
-/** Where what was changed can be seen; null for what is gone, and for comings and goings. */
+/** The admin page of the changed entity; null for deleted entities and for sign-ins and sign-outs. */
 export function targetPage(entry: Entry): string | null {
   if (entry.target_model_type === 'settings')
     return isMailSettings(entry) ? '/admin/notification' : '/admin/general'

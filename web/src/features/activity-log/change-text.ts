@@ -5,28 +5,28 @@ import { fullDateTime } from '../../format/date-time.tsx'
 export type ChangeText = { field: string; before: string | null; after: string | null; hidden: boolean }
 type TextContext = { t: TFunction; exists: i18n['exists'] }
 
-/** One field of a change: lists as what came and went, everything else as it was and is. */
+/** One changed field: lists as additions and removals, everything else as old and new value. */
 export function changeText(change: ActivityLog['changes'][number], context: TextContext): ChangeText {
   const { field, before, after, before_name, after_name } = change
   const lists = Array.isArray(before) && Array.isArray(after)
-  const without = (all: unknown[], others: unknown[]) =>
-    all.filter((one) => !others.some((other) => JSON.stringify(other) === JSON.stringify(one)))
+  const difference = (all: unknown[], others: unknown[]) =>
+    all.filter((item) => !others.some((other) => JSON.stringify(other) === JSON.stringify(item)))
   return {
     field: fieldText(field, context),
-    before: before_name ?? valueText(field, lists ? without(before, after) : before, context),
-    after: after_name ?? valueText(field, lists ? without(after, before) : after, context),
+    before: before_name ?? valueText(field, lists ? difference(before, after) : before, context),
+    after: after_name ?? valueText(field, lists ? difference(after, before) : after, context),
     hidden: before === null && after === null,
   }
 }
 
-/** `config.smtp.0.host` and `app.site_name` in words. */
+/** The name of a field such as `config.smtp.0.host` or `app.site_name`. */
 function fieldText(field: string, { t, exists }: TextContext): string {
-  const own = `activity.field.${lastSegment(field)}`
+  const ownKey = `activity.field.${lastSegment(field)}`
   const [root = '', server] = field.split('.')
   const name = exists(`activity.field.${field}`)
     ? t(`activity.field.${field}`)
-    : exists(own)
-      ? t(own)
+    : exists(ownKey)
+      ? t(ownKey)
       : capitalise(lastSegment(field).replaceAll('_', ' '))
   return root === 'config' && (server === 'imap' || server === 'smtp')
     ? t('activity.field.of_server', { server: t(`activity.field.${server}`), name })
@@ -42,22 +42,25 @@ function valueText(field: string, value: unknown, context: TextContext): string 
   if (Array.isArray(value))
     return (
       value
-        .map((one) => valueText(field, one, context))
+        .map((item) => valueText(field, item, context))
         .filter(Boolean)
-        .join(value.some((one) => typeof one === 'object') ? '; ' : ', ') || null
+        .join(value.some((item) => typeof item === 'object') ? '; ' : ', ') || null
     )
   if (typeof value === 'object')
     return (
       Object.entries(value)
-        .map(([part, one]) => ({ name: fieldText(part, context), text: valueText(part, one, context) }))
+        .map(([part, nested]) => ({ name: fieldText(part, context), text: valueText(part, nested, context) }))
         .filter(({ text }) => text !== null)
         .map(({ name, text }) => t('activity.part', { name, text }))
         .join(', ') || null
     )
   const text = String(value)
-  const known = [`activity.value.${lastSegment(field)}.${text}`, `permission.${text.replace(':', '.')}`]
-  const word = known.find((key) => exists(key))
-  if (word) return t(word)
+  const candidateKeys = [
+    `activity.value.${lastSegment(field)}.${text}`,
+    `permission.${text.replace(':', '.')}`,
+  ]
+  const key = candidateKeys.find((key) => exists(key))
+  if (key) return t(key)
   return ISO_INSTANT.test(text) ? fullDateTime(text) : text
 }
 

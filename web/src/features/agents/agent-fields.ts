@@ -5,7 +5,7 @@ import type { z } from 'zod'
 export const AGENTS_PATH = '/admin/teams/agents'
 export const agentPath = (id: number) => `${AGENTS_PATH}/${id}/edit`
 
-/** What both forms hold: a new agent has no availability yet, and whoever exists is not invited again. */
+/** Shared by both forms. A new agent has no availability yet; an existing one is not invited again. */
 export const AgentForm = AgentCreate.extend({ availability_status: AvailabilityStatus.optional() })
 export type AgentFields = z.input<typeof AgentForm>
 
@@ -18,7 +18,7 @@ export const newAgent: AgentFields = {
   send_welcome_email: true,
 }
 
-/** What saving an agent asks for, as it is now; `PUT` replaces all of it. */
+/** The full body of an update: `PUT` replaces everything. */
 export const toUpdateBody = (agent: Agent | AgentListItem) => ({
   first_name: agent.first_name,
   last_name: agent.last_name,

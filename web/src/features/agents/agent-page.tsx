@@ -35,9 +35,9 @@ export function AgentPage() {
   const [isDeleting, setIsDeleting] = useState(false)
   const query = useQuery({
     ...entityQuery('agents', getAgent, id),
-    // The list is fetched again while the page is still there, and the agent no more.
+    // The list is refetched while this page is still mounted, when the agent no longer exists.
     enabled: !isDeleting,
-    // A mail goes out without a push of its own.
+    // Sending an email triggers no push event.
     refetchInterval: ({ state }) => (isInvitationUndelivered(state.data) ? 3_000 : false),
   })
   return (
@@ -68,7 +68,7 @@ function AgentEditor({ agent, onDeletingChange }: { agent: Agent; onDeletingChan
         params,
         body: {
           ...body,
-          // People come and go by themselves; only what was chosen here is sent.
+          // Availability changes automatically; send it only if it was edited here.
           ...(availability_status !== current?.availability_status && { availability_status }),
         },
         ...attempt,

@@ -31,7 +31,7 @@ export function DeleteAgentDialog({ agent, ...rest }: Props) {
   )
 }
 
-/** Takes the access away and keeps the rest, for those who may come back. */
+/** Revokes access and keeps the account. */
 export function DisableAgentDialog({ agent, onClose }: Props) {
   const { t } = useTranslation()
   const params = { id: String(agent.id) }

@@ -6,7 +6,7 @@ import { PageSection } from '../../ui/layout/page.tsx'
 import type { AgentFields } from './agent-fields.ts'
 import { RolesField, TeamsField } from './role-and-team-fields.tsx'
 
-/** The fields of an agent, new or not. */
+/** The form sections of an agent. */
 export function AgentSections({ form, isNew = false }: { form: EntityForm<AgentFields>; isNew?: boolean }) {
   const { t } = useTranslation()
   return (

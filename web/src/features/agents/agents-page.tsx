@@ -22,18 +22,18 @@ import { useEnableAgent } from './use-enable-agent.ts'
 
 const ALL = 'all'
 const DISABLED = 'disabled'
-/** Were invited, and have not come. */
+/** Invited, but not accepted yet. */
 const INVITED = 'invited'
 const ONE_FACTOR = 'one_factor'
 
-/** What the filter shows besides the roles. */
+/** Filter options besides the roles. */
 const statusFilters: Record<string, (agent: AgentListItem) => boolean> = {
   [INVITED]: isInvitationPending,
   [DISABLED]: (agent) => !agent.enabled,
   [ONE_FACTOR]: (agent) => !agent.has_second_factor,
 }
 
-/** Everybody who works here, and what they may do. */
+/** All agents and their roles. */
 export function AgentsPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -71,8 +71,8 @@ export function AgentsPage() {
           { value: DISABLED, label: t('agents.filter.disabled') },
           { value: ONE_FACTOR, label: t('agents.factor.filter') },
         ],
-        matches: (agent, chosen) =>
-          statusFilters[chosen]?.(agent) ?? agent.roles.includes(chosen.slice('role:'.length)),
+        matches: (agent, filter) =>
+          statusFilters[filter]?.(agent) ?? agent.roles.includes(filter.slice('role:'.length)),
       }}
       toRow={(agent) => ({
         id: agent.id,
@@ -83,7 +83,7 @@ export function AgentsPage() {
           .join(' · '),
         badge: <AgentStatus agent={agent} />,
         open: { to: agentPath(agent.id) },
-        // Nobody switches themselves off.
+        // Agents can't disable themselves.
         ...(agent.id !== me.id && {
           enabled: {
             on: agent.enabled,
@@ -120,7 +120,7 @@ export function AgentsPage() {
   )
 }
 
-/** Whether they can sign in, are there now, or when they last were. */
+/** Whether the agent can sign in, is online, or when they were last active. */
 function AgentStatus({ agent }: { agent: AgentListItem }) {
   const { t } = useTranslation()
   const now = useNow()

@@ -20,7 +20,7 @@ export function NewAgentPage() {
     invalidateKey: queryKeys.agents,
     successMessage: t('agents.created'),
     save: ({ availability_status: _later, ...body }, attempt) => call(createAgent, { body, ...attempt }),
-    // Who is not invited gets a password on the next page.
+    // Agents who aren't invited get a password on the next page.
     onSaved: (agent, values) =>
       void navigate({ to: values.send_welcome_email ? AGENTS_PATH : agentPath(agent.id) }),
   })

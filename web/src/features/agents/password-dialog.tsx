@@ -18,7 +18,7 @@ const PasswordForm = z.object({
     }),
 })
 
-/** For whoever has no access to their mail; everybody else resets their own. */
+/** For agents without access to their email; others reset their own password. */
 export function PasswordDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const { t } = useTranslation()
   const form = useEntityForm({

@@ -13,7 +13,7 @@ import { useMe } from '../../session/use-me.ts'
 
 type Props<Values extends FieldValues> = Pick<FieldProps<Values>, 'form' | 'name' | 'help'>
 
-/** Roles by name; those that one may not give say why. */
+/** Roles by name. Those that the user can't grant say why. */
 export function RolesField<Values extends FieldValues>(props: Props<Values>) {
   const { t } = useTranslation()
   const me = useMe()

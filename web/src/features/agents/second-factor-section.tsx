@@ -10,7 +10,7 @@ import { fullName } from '../../format/names.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { PageSection } from '../../ui/layout/page.tsx'
 
-/** Whether the agent has a second factor, and the way out for who has lost theirs. */
+/** Whether the agent has a second factor, and a way to remove it when they have lost it. */
 export function SecondFactorSection({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
   const [isConfirming, setIsConfirming] = useState(false)

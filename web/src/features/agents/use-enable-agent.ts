@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
-/** Lets an agent in again, or no longer, and changes nothing else of them. */
+/** Enables or disables an agent and changes nothing else. */
 export async function setAgentEnabled(agent_id: number, enabled: boolean): Promise<void> {
   await call(updateAgent, { params: { id: String(agent_id) }, body: { enabled } })
 }

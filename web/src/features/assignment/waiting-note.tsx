@@ -11,15 +11,19 @@ import { readerLocale } from '../../format/locale.ts'
 
 const waitingQuery = ({ uuid, version }: Conversation) =>
   queryOptions({
-    // A first fetch that began with a guess may be answered from before it: the version that is saved asks anew.
+    // The version is part of the key: a fetch that starts during an optimistic update may return the state before it,
+    // so the saved version refetches.
     queryKey: [...queryKeys.waiting(uuid), version],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(getWaiting, { params: { uuid }, signal }),
-    // It changes with what its team's members do elsewhere.
+    // Also changes with what the team's members do elsewhere.
     refetchInterval: 60_000,
   })
 
-/** Why nobody has a conversation that its team would hand out; nothing where somebody has it, or members take for themselves. */
+/**
+ * Why a conversation that its team assigns automatically is still unassigned. Renders nothing for assigned
+ * conversations and teams with manual assignment.
+ */
 export function WaitingNote({ conversation: c }: { conversation: Conversation }) {
   const isWaiting =
     c.assigned_user_id === null && c.assigned_team_id !== null && c.status_category !== 'closed'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { english } from '../../testing/english.ts'
 import { permissionGroups, permissionKey } from './permission-groups.ts'
 
-test('every right stands in one group, with words', () => {
+test('every permission is in one group and has a text', () => {
   expect(permissionGroups.flatMap((group) => group.permissions).toSorted()).toEqual(permissions.toSorted())
   for (const permission of permissions) {
     expect(english).toHaveProperty([permissionKey(permission)])
@@ -11,7 +11,7 @@ test('every right stands in one group, with words', () => {
   }
 })
 
-test('every group has words', () => {
+test('every group has a text', () => {
   for (const { key } of permissionGroups) {
     expect(english).toHaveProperty([`roles.group.${key}`])
     expect(english).toHaveProperty([`roles.group.${key}.help`])

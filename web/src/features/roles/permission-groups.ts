@@ -4,7 +4,7 @@ export type PermissionGroup = { key: string; permissions: readonly Permission[] 
 
 const administrative = permissions.filter(isAdministrative)
 
-/** Every right once, beside those that it makes sense with. */
+/** Every permission, grouped by topic. */
 export const permissionGroups: readonly PermissionGroup[] = [
   {
     key: 'reading',
@@ -44,5 +44,5 @@ export const permissionGroups: readonly PermissionGroup[] = [
   { key: 'workspace', permissions: administrative },
 ]
 
-/** The catalogue's key for a right; its explanation has `.help` behind it. */
+/** The catalogue key of a permission; its help has the suffix `.help`. */
 export const permissionKey = (permission: string): string => `permission.${permission.replace(':', '.')}`

@@ -4,7 +4,7 @@ import { useRouteExists } from '../../shell/areas/use-route-exists.ts'
 import { PageSection } from '../../ui/layout/page.tsx'
 import { previewRole } from './role-preview.ts'
 
-/** What the rights above come to; follows every box. */
+/** A live preview of what the selected permissions allow. */
 export function PreviewSection({ permissions }: { permissions: readonly string[] }) {
   const { t } = useTranslation()
   const preview = previewRole(permissions, useRouteExists())

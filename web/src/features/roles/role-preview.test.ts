@@ -5,28 +5,28 @@ import { previewRole } from './role-preview.ts'
 
 const everywhere = () => true
 
-test('a role with every right sees every area and list, and can do everything', () => {
-  const seen = previewRole(permissions, everywhere)
-  expect(seen).toMatchObject({ cannot: [], hints: [] })
-  expect(seen.lists).toEqual([
+test('a role with every permission sees every area and list, and can do everything', () => {
+  const preview = previewRole(permissions, everywhere)
+  expect(preview).toMatchObject({ cannot: [], hints: [] })
+  expect(preview.lists).toEqual([
     'inbox.assigned',
     'inbox.unassigned',
     'inbox.all',
     'inbox.teams',
     'inbox.views',
   ])
-  expect(seen.areas).toContain('admin.roles')
+  expect(preview.areas).toContain('admin.roles')
 })
 
-test('a role without rights sees nothing', () => {
+test('a role without permissions sees nothing', () => {
   expect(previewRole([], everywhere)).toMatchObject({ areas: [], lists: [], can: [], hints: [] })
 })
 
-test('areas that do not exist yet are not promised', () => {
+test('areas without a route are not listed', () => {
   expect(previewRole(['roles:manage'], () => false).areas).toEqual([])
 })
 
-test('nothing can be done in conversations that no list shows', () => {
+test("conversations that are in no list can't be changed", () => {
   const blind = previewRole(
     ['conversations:read', 'conversations:update_tags', 'conversations:write'],
     everywhere,
@@ -40,7 +40,7 @@ test.each([
   [['conversations:read', 'conversations:read_all'], 'no_messages'],
   [['conversations:read', 'conversations:read_all', 'messages:write'], 'write_blind'],
   [['contacts:read_all'], 'contacts_closed'],
-])('of %j it says what is missing', (rights, hint) => {
+])('with %j it hints at the missing permission', (rights, hint) => {
   const { hints } = previewRole(rights, everywhere)
   expect(hints).toEqual([`roles.preview.hint.${hint}`])
   expect(english).toHaveProperty([hints[0] ?? ''])

@@ -5,13 +5,13 @@ import { inboxLists } from '../../shell/areas/inbox-lists.ts'
 import { contactEntries, reportEntries } from '../../shell/areas/nav-entries.ts'
 import { visibleEntries } from '../../shell/areas/visible-entries.ts'
 
-/** Catalogue keys of what somebody with these rights and no others meets. */
+/** Catalogue keys of what someone with only these permissions sees. */
 export type RolePreview = {
   areas: string[]
   lists: string[]
   can: string[]
   cannot: string[]
-  /** Rights that do nothing without another. */
+  /** Permissions that have no effect without another. */
   hints: string[]
 }
 
@@ -25,14 +25,14 @@ const actionPermissions: readonly Permission[] = [
   'conversations:update_tags',
 ]
 
-/** By the rules of the sidebar, the menus and the lists, so that it cannot promise what the screens do not keep. */
+/** Uses the rules of the sidebar, menus and lists, so that it matches the screens. */
 export function previewRole(permissions: readonly string[], exists: (path: string) => boolean): RolePreview {
   const reader = { permissions: [...permissions] }
   const has = (permission: Permission) => may(reader, permission)
   const readableLists = inboxLists.filter((list) => has(list.permission)).map((list) => `inbox.${list.type}`)
   const lists = has('conversations:read_team_inbox') ? [...readableLists, 'inbox.teams'] : readableLists
   const reads = has('conversations:read') && lists.length > 0
-  // Starting a conversation needs no list; everything else is done in one that is seen.
+  // Starting a conversation needs no list; everything else needs a visible one.
   const can = actionPermissions.filter((act) => has(act) && (reads || act === 'conversations:write'))
   return {
     areas: visibleEntries([...contactEntries, ...reportEntries, ...allAdminEntries], reader, exists).map(

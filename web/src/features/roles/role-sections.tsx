@@ -10,7 +10,7 @@ import { type PermissionGroup, permissionGroups, permissionKey } from './permiss
 import { PreviewSection } from './preview-section.tsx'
 import type { RoleFields } from './role-fields.ts'
 
-/** The fields of a role, new or not, and what they come to. */
+/** The form sections of a role, with a preview. */
 export function RoleSections({
   form,
   isNew = false,

@@ -13,7 +13,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { ROLES_PATH, rolePath } from './role-fields.ts'
 
-/** Named sets of rights. */
+/** Named sets of permissions. */
 export function RolesPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ const EmojiPicker = lazy(() =>
   import('../../editor/emoji/emoji-picker.tsx').then((m) => ({ default: m.EmojiPicker })),
 )
 
-/** One emoji, typed or chosen. */
+/** One emoji, typed or picked. */
 export function EmojiField({
   form,
   name,

@@ -9,7 +9,7 @@ import { agentsQuery } from '../../session/queries.ts'
 import { Field } from '../../ui/inputs/field.tsx'
 import type { TeamFields } from './team-fields.ts'
 
-/** The field holds ids; lists of choices are of texts. */
+/** The field's value is ids; the multi-select works with strings. */
 export function MembersField({ form }: { form: EntityForm<TeamFields> }) {
   const { t } = useTranslation()
   const agents = useQuery(agentsQuery).data ?? []
@@ -29,7 +29,7 @@ export function MembersField({ form }: { form: EntityForm<TeamFields> }) {
           icon: <AgentAvatar agent={agent} size="sm" />,
         }))}
         values={ids.map(String)}
-        // As the server answers them, so that the same people are no change.
+        // In the server's order, so that the same members are not a change.
         onChange={(values) => field.onChange(values.map(Number).toSorted((a, b) => a - b))}
         field={field}
       />

@@ -17,7 +17,7 @@ export const newTeam: TeamFields = {
   member_ids: [],
 }
 
-/** What the form holds of a team. */
+/** Form values of an existing team. */
 export const fieldsOf = (team: Team): TeamFields => ({
   name: team.name,
   emoji: team.emoji ?? '',

@@ -1,7 +1,7 @@
 import type { Team } from '@parley/contract/teams/teams'
 import { Users } from 'lucide-react'
 
-/** The team's emoji, or what stands for teams without one. */
+/** The team's emoji, or a default icon. */
 export function TeamPicture({ team }: { team: Pick<Team, 'emoji'> }) {
   return (
     <span

@@ -11,7 +11,7 @@ import { MembersField } from './members-field.tsx'
 import { PolicyField } from './policy-field.tsx'
 import { assignmentKey, assignmentTypes, type TeamFields } from './team-fields.ts'
 
-/** The fields of a team, new or not. */
+/** The form sections of a team. */
 export function TeamSections({ form, isNew = false }: { form: EntityForm<TeamFields>; isNew?: boolean }) {
   const { t } = useTranslation()
   const assignment = useFieldValue(form, 'conversation_assignment_type') ?? 'Manual'

@@ -13,7 +13,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { assignmentKey, TEAMS_PATH, teamPath } from './team-fields.ts'
 import { TeamPicture } from './team-picture.tsx'
 
-/** Groups of agents that share an inbox of their own. */
+/** Groups of agents with a shared inbox. */
 export function TeamsPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

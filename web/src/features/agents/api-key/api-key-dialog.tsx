@@ -15,7 +15,7 @@ import { Field } from '../../../ui/inputs/field.tsx'
 export type CreatedKey = { api_key: string; api_secret: string }
 type Scope = z.input<typeof ApiKeyScope>
 
-/** Asks what the key may do before it is made; a new one takes the place of the one before. */
+/** Asks for the scope of a new API key. It replaces the existing key. */
 export function ApiKeyDialog({
   agent,
   onCreated,
@@ -57,7 +57,7 @@ export function ApiKeyDialog({
   )
 }
 
-/** None chosen means all of them. */
+/** Selecting none means all inboxes. */
 function InboxesField({ form }: { form: EntityForm<Scope> }) {
   const { t } = useTranslation()
   const inboxes = useQuery(inboxesQuery).data ?? []

@@ -14,7 +14,7 @@ import { PageSection } from '../../../ui/layout/page.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { ApiKeyDialog, type CreatedKey } from './api-key-dialog.tsx'
 
-/** The key with which programs act as this agent. One at a time; its secret is shown when it is made and never again. */
+/** The API key with which programs act as this agent. There is one at a time; its secret is shown only when it is created. */
 export function ApiKeySection({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
   const params = { id: String(agent.id) }
@@ -64,7 +64,7 @@ export function ApiKeySection({ agent }: { agent: Agent }) {
   )
 }
 
-/** What the key may, in words. */
+/** A summary of what the key can do. */
 function KeyScope({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
   const limits = [

@@ -19,7 +19,7 @@ const columnLabels = {
   teams: 'agents.teams',
 } as const
 
-/** Which column holds what: found by the names in the first line, changed where that was wrong. */
+/** Maps columns to fields. Detected from the header row; can be corrected. */
 export function ColumnsField({
   form,
   preview: { header, columns },
@@ -38,12 +38,12 @@ export function ColumnsField({
             value={columns[column] ?? NOT_IMPORTED}
             options={[
               { value: NOT_IMPORTED, label: t('agents.import.nowhere') },
-              ...header.map((name, place) => ({
-                value: place,
-                label: name || t('agents.import.column', { number: place + 1 }),
+              ...header.map((name, index) => ({
+                value: index,
+                label: name || t('agents.import.column', { number: index + 1 }),
               })),
             ]}
-            onValueChange={(place) => choose({ ...columns, [column]: place === NOT_IMPORTED ? null : place })}
+            onValueChange={(index) => choose({ ...columns, [column]: index === NOT_IMPORTED ? null : index })}
           />
         </Field>
       ))}

@@ -18,9 +18,9 @@ export const emptyImport: ImportFields = {
   send_welcome_email: true,
 }
 
-/** What would become of each line. Asked anew when agents, roles or teams change. */
+/** A preview of the import, row by row. Refetched when agents, roles or teams change. */
 export const previewQuery = ({ csv, columns, roles, teams }: ImportFields) => {
-  // Who is invited changes nothing about the lines.
+  // Invitations don't affect the rows.
   const body = { csv, columns, roles, teams }
   return queryOptions({
     queryKey: [...queryKeys.agents, 'import', body],
@@ -28,7 +28,7 @@ export const previewQuery = ({ csv, columns, roles, teams }: ImportFields) => {
     enabled: body.csv.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: 0,
-    // Long texts are in its key.
+    // Its key contains the whole text.
     gcTime: 10_000,
     retry: false,
   })

@@ -21,7 +21,7 @@ import { countRows, emptyImport, type ImportFields, previewQuery } from './impor
 import { ImportRows } from './import-rows.tsx'
 import { SourceField } from './source-field.tsx'
 
-/** Many agents at once, from a file: nothing is written before its lines were shown. */
+/** Imports agents from a CSV file, with a preview before anything is saved. */
 export function ImportPage() {
   const [result, setResult] = useState<AgentImportResponse | null>(null)
   if (result) return <ImportResult result={result} onImportMore={() => setResult(null)} />
@@ -49,7 +49,7 @@ function ImportForm({ onDone }: { onDone: (answer: AgentImportResponse) => void 
   })
   const preview = useImportPreview(form)
   const refusal = preview.error instanceof ApiError && preview.error.errors.length > 0
-  // What another text came to says nothing of this one.
+  // Don't show the preview of an earlier text.
   const previewData = preview.error ? undefined : preview.data
   const importableCount = previewData ? countRows(previewData.rows, 'new') : 0
   return (
@@ -112,7 +112,7 @@ function useImportPreview(form: EntityForm<ImportFields>) {
   return useQuery(previewQuery({ csv, columns, roles, teams }))
 }
 
-/** What became of each line. */
+/** The result for each row. */
 function ImportResult({ result, onImportMore }: { result: AgentImportResponse; onImportMore: () => void }) {
   const { t } = useTranslation()
   const createdCount = countRows(result.rows, 'created')

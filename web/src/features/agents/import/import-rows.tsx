@@ -14,12 +14,12 @@ const tones: Record<AgentImportRow['verdict'], Tone> = {
   wrong: 'bad',
 }
 
-/** Every line with what becomes of it; those that cannot be used first to be found. */
+/** All rows with their verdict; filterable, so that the invalid ones are easy to find. */
 export function ImportRows({ rows }: { rows: readonly AgentImportRow[] }) {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<'all' | AgentImportRow['verdict']>('all')
   const verdicts = [...new Set(rows.map(({ verdict }) => verdict))]
-  const chosen = filter !== 'all' && verdicts.includes(filter) ? filter : 'all'
+  const activeFilter = filter !== 'all' && verdicts.includes(filter) ? filter : 'all'
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-2 pb-2">
@@ -36,7 +36,7 @@ export function ImportRows({ rows }: { rows: readonly AgentImportRow[] }) {
           <div className="w-48">
             <Select
               label={t('agents.filter')}
-              value={chosen}
+              value={activeFilter}
               options={[
                 { value: 'all' as const, label: t('agents.import.all') },
                 ...verdicts.map((value) => ({ value, label: t(`agents.import.verdict.${value}`) })),
@@ -48,7 +48,7 @@ export function ImportRows({ rows }: { rows: readonly AgentImportRow[] }) {
       </div>
       <ol aria-label={t('agents.import.lines')} className="rounded-lg border">
         {rows
-          .filter(({ verdict }) => chosen === 'all' || verdict === chosen)
+          .filter(({ verdict }) => activeFilter === 'all' || verdict === activeFilter)
           .map((row) => (
             <Row key={row.line} row={row} />
           ))}

@@ -11,13 +11,13 @@ import type { ImportFields } from './import-fields.ts'
 
 const EXAMPLE = 'first_name,last_name,email,roles,teams\nMaria,Lopez,maria@example.com,Agent,Billing'
 
-/** The lines: pasted, or from a file, and then to be corrected in place. */
+/** The CSV text: pasted or read from a file, and editable. */
 export function SourceField({
   form,
   serverError,
 }: {
   form: EntityForm<ImportFields>
-  /** What the server says of the text as a whole. */
+  /** The server's error about the text as a whole. */
   serverError: string | undefined
 }) {
   const { t } = useTranslation()
@@ -27,7 +27,7 @@ export function SourceField({
   const csv = String(field.value ?? '')
   const change = (text: string) => {
     setFileError(undefined)
-    // Columns that were chosen belong to the first line.
+    // A chosen column mapping belongs to its header row.
     if (text.split('\n', 1)[0] !== csv.split('\n', 1)[0]) form.methods.setValue('columns', null)
     field.onChange(text)
   }
@@ -53,7 +53,7 @@ export function SourceField({
           className="max-h-60 font-mono text-xs whitespace-pre"
         />
       </Field>
-      {/* Not within the field: of what is wrong there, the text is to have the focus. */}
+      {/* Outside the field: on an error the text field gets the focus, not the button. */}
       <div className="absolute -top-2 right-0">
         <Button size="sm" onClick={() => fileInput.current?.click()}>
           <FileUp size={14} aria-hidden />
@@ -68,7 +68,7 @@ export function SourceField({
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         onChange={(event) => {
           void readFile(event.target.files?.[0])
-          // The same file may be chosen again after it was corrected.
+          // Allows choosing the same file again after it was corrected.
           event.target.value = ''
         }}
       />

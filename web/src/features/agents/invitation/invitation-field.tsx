@@ -6,7 +6,7 @@ import { type FieldProps, SwitchField, useFieldValue } from '../../../admin/fiel
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 
-/** Whether somebody new is mailed a link, with what each choice comes to. */
+/** Whether a new agent is sent an invitation, with help for each choice. */
 export function InvitationField<Values extends FieldValues>({
   form,
   name,
@@ -23,7 +23,7 @@ export function InvitationField<Values extends FieldValues>({
   )
 }
 
-/** Said where an invitation would wait. */
+/** Shown where an invitation could not be sent yet. */
 export function NoMailServerNotice() {
   const { t } = useTranslation()
   const delivery = useQuery({

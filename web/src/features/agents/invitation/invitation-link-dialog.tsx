@@ -6,7 +6,7 @@ import { copyText } from '../../../lib/browser/copy-text.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
-/** Shows the link once: it is kept nowhere. */
+/** Shows the link once; it is not stored. */
 export function InvitationLinkDialog({
   link,
   onClose,

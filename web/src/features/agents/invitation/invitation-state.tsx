@@ -11,7 +11,7 @@ import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { useInvitationLink } from './use-invitation-link.ts'
 import { useInviteAgent } from './use-invite-agent.ts'
 
-/** Whether somebody has not accepted an invitation, or was never sent one. */
+/** Whether an agent has not accepted an invitation, or was never sent one. */
 export const isInvitationPending = <A extends Pick<AgentListItem, 'invitation'>>(
   agent: A,
 ): agent is A & { invitation: Invitation } =>
@@ -33,7 +33,10 @@ export function InvitationBadge({ invitation: { state } }: { invitation: Invitat
   return <Badge tone={tones[state]}>{t(`agents.invite.state.${state}`)}</Badge>
 }
 
-/** How the invitation of an agent stands, and a new one. Nothing once they have come: they ask for a new password themselves. */
+/**
+ * The state of an agent's invitation, and buttons for a new one. Hidden once it was accepted: agents reset their
+ * password themselves.
+ */
 export function InvitationSection({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
   const now = useNow()

@@ -5,13 +5,13 @@ import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import { toast } from '../../../lib/toast.ts'
 
-/** Makes a link to hand over where no mail reaches the agent. */
+/** Creates a link to hand over, for agents who can't get email. */
 export function useInvitationLink() {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const create = useMutation({
     networkMode: 'always',
-    // It lets somebody in, and is kept no longer than it shows.
+    // The link grants access, so it is not cached.
     gcTime: 0,
     mutationFn: (id: number) => call(createInvitationLink, { params: { id: String(id) } }),
     onSuccess: () => void cache.invalidateQueries({ queryKey: queryKeys.agents }),

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import { toast } from '../../../lib/toast.ts'
 
-/** Mails a new link to whoever has not come yet. */
+/** Emails a new link to an agent who has not signed in yet. */
 export function useInviteAgent() {
   const { t } = useTranslation()
   const cache = useQueryClient()
