@@ -33,7 +33,7 @@ import {
 import { ChoicesField } from './choices-field.tsx'
 import { PatternFields } from './pattern-fields.tsx'
 
-/** Makes or changes an attribute. Under the key values are stored, and by the type they are read: both stay as they were made. */
+/** Creates or edits an attribute. Key and type can't change once values are stored under them. */
 export function AttributeDialog({
   owner,
   attribute,
@@ -110,7 +110,7 @@ export function AttributeDialog({
 
 const fetchAttribute = (id: number) => call(getCustomAttribute, { params: { id: String(id) } })
 
-/** Suggests the key along, until somebody writes one. */
+/** Suggests a key from the name until the key is edited. */
 function NameField({ form, suggestsKey }: { form: EntityForm<AttributeFields>; suggestsKey: boolean }) {
   const { t } = useTranslation()
   const key = useFieldValue(form, 'key')

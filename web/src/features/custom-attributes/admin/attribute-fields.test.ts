@@ -12,7 +12,7 @@ test.each([
   expect(keyFromName(name)).toBe(key)
 })
 
-test('what a type has no use for cannot be wrong, and is not lost', () => {
+test('values that the type does not use are not validated, and are kept in the form', () => {
   const fields = { ...newAttribute('contact'), name: 'Plan', description: 'x', key: 'plan', values: ['', ''] }
   expect(attributeSchema.safeParse(fields).success).toBe(true)
   expect(attributeSchema.safeParse({ ...fields, data_type: 'list' }).success).toBe(false)

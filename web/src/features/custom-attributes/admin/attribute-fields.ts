@@ -4,18 +4,18 @@ import { z } from 'zod'
 
 export type AttributeFields = z.input<typeof CustomAttributeWrite>
 
-/** The types whose values a pattern can judge. */
+/** Types whose values can be checked with a pattern. */
 export const hasPattern = (type: AttributeFields['data_type']): boolean =>
   type !== 'checkbox' && type !== 'list'
 
-/** What is sent: what the type has no use for stays in the form, for whoever changes their mind, and goes nowhere. */
+/** The request body. Values that the type doesn't use stay in the form, in case the type changes back, but are not sent. */
 export const toRequestBody = (fields: AttributeFields): AttributeFields => ({
   ...fields,
   values: fields.data_type === 'list' ? fields.values : [],
   ...(hasPattern(fields.data_type) ? {} : { regex: '', regex_hint: '' }),
 })
 
-/** Judges what is sent, so that nothing out of sight can be wrong. */
+/** Validates what is sent, so that hidden fields can't be invalid. */
 export const attributeSchema = z.preprocess(
   (fields) => toRequestBody(fields as AttributeFields), // the form's own values
   CustomAttributeWrite,
@@ -43,7 +43,7 @@ export const fieldsOf = (attribute: CustomAttribute): AttributeFields => ({
   regex_hint: attribute.regex_hint,
 })
 
-/** The key that a name suggests: of "Größe (cm)" it is grosse_cm. Empty for a name without a Latin letter. */
+/** Derives a key from a name: "Größe (cm)" gives grosse_cm. Empty for a name without Latin letters. */
 export const keyFromName = (name: string): string =>
   name
     .normalize('NFKD')

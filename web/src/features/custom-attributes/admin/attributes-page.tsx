@@ -20,7 +20,7 @@ import { AttributeDialog } from './attribute-dialog.tsx'
 const ATTRIBUTES_PATH = '/admin/custom-attributes'
 type DialogState = { kind: 'new' } | { kind: 'edit' | 'delete'; attribute: CustomAttribute } | null
 
-/** What the workspace keeps about conversations and contacts beyond what every helpdesk knows. */
+/** Custom attributes of conversations or contacts. */
 export function AttributesPage() {
   const { t } = useTranslation()
   const owner = useSearch({ from: '/main/admin-area/admin/custom-attributes' }).applies_to ?? 'conversation'

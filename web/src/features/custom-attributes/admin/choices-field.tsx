@@ -10,7 +10,10 @@ import { Input } from '../../../ui/inputs/input.tsx'
 import type { AttributeFields } from './attribute-fields.ts'
 import { InlineError } from './inline-error.tsx'
 
-/** The choices of a list, in their order: Enter begins the next one, Alt with an arrow moves one, pasted lines become one each. */
+/**
+ * The choices of a list attribute. Enter adds the next one, Alt with an arrow key moves one, pasting several lines adds
+ * one per line.
+ */
 export function ChoicesField({ form }: { form: EntityForm<AttributeFields> }) {
   const { t } = useTranslation()
   const { field, error } = useField({ form, name: 'values' })
@@ -18,7 +21,7 @@ export function ChoicesField({ form }: { form: EntityForm<AttributeFields> }) {
   const choices = (field.value ?? []) as string[] // the field's own type
   const list = useRef<HTMLOListElement>(null)
   const focusIndex = useRef<number | null>(null)
-  // The focus is the document's.
+  // Moves the focus after render.
   useEffect(() => {
     if (focusIndex.current === null) return
     list.current?.querySelectorAll('input')[focusIndex.current]?.focus()
@@ -60,41 +63,41 @@ export function ChoicesField({ form }: { form: EntityForm<AttributeFields> }) {
     <fieldset data-invalid={error ? '' : undefined}>
       <legend className="mb-1 font-medium">{t('custom_attributes.choices')}</legend>
       <ol ref={list} className="grid gap-1.5">
-        {choices.map((choice, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a choice is nothing but its place and its text, which is being typed
-          <li key={at}>
+        {choices.map((choice, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a choice has no identity besides its index and its text
+          <li key={index}>
             <div className="flex items-center gap-1">
               <Input
-                aria-label={t('custom_attributes.choice', { number: at + 1 })}
-                aria-invalid={choiceErrors[at] !== undefined}
+                aria-label={t('custom_attributes.choice', { number: index + 1 })}
+                aria-invalid={choiceErrors[index] !== undefined}
                 value={choice}
-                onChange={(event) => change(choices.with(at, event.target.value))}
-                onKeyDown={(event) => onKeyDown(event, at)}
-                onPaste={(event) => onPaste(event, at)}
+                onChange={(event) => change(choices.with(index, event.target.value))}
+                onKeyDown={(event) => onKeyDown(event, index)}
+                onPaste={(event) => onPaste(event, index)}
                 onBlur={field.onBlur}
               />
               <IconButton
-                label={t('custom_attributes.choice.up', { number: at + 1 })}
-                disabled={at === 0}
-                onClick={() => move(at, at - 1)}
+                label={t('custom_attributes.choice.up', { number: index + 1 })}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
               >
                 <ArrowUp size={16} aria-hidden />
               </IconButton>
               <IconButton
-                label={t('custom_attributes.choice.down', { number: at + 1 })}
-                disabled={at === choices.length - 1}
-                onClick={() => move(at, at + 1)}
+                label={t('custom_attributes.choice.down', { number: index + 1 })}
+                disabled={index === choices.length - 1}
+                onClick={() => move(index, index + 1)}
               >
                 <ArrowDown size={16} aria-hidden />
               </IconButton>
               <IconButton
-                label={t('custom_attributes.choice.remove', { number: at + 1 })}
-                onClick={() => remove(at)}
+                label={t('custom_attributes.choice.remove', { number: index + 1 })}
+                onClick={() => remove(index)}
               >
                 <X size={16} aria-hidden />
               </IconButton>
             </div>
-            {choiceErrors[at] && <InlineError>{choiceErrors[at]}</InlineError>}
+            {choiceErrors[index] && <InlineError>{choiceErrors[index]}</InlineError>}
           </li>
         ))}
       </ol>
@@ -111,9 +114,9 @@ export function ChoicesField({ form }: { form: EntityForm<AttributeFields> }) {
   )
 }
 
-/** What is wrong with each choice. */
+/** The error of each choice. */
 function useChoiceErrors(form: EntityForm<AttributeFields>): (string | undefined)[] {
-  // Reads the library's state, which changes in place.
+  // Reads react-hook-form's state, which is mutated in place.
   'use no memo'
   const { errors } = useFormState({ control: form.methods.control, name: 'values' })
   const entries: unknown = errors.values

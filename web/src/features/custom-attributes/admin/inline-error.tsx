@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 
-/** What is wrong, under a control that is no `Field` of its own. */
+/** An error under a control outside of a `Field`. */
 export function InlineError({ children }: { children: string }) {
   return (
     <p role="alert" className="mt-1.5 flex items-start gap-1.5 text-xs text-bad">

@@ -12,7 +12,7 @@ import { Field } from '../../../ui/inputs/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import type { AttributeFields } from './attribute-fields.ts'
 
-/** The pattern that values must match, what is said to whoever types another one, and a place to try both. */
+/** A validation pattern, the hint for values that don't match, and a field to test both. */
 export function PatternFields({ form }: { form: EntityForm<AttributeFields> }) {
   const { t } = useTranslation()
   return (
@@ -36,7 +36,7 @@ export function PatternFields({ form }: { form: EntityForm<AttributeFields> }) {
   )
 }
 
-/** Asked of the server, whose engine judges what agents type: the browser's knows more, and less. */
+/** Tested on the server: its regular expression engine differs from the browser's. */
 function PatternTester({ form }: { form: EntityForm<AttributeFields> }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

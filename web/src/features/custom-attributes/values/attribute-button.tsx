@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A value that opens its editor. Its name stands beside it, and is said again to those who hear the page. */
+/** A value that opens its editor. Repeats the attribute's name for screen readers. */
 export function AttributeButton({
   name,
   children,

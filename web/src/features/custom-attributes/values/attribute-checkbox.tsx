@@ -3,7 +3,7 @@ import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
 import { AttributeError } from './attribute-error.tsx'
 import type { AttributeFieldProps } from './attribute-field-props.ts'
 
-/** A click is the whole edit. */
+/** Saves on click. */
 export function AttributeCheckbox({ attribute, value, save, editRequest, readOnly }: AttributeFieldProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)

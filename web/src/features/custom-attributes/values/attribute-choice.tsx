@@ -5,10 +5,10 @@ import { AttributeButton } from './attribute-button.tsx'
 import { AttributeError } from './attribute-error.tsx'
 import type { AttributeFieldProps } from './attribute-field-props.ts'
 
-/** Choices go by their place: any text can be one, also what would stand for none. */
+/** Choices are identified by index: any text can be a choice, including a placeholder for none. */
 const NONE = '-1'
 
-/** One of the attribute's choices. A value that is none of them any more shows until another is chosen. */
+/** One of the attribute's choices. A value that is no longer among them is shown until another is chosen. */
 export function AttributeChoice({ attribute, value, save, editRequest, readOnly }: AttributeFieldProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -17,9 +17,9 @@ export function AttributeChoice({ attribute, value, save, editRequest, readOnly 
     if (editRequest) setOpen(true)
   }, [editRequest])
   const { name, values } = attribute
-  const choose = (place: string) => {
-    const chosen = values[Number(place)] ?? null
-    if (chosen !== value) void save(chosen).then(setRefusal)
+  const choose = (index: string) => {
+    const next = values[Number(index)] ?? null
+    if (next !== value) void save(next).then(setRefusal)
   }
   return (
     <>
@@ -32,7 +32,7 @@ export function AttributeChoice({ attribute, value, save, editRequest, readOnly 
         value={value === null ? NONE : String(values.indexOf(String(value)))}
         onValueChange={choose}
         items={[
-          ...values.map((choice, place) => ({ value: String(place), label: choice })),
+          ...values.map((choice, index) => ({ value: String(index), label: choice })),
           { value: NONE, label: t('attributes.none') },
         ]}
         trigger={

@@ -1,4 +1,4 @@
-/** Why a value was refused, under it. */
+/** Why a value was refused. */
 export function AttributeError({ id, text }: { id?: string; text: string | null }) {
   if (text === null) return null
   return (

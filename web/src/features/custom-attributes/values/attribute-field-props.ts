@@ -1,11 +1,11 @@
 import type { CustomAttribute } from '@parley/contract/custom-attributes/custom-attributes'
 import type { readAttributeValue } from './attribute-value.ts'
 
-/** What every control for an attribute's value is given. */
+/** Props of every control for an attribute's value. */
 export type AttributeFieldProps = {
   attribute: CustomAttribute
   value: ReturnType<typeof readAttributeValue>
-  /** Resolves with the reason why the value was refused, or null. */
+  /** Resolves with the error message, or null. */
   save: (value: AttributeFieldProps['value']) => Promise<string | null>
   editRequest: object | null
   readOnly: boolean

@@ -7,7 +7,7 @@ import { AttributeText } from './attribute-text.tsx'
 import { readAttributeValue } from './attribute-value.ts'
 import type { SaveAttribute } from './use-save-attribute.ts'
 
-/** A line for each attribute, in the order in which they were made. */
+/** One row per attribute, in order of creation. */
 export function AttributeList({
   attributes,
   values,
@@ -18,9 +18,8 @@ export function AttributeList({
   attributes: readonly CustomAttribute[]
   values: Record<string, unknown>
   save: SaveAttribute
-  /** The attribute to edit now. */
+  /** The attribute to start editing. */
   editRequest: { id: number } | null
-  /** To be read only. */
   readOnly?: boolean
 }) {
   const sorted = attributes.toSorted((a, b) => a.id - b.id)
@@ -40,7 +39,7 @@ export function AttributeList({
   )
 }
 
-/** In characters; a longer name stands above its value, where it has the whole width. */
+/** In characters. A longer name gets its own row above the value. */
 const MAX_INLINE_NAME_LENGTH = 22
 
 function AttributeRow(props: AttributeFieldProps) {

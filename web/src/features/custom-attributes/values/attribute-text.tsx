@@ -9,12 +9,12 @@ import { AttributeButton } from './attribute-button.tsx'
 import { AttributeError } from './attribute-error.tsx'
 import type { AttributeFieldProps } from './attribute-field-props.ts'
 
-/** Text, number, date or link: a click turns the value into a field. Enter and leaving it save, Esc puts back what was there. */
+/** A text, number, date or link that is edited in place. Enter and blur save, Escape reverts. */
 export function AttributeText({ attribute, value, save, editRequest, readOnly }: AttributeFieldProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  /** The field loses the focus also when it is taken away; that must not save once more what Esc put back. */
+  /** Removing the input blurs it too; that must not save what Escape has reverted. */
   const isOpen = useRef(false)
   const [restoreFocus, setRestoreFocus] = useState(false)
 
@@ -28,7 +28,7 @@ export function AttributeText({ attribute, value, save, editRequest, readOnly }:
     setRefusal(null)
     setRestoreFocus(byKeyboard)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: being asked is the event; the value is what it is then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new edit request may open the editor
   useEffect(() => {
     if (editRequest) edit(String(value ?? ''))
   }, [editRequest])
@@ -40,7 +40,7 @@ export function AttributeText({ attribute, value, save, editRequest, readOnly }:
 
   const submit = (field: HTMLInputElement, byKey: boolean) => {
     if (!isOpen.current) return
-    // A date that is half typed reads as empty; it must not clear what is there.
+    // A half-typed date reads as empty; it must not clear the value.
     const parsed = parseAttributeValue(attribute, field.validity.badInput ? field.value || '?' : field.value)
     if ('refusal' in parsed) return setRefusal(parsed.refusal)
     const text = field.value
@@ -93,7 +93,7 @@ function AttributeEditor({
     <div className="py-px">
       <div className="field h-7 px-1.25">
         <input
-          // biome-ignore lint/a11y/noAutofocus: it was asked for by key or click
+          // biome-ignore lint/a11y/noAutofocus: opened by key or click
           autoFocus
           type={data_type === 'date' ? 'date' : 'text'}
           inputMode={({ number: 'decimal', link: 'url' } as const)[data_type as 'number' | 'link']}
@@ -106,13 +106,13 @@ function AttributeEditor({
           onFocus={(event) => event.currentTarget.select()}
           onBlur={(event) => onSubmit(event.currentTarget, false)}
           onKeyDown={(event) => {
-            // While an input method is composing, Enter chooses a word.
+            // During IME composition, Enter picks a candidate.
             if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
               event.preventDefault()
               onSubmit(event.currentTarget, true)
             }
             if (event.key === 'Escape') {
-              // Only the innermost thing closes.
+              // Only closes the innermost layer.
               event.preventDefault()
               event.stopPropagation()
               onCancel()
@@ -141,7 +141,7 @@ function AttributeDisplay({
 }) {
   const { t } = useTranslation()
   const text = value === null ? null : String(value)
-  // Anything but the web's own schemes would run in our page.
+  // Other schemes could run scripts in our page.
   if (text !== null && data_type === 'link' && isHttpUrl(text))
     return (
       <div className="group/link flex min-h-7 items-center rounded-md pl-1.5 hover:bg-hover">

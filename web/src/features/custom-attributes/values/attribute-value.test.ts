@@ -7,7 +7,7 @@ const c = {
   custom_attributes: { plan: 'Pro', seats: 3 },
 }
 
-test('a value is set beside the others, on the conversation or on its contact', () => {
+test('sets a value next to the others, on the conversation or its contact', () => {
   expect(withAttributeValue(c, { applies_to: 'conversation', key: 'vip' }, true)).toEqual({
     custom_attributes: { plan: 'Pro', seats: 3, vip: true },
   })
@@ -16,13 +16,13 @@ test('a value is set beside the others, on the conversation or on its contact', 
   })
 })
 
-test('null takes the key away, as the server does', () => {
+test('null removes the key, as on the server', () => {
   expect(withAttributeValue(c, { applies_to: 'conversation', key: 'plan' }, null)).toEqual({
     custom_attributes: { seats: 3 },
   })
 })
 
-test('what objects inherit is no value', () => {
+test('inherited properties of objects are not values', () => {
   expect(readAttributeValue({}, 'constructor')).toBeNull()
   expect(readAttributeValue({ list: ['a'] }, 'list')).toBeNull()
   expect(readAttributeValue({ seats: 0 }, 'seats')).toBe(0)

@@ -4,7 +4,7 @@ import type { CustomAttribute } from '@parley/contract/custom-attributes/custom-
 
 type WithAttributes = Pick<Conversation, 'contact' | 'custom_attributes'>
 
-/** The part of the conversation that changes when the attribute has this value. */
+/** The part of the conversation that changes when the attribute gets this value. */
 export function withAttributeValue(
   c: WithAttributes,
   { applies_to, key }: Pick<CustomAttribute, 'applies_to' | 'key'>,
@@ -23,7 +23,7 @@ function setKey(
   return value === null ? others : { ...others, [key]: value }
 }
 
-/** What is stored, as far as it is something that an attribute can hold. */
+/** The stored value, or null if its type is not one that attributes can have. */
 export function readAttributeValue(values: Record<string, unknown>, key: string): AttributeValue {
   const value = Object.hasOwn(values, key) ? values[key] : null
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null

@@ -10,13 +10,13 @@ import { useMe } from '../../../session/use-me.ts'
 import { AttributeList } from './attribute-list.tsx'
 import { findRefusal, type SaveAttribute } from './use-save-attribute.ts'
 
-/** What the workspace keeps about a contact, on the contact's own page. */
+/** A contact's custom attributes, on the contact page. */
 export function ContactAttributes({ id, values }: { id: number; values: Record<string, unknown> }) {
   const { t } = useTranslation()
   const me = useMe()
   const cache = useQueryClient()
   const attributes = (useQuery(customAttributesQuery).data ?? []).filter(
-    (one) => one.applies_to === 'contact',
+    (attribute) => attribute.applies_to === 'contact',
   )
   const save: SaveAttribute = async (attribute, value) => {
     try {

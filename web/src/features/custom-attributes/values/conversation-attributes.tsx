@@ -14,12 +14,12 @@ import { useSaveAttribute } from './use-save-attribute.ts'
 
 const sectionStorageKey = (owner: CustomAttribute['applies_to']) => `side.attributes.${owner}`
 
-/** What the workspace keeps about the contact and the conversation, a section each, edited in place. */
+/** Custom attributes of the contact and the conversation, edited in place. */
 export function ConversationAttributes({ conversation: c }: { conversation: Conversation }) {
   const { t } = useTranslation()
   const all = useQuery(customAttributesQuery).data ?? []
   const save = useSaveAttribute(c.uuid)
-  /** The attribute that a command asked to edit. Another object for every time it was asked. */
+  /** The attribute that a command asked to edit. A new object for each request. */
   const [editRequest, setEditRequest] = useState<{ id: number } | null>(null)
   const edit = (attribute: CustomAttribute) => {
     storeValue(sectionStorageKey(attribute.applies_to), 'true')
@@ -45,12 +45,12 @@ export function ConversationAttributes({ conversation: c }: { conversation: Conv
   ]
   useCommands(commands)
   return attributeOwners.map((owner) => {
-    const attributes = all.filter((one) => one.applies_to === owner)
+    const attributes = all.filter((attribute) => attribute.applies_to === owner)
     if (attributes.length === 0) return null
     return (
       <CollapsibleSection key={owner} storageKey={sectionStorageKey(owner)} title={t(`attributes.${owner}`)}>
         <AttributeList
-          // Nothing that was typed for one conversation may end up in the next.
+          // Unsaved input of one conversation must not carry over to the next.
           key={c.uuid}
           attributes={attributes}
           values={owner === 'contact' ? c.contact.custom_attributes : c.custom_attributes}

@@ -14,16 +14,16 @@ import { applyOptimisticUpdate } from '../../../realtime/apply-event.ts'
 import { currentConnection } from '../../../realtime/use-realtime.ts'
 import { withAttributeValue } from './attribute-value.ts'
 
-/** Saves one value. Resolves with the reason why it was refused, to be shown beside it, or null. */
+/** Saves one value. Resolves with the error message to show next to it, or null. */
 export type SaveAttribute = (attribute: CustomAttribute, value: AttributeValue) => Promise<string | null>
 
 type AttributeEdit = { attribute: CustomAttribute; value: AttributeValue }
 
-/** Saves values of a conversation and of its contact: seen at once, and taken back when the server refuses. */
+/** Saves attribute values of a conversation and its contact with optimistic updates. */
 export function useSaveAttribute(uuid: string): SaveAttribute {
   const cache = useQueryClient()
   const { mutateAsync } = useMutation({
-    // In order: the second thought about a value must not be overtaken by the first.
+    // In order: a later edit must not be overtaken by an earlier one.
     scope: { id: uuid },
     networkMode: 'always',
     mutationFn: ({ attribute: { applies_to, key }, value }: AttributeEdit) =>
@@ -37,7 +37,7 @@ export function useSaveAttribute(uuid: string): SaveAttribute {
     },
     onSuccess: (_answer, _edit, settle) => {
       settle?.confirm()
-      // Otherwise the event brings what the server made of it.
+      // Otherwise the pushed event updates the cache.
       if (currentConnection() !== 'open')
         void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid) })
     },
@@ -58,6 +58,6 @@ export function useSaveAttribute(uuid: string): SaveAttribute {
   }
 }
 
-/** The sentence of a refused value; null when something else went wrong. */
+/** The message of a refused value; null for other errors. */
 export const findRefusal = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 400 ? error.message : null
