@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { SubNav } from '../../admin/sub-nav.tsx'
 import { AI_PATH, PROMPTS_PATH, USAGE_PATH } from './ai-paths.ts'
 
-/** The three pages of the area. */
+/** Sub-navigation of the AI area. */
 export function AiTabs() {
   const { t } = useTranslation()
   return (

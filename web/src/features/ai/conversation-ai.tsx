@@ -20,7 +20,7 @@ import { IconButton } from '../../ui/inputs/icon-button.tsx'
 
 type Task = 'summarise' | 'suggest_tags'
 
-/** What a model says of a conversation, above its messages: a summary that leads to them, or tags to take. */
+/** AI output above a conversation's messages: a summary with citations, or suggested tags. */
 export function ConversationAi({ uuid }: { uuid: string }) {
   const { t } = useTranslation()
   const me = useMe()
@@ -84,9 +84,9 @@ export function ConversationAi({ uuid }: { uuid: string }) {
           {text
             .split('\n')
             .filter((line) => line.trim() !== '')
-            .map((line, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that only grows
-              <li key={at} dir="auto" className="flex gap-2">
+            .map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended
+              <li key={index} dir="auto" className="flex gap-2">
                 <span aria-hidden className="text-ink-3">
                   ·
                 </span>
@@ -109,14 +109,14 @@ function SuggestedTags({ uuid, names }: { uuid: string; names: readonly string[]
   const cache = useQueryClient()
   const [addedTags, setAddedTags] = useState<readonly string[]>([])
   const addTag = useMutation({
-    // One after the other: each replaces the whole list.
+    // One at a time: each call replaces the whole list.
     scope: { id: `tags ${uuid}` },
     mutationFn: (name: string) => {
-      const before = cache.getQueryData<Conversation>(queryKeys.conversation(uuid))?.tags ?? []
-      const tags = [...new Set([...before, ...addedTags, name])]
+      const current = cache.getQueryData<Conversation>(queryKeys.conversation(uuid))?.tags ?? []
+      const tags = [...new Set([...current, ...addedTags, name])]
       return call(setTags, { params: { uuid }, body: { tags } })
     },
-    onSuccess: (_done, name) => setAddedTags((before) => [...before, name]),
+    onSuccess: (_done, name) => setAddedTags((added) => [...added, name]),
     onError: (error) => showFailure(error),
   })
   if (names.length === 0) return <p className="mt-1 text-ink-3">{t('ai.tags.none')}</p>

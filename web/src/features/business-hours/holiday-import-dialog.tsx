@@ -13,7 +13,7 @@ import { type Holidays, newHolidays } from './new-holidays.ts'
 
 const MAX_BYTES = 1_000_000
 
-/** Reads a calendar file, shows what it would add, and adds what is chosen of it to the form, which is saved as ever. */
+/** Imports holidays from a calendar file: previews them and adds the selected ones to the form. */
 export function HolidayImportDialog({
   existing,
   onAdd,
@@ -36,7 +36,7 @@ export function HolidayImportDialog({
   })
   const parsed = upload.data
   const days = parsed ? newHolidays(parsed.holidays, existing) : []
-  const chosen = days.filter(({ date }) => !excluded.has(date))
+  const selected = days.filter(({ date }) => !excluded.has(date))
   const setIncluded = (date: string, on: boolean) => {
     const next = new Set(excluded)
     if (on) next.delete(date)
@@ -54,13 +54,13 @@ export function HolidayImportDialog({
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button
             variant="primary"
-            disabled={chosen.length === 0}
+            disabled={selected.length === 0}
             onClick={() => {
-              onAdd(chosen)
+              onAdd(selected)
               onClose()
             }}
           >
-            {t('hours.import.add', { count: chosen.length })}
+            {t('hours.import.add', { count: selected.length })}
           </Button>
         </>
       }
@@ -81,7 +81,7 @@ export function HolidayImportDialog({
           onChange={(event) => {
             const file = event.target.files?.[0]
             if (file) upload.mutate(file)
-            // The same file may be chosen again after it was corrected.
+            // Allows choosing the same file again after it was corrected.
             event.target.value = ''
           }}
         />
@@ -130,7 +130,7 @@ export function HolidayImportDialog({
             </summary>
             <ul className="mt-1 max-h-40 overflow-y-auto text-xs text-ink-3">
               {parsed.skipped.map(({ name, reason }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the list of one answer never changes, and names repeat
+                // biome-ignore lint/suspicious/noArrayIndexKey: a response never changes, and names repeat
                 <li key={index}>
                   {name}: {t(`hours.import.${reason}`)}
                 </li>

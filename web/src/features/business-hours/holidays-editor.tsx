@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { HolidayImportDialog } from './holiday-import-dialog.tsx'
 import type { HoursFields } from './hours-fields.ts'
 
-/** Days on which nobody works, each with its name. */
+/** A list of holidays, each with a date and a name. */
 export function HolidaysEditor({ form }: { form: EntityForm<HoursFields> }) {
   const { t } = useTranslation()
   const { fields, append, remove } = useFieldArray({ control: form.methods.control, name: 'holidays' })

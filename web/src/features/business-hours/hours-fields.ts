@@ -23,7 +23,7 @@ export const newHours: HoursFields = {
   holidays: [],
 }
 
-/** What the form holds of business hours. */
+/** Form values of existing business hours. */
 export const fieldsOf = (saved: BusinessHours): HoursFields => ({
   name: saved.name,
   description: saved.description ?? '',
@@ -45,7 +45,7 @@ export const withDaySpans = (week: Week, day: Weekday, spans: readonly DaySpan[]
   [day]: spans.length > 0 ? { spans: [...spans] } : null,
 })
 
-/** After the last span where there is room before midnight. */
+/** Suggests a span after the last one, if there is room before midnight. */
 export function nextSpan(spans: readonly DaySpan[]): DaySpan {
   const last = spans.at(-1)
   if (!last) return defaultSpan
@@ -57,7 +57,7 @@ export function nextSpan(spans: readonly DaySpan[]): DaySpan {
 
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 
-/** The weekday in the reader's language. 5 January 1970 was a Monday. */
+/** The weekday in the user's language. 5 January 1970 was a Monday. */
 export const dayName = (day: Weekday, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(
     Date.UTC(1970, 0, 5 + weekdays.indexOf(day)),

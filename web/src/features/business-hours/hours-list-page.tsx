@@ -20,7 +20,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { useWorkspaceTime } from '../../working-time/use-workspace-time.ts'
 import { HOURS_PATH, hoursPath } from './hours-fields.ts'
 
-/** When the workspace and its teams work. */
+/** Business hours of the workspace and its teams. */
 export function HoursListPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -13,11 +13,11 @@ import { HolidaysEditor } from './holidays-editor.tsx'
 import type { HoursFields } from './hours-fields.ts'
 import { WeekEditor } from './week-editor.tsx'
 
-/** The fields of business hours, new or not. */
+/** The form sections of business hours. */
 export function HoursSections({ form, isNew = false }: { form: EntityForm<HoursFields>; isNew?: boolean }) {
   const { t } = useTranslation()
   const always = useFieldValue(form, 'is_always_open')
-  // What is wrong is shown even where it no longer counts: it keeps the form from being saved.
+  // Show errors even where the values no longer count, because they block saving.
   const hasErrors = useHasErrors(form)
   return (
     <>
@@ -51,7 +51,7 @@ export function HoursSections({ form, isNew = false }: { form: EntityForm<HoursF
 }
 
 function useHasErrors(form: EntityForm<HoursFields>) {
-  // Reads the library's state, which changes in place.
+  // Reads react-hook-form's state, which is mutated in place.
   'use no memo'
   const { errors } = form.methods.formState
   return { hours: Boolean(errors.hours), holidays: Boolean(errors.holidays) }
@@ -63,7 +63,7 @@ function HoursPreview({ form }: { form: EntityForm<HoursFields> }) {
   const [selectedZone, setSelectedZone] = useState<string | null>(null)
   const zone = selectedZone ?? workspace.time_zone
   const values = useWatch({ control: form.methods.control })
-  // The name does not matter here, and may still be missing.
+  // The name doesn't matter here and may still be empty.
   const parsed = BusinessHoursWrite.safeParse({ ...values, name: 'Preview' })
   return (
     <div className="flex flex-col gap-3">

@@ -2,7 +2,7 @@ import type { HoursFields } from './hours-fields.ts'
 
 export type Holidays = NonNullable<HoursFields['holidays']>
 
-/** Of what was found, the days that are not closed by what is in the list already. */
+/** The imported holidays that the existing ones don't cover yet. */
 export function newHolidays(imported: Holidays, existing: Holidays): Holidays {
   const dates = new Set(existing.map(({ date }) => date))
   const yearly = new Map(existing.flatMap(({ date, yearly }) => (yearly ? [[date.slice(5), date]] : [])))

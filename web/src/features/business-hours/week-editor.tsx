@@ -19,14 +19,21 @@ import {
   withDaySpans,
 } from './hours-fields.ts'
 
-/** Seven days, each closed or open in one span or several. */
+/** The opening hours of each weekday, in one or more spans. */
 export function WeekEditor({ form }: { form: EntityForm<HoursFields> }) {
-  const { week, onChange: change, onBlur: leave, refusal, dayErrors: dayRefusals } = useWeek(form)
+  const { week, onChange, onBlur, refusal, dayErrors } = useWeek(form)
   return (
     <div>
       <ul className="divide-y border-y">
         {weekdays.map((day) => (
-          <DayRow key={day} day={day} week={week} error={dayRefusals[day]} onChange={change} onBlur={leave} />
+          <DayRow
+            key={day}
+            day={day}
+            week={week}
+            error={dayErrors[day]}
+            onChange={onChange}
+            onBlur={onBlur}
+          />
         ))}
       </ul>
       {refusal && <HoursError text={refusal} />}
@@ -35,10 +42,10 @@ export function WeekEditor({ form }: { form: EntityForm<HoursFields> }) {
 }
 
 function useWeek(form: EntityForm<HoursFields>) {
-  // Reads the library's state, which changes in place.
+  // Reads react-hook-form's state, which is mutated in place.
   'use no memo'
   const { field, fieldState } = useController({ control: form.methods.control, name: 'hours' })
-  // The week's own refusal has a message; a day's stands under its name.
+  // An error of the whole week has a message; errors of days are nested under their names.
   const error = fieldState.error as (FieldError & Partial<Record<Weekday, FieldError>>) | undefined
   return {
     week: field.value ?? {},
@@ -80,7 +87,7 @@ function DayRow({
       <div
         className={clsx(
           'flex min-w-0 flex-col gap-2 md:flex-1',
-          // Two times have no room beside the name of the day on a telephone.
+          // On a phone there is no room for two times next to the weekday.
           spans.length > 0 && 'max-md:order-last max-md:basis-full',
         )}
       >
@@ -88,7 +95,7 @@ function DayRow({
           <span className="flex h-8 items-center text-ink-3">{t('hours.day.closed')}</span>
         )}
         {spans.map((span, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a span is nothing but its place among the day's
+          // biome-ignore lint/suspicious/noArrayIndexKey: a span has no identity besides its index
           <div key={index} className="flex items-center gap-2">
             {(['open', 'close'] as const).map((edge) => (
               <Input
@@ -105,7 +112,9 @@ function DayRow({
                 onBlur={onBlur}
                 onChange={(event) =>
                   change(
-                    spans.map((one, at) => (at === index ? { ...one, [edge]: event.target.value } : one)),
+                    spans.map((current, i) =>
+                      i === index ? { ...current, [edge]: event.target.value } : current,
+                    ),
                   )
                 }
               />
@@ -113,7 +122,7 @@ function DayRow({
             {spans.length > 1 && (
               <IconButton
                 label={t('hours.span.remove', { day: name, number: index + 1 })}
-                onClick={() => change(spans.filter((_, at) => at !== index))}
+                onClick={() => change(spans.filter((_, i) => i !== index))}
               >
                 <X size={16} aria-hidden />
               </IconButton>
@@ -138,7 +147,7 @@ function DayRow({
   )
 }
 
-/** Where a day's hours can be copied to. */
+/** Copies a day's hours to other days. */
 function CopyMenu({
   day,
   name,
@@ -152,7 +161,7 @@ function CopyMenu({
 }) {
   const { t, i18n } = useTranslation()
   const copyTo = (days: readonly Weekday[]) =>
-    onChange(days.reduce((copied, to) => withDaySpans(copied, to, daySpans(week, day)), week))
+    onChange(days.reduce((copied, target) => withDaySpans(copied, target, daySpans(week, day)), week))
   return (
     <Menu
       align="end"

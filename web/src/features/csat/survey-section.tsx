@@ -20,11 +20,11 @@ const refusalQuery = ({ uuid, version }: Conversation) =>
     queryKey: [...queryKeys.surveys(uuid), 'refusal', version],
     queryFn: ({ signal }) => call(getSurveyRefusal, { params: { uuid }, signal }),
     placeholderData: keepPreviousData,
-    // It is decided ten seconds after resolving.
+    // Decided ten seconds after the conversation is resolved.
     refetchInterval: ({ state }) => (state.dataUpdateCount < 2 ? 12_000 : false),
   })
 
-/** How the customer rated the help, and why they were not asked; nothing where there is nothing to say. */
+/** The conversation's satisfaction ratings, or why no survey was sent. Renders nothing if there is neither. */
 export function SurveySection({ conversation: c }: { conversation: Conversation }) {
   const { t } = useTranslation()
   const surveys = useQuery(surveysQuery(c.uuid)).data ?? []
@@ -94,11 +94,11 @@ function AnsweredSurvey({ survey, rating }: { survey: Survey; rating: number }) 
 function Stars({ rating }: { rating: number }) {
   return (
     <span aria-hidden className="flex gap-0.5">
-      {[1, 2, 3, 4, 5].map((place) => (
+      {[1, 2, 3, 4, 5].map((value) => (
         <Star
-          key={place}
+          key={value}
           size={14}
-          className={clsx(place <= rating ? 'fill-current text-dot-away' : 'text-line-field')}
+          className={clsx(value <= rating ? 'fill-current text-dot-away' : 'text-line-field')}
         />
       ))}
     </span>

@@ -10,19 +10,19 @@ import { StepLine } from './step-line.tsx'
 import { essentialsFor, findNextStep, isDone, recommendedFor } from './steps.ts'
 import { useKeepStep } from './use-keep-step.ts'
 
-/** How far the workspace is: what is needed to answer customers, then what makes it the customer's own. */
+/** Setup progress: essential steps first, then recommended ones. */
 export function Checklist({ progress }: { progress: GettingStarted }) {
   const { t } = useTranslation()
   const me = useMe()
   const inboxes = useQuery({ ...inboxesQuery, enabled: may(me, 'inboxes:manage') }).data
-  // Of several, one alone may work.
+  // With several inboxes, we don't know which one works.
   const address = inboxes?.length === 1 && inboxes[0] ? parseFromHeader(inboxes[0].from).address : undefined
-  const keep = useKeepStep(progress.kept)
+  const keepStep = useKeepStep(progress.kept)
   const essentials = essentialsFor(me, progress)
   const recommended = recommendedFor(me, progress)
   const steps = [...essentials, ...recommended]
   const next = findNextStep(steps)
-  const done = steps.filter(isDone).length
+  const doneCount = steps.filter(isDone).length
   return (
     <section aria-labelledby="getting-started">
       <header className="flex items-start gap-4">
@@ -38,11 +38,11 @@ export function Checklist({ progress }: { progress: GettingStarted }) {
         <div aria-hidden className="h-1 flex-1 overflow-hidden rounded-full bg-press">
           <div
             className="h-full rounded-full bg-accent transition-[width]"
-            style={{ width: `${(100 * done) / steps.length}%` }}
+            style={{ width: `${(100 * doneCount) / steps.length}%` }}
           />
         </div>
         <p role="status" className="text-xs text-ink-3 tabular-nums">
-          {t('start.progress', { done, all: steps.length })}
+          {t('start.progress', { done: doneCount, all: steps.length })}
         </p>
       </div>
       <ol className="mt-4 flex flex-col gap-2">
@@ -53,7 +53,7 @@ export function Checklist({ progress }: { progress: GettingStarted }) {
             number={index + 1}
             isNext={step.name === next}
             address={address}
-            onKeep={keep}
+            onKeep={keepStep}
           />
         ))}
       </ol>
@@ -68,7 +68,7 @@ export function Checklist({ progress }: { progress: GettingStarted }) {
             number={essentials.length + index + 1}
             isNext={step.name === next}
             address={address}
-            onKeep={keep}
+            onKeep={keepStep}
           />
         ))}
       </ol>

@@ -17,7 +17,7 @@ export function DismissButton() {
   )
 }
 
-/** For steps that were hidden from the desk before customers could be answered. */
+/** For steps that were hidden before the setup was complete. */
 export function RestoreButton() {
   const { t } = useTranslation()
   const { busy, put } = useDismissal()

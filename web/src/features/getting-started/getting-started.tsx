@@ -8,7 +8,7 @@ import { visibleEntries } from '../../shell/areas/visible-entries.ts'
 import { Checklist } from './checklist.tsx'
 import { useGettingStarted } from './use-getting-started.ts'
 
-/** What else makes a desk, and can wait. */
+/** Optional areas to set up later. */
 const optionalPaths = [
   '/admin/teams/teams',
   '/admin/conversations/macros',
@@ -17,11 +17,11 @@ const optionalPaths = [
   '/admin/sso',
 ]
 
-/** The steps from an empty workspace to a working desk, in the place of an empty desk while there are any to take. */
+/** Setup steps, shown in an empty inbox until the workspace can answer customers. */
 export function GettingStarted({ fallback }: { fallback: ReactNode }) {
-  const { isPending, isShownInInbox: isOnDesk, progress } = useGettingStarted()
+  const { isPending, isShownInInbox, progress } = useGettingStarted()
   if (isPending) return null
-  if (!isOnDesk || !progress) return fallback
+  if (!isShownInInbox || !progress) return fallback
   return (
     <div className="h-full overflow-y-auto px-4 md:px-8">
       <div className="mx-auto max-w-140 pt-10 pb-16">
@@ -35,12 +35,12 @@ export function GettingStarted({ fallback }: { fallback: ReactNode }) {
 function OptionalAreas() {
   const { t } = useTranslation()
   const entries = visibleEntries(allAdminEntries, useMe(), useRouteExists())
-  const shown = optionalPaths.flatMap((path) => entries.find((entry) => entry.path === path) ?? [])
-  if (shown.length === 0) return null
+  const optionalEntries = optionalPaths.flatMap((path) => entries.find((entry) => entry.path === path) ?? [])
+  if (optionalEntries.length === 0) return null
   return (
     <nav aria-label={t('start.later')} className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 px-1">
       <span className="text-xs text-ink-3">{t('start.later')}</span>
-      {shown.map(({ path, label, icon: Icon }) => (
+      {optionalEntries.map(({ path, label, icon: Icon }) => (
         <Link
           key={path}
           to={path}

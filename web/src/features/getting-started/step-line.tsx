@@ -9,18 +9,18 @@ import { isDone, type Step } from './steps.ts'
 type Props = {
   step: Step
   number: number
-  /** The one to take now. */
+  /** Whether this is the next step to take. */
   isNext: boolean
-  /** Where customers write to, once there is an inbox. */
+  /** The inbox's address, once there is one. */
   address: string | undefined
   onKeep: (name: SetupStep, keep: boolean) => Promise<void>
 }
 
-/** One step: what it is for and the way there, or that it is done. */
+/** One step: what it is for and a link, or that it is done. */
 export function StepLine({ step, number, isNext, address, onKeep }: Props) {
   const { t } = useTranslation()
   const { name, to, state } = step
-  const done = isDone(step)
+  const isStepDone = isDone(step)
   return (
     <li
       aria-current={isNext ? 'step' : undefined}
@@ -32,20 +32,20 @@ export function StepLine({ step, number, isNext, address, onKeep }: Props) {
       <span
         className={clsx(
           'grid size-6 shrink-0 place-items-center self-start rounded-full text-xs font-semibold tabular-nums',
-          done && 'bg-good-subtle text-good',
+          isStepDone && 'bg-good-subtle text-good',
           isNext && 'bg-accent text-accent-ink',
-          !done && !isNext && 'bg-press text-ink-2',
+          !isStepDone && !isNext && 'bg-press text-ink-2',
         )}
       >
-        {done ? <Check size={14} aria-label={t('start.step.done')} /> : number}
+        {isStepDone ? <Check size={14} aria-label={t('start.step.done')} /> : number}
       </span>
       <div className="min-w-40 flex-1">
-        <h3 className={clsx('font-semibold', done && 'text-ink-2')}>{t(`start.${name}.title`)}</h3>
+        <h3 className={clsx('font-semibold', isStepDone && 'text-ink-2')}>{t(`start.${name}.title`)}</h3>
         <p className="mt-0.5 text-ink-2 [overflow-wrap:anywhere]">
           <StepText step={step} address={address} />
         </p>
       </div>
-      {!done && (to || step.canKeep) && (
+      {!isStepDone && (to || step.canKeep) && (
         <span className="flex shrink-0 flex-wrap gap-2">
           {step.canKeep && (
             <Button
@@ -87,7 +87,7 @@ export function StepLine({ step, number, isNext, address, onKeep }: Props) {
 function StepText({ step: { name, state }, address }: Pick<Props, 'step' | 'address'>) {
   const { t } = useTranslation()
   if (state === 'kept') return t('start.kept')
-  // Without permission for inboxes nobody learns their addresses.
+  // Without permission for inboxes their addresses are unknown.
   const isNamed = address !== undefined
   if (name === 'conversation' && state !== 'done') {
     if (!isNamed) return t('start.conversation.text_later')

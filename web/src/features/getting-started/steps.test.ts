@@ -20,7 +20,7 @@ const nothing: GettingStarted = {
 }
 const admin = { permissions: ['inboxes:manage', 'users:manage', 'general_settings:manage'] }
 
-test('a step leads to where it is done, and further once it was begun', () => {
+test('a step links to where it starts, and further once it has started', () => {
   const [receive] = essentialsFor(admin, nothing)
   expect(receive).toMatchObject({ state: 'open', to: '/admin/inboxes/new' })
   const [begun] = essentialsFor(admin, { ...nothing, inbox: true })
@@ -29,12 +29,12 @@ test('a step leads to where it is done, and further once it was begun', () => {
   expect(done).toMatchObject({ state: 'done' })
 })
 
-test('a step without permission is listed without the way there', () => {
+test('a step without permission is listed without a link', () => {
   const invite = essentialsFor(admin, nothing).find(({ name }) => name === 'can_invite')
   expect(invite).toMatchObject({ state: 'open', to: null })
 })
 
-test('the next step is the first that is not done, and a kept one counts as done', () => {
+test('the next step is the first that is not done, and a skipped one counts as done', () => {
   expect(findNextStep(essentialsFor(admin, { ...nothing, can_receive: true }))).toBe('can_send')
   const steps = recommendedFor(admin, { ...nothing, own_password: true, logo: true, kept: ['logo'] })
   expect(steps.find(({ name }) => name === 'logo')).toMatchObject({ state: 'kept', canKeep: true })

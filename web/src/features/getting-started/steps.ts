@@ -12,7 +12,7 @@ import { may } from '../../session/permissions.ts'
 type StepTarget = {
   to: string | null
   permission: Permission | null
-  /** Where it goes on once the first half is done. */
+  /** Where the step continues once it has started. */
   started?: { flag: keyof GettingStarted; to: string }
 }
 
@@ -47,14 +47,14 @@ const stepTargets: Record<SetupStep, StepTarget> = {
 export type Step = {
   name: SetupStep
   state: 'open' | 'begun' | 'done' | 'kept'
-  /** Null where the reader may not take it. */
+  /** Null if the user has no permission. */
   to: string | null
   canKeep: boolean
 }
 
 type PermissionHolder = Pick<Agent, 'permissions'>
 
-/** In the order in which one helps the next. Who may not take a step still sees it, without the way there. */
+/** Steps in the order in which they build on each other. Steps without permission are listed without a link. */
 export const essentialsFor = (me: PermissionHolder, progress: GettingStarted): Step[] =>
   essentialSteps.map((name) => toStep(name, me, progress))
 
@@ -62,19 +62,19 @@ export const recommendedFor = (me: PermissionHolder, progress: GettingStarted): 
   recommendedSteps.map((name) => toStep(name, me, progress))
 
 function toStep(name: SetupStep, me: PermissionHolder, progress: GettingStarted): Step {
-  const { to, permission, started: begun } = stepTargets[name]
+  const { to, permission, started } = stepTargets[name]
   const isKept = progress.kept.some((kept) => kept === name)
-  const isBegun = begun !== undefined && Boolean(progress[begun.flag])
+  const isBegun = started !== undefined && Boolean(progress[started.flag])
   return {
     name,
     state: progress[name] ? (isKept ? 'kept' : 'done') : isBegun ? 'begun' : 'open',
-    to: permission === null || may(me, permission) ? (isBegun ? begun.to : to) : null,
+    to: permission === null || may(me, permission) ? (isBegun ? started.to : to) : null,
     canKeep: skippableSteps.some((one) => one === name),
   }
 }
 
 export const isDone = ({ state }: Step): boolean => state === 'done' || state === 'kept'
 
-/** The first that the reader can do something about. */
+/** The first step that is not done. */
 export const findNextStep = (steps: readonly Step[]): SetupStep | undefined =>
   steps.find((step) => !isDone(step))?.name

@@ -5,7 +5,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 
-/** Nothing is pushed to say that the very first conversation is there. */
+/** The first conversation is not pushed. */
 const POLL_MS = 3_000
 
 const gettingStartedQuery = queryOptions({
@@ -15,7 +15,7 @@ const gettingStartedQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data && hasOpenSteps(state.data) ? POLL_MS : false),
 })
 
-/** Where the workspace stands on its way to a working desk; null when it is for others to see to. */
+/** Setup progress of the workspace; null for agents who can't change its settings. */
 export function useGettingStarted() {
   const me = useMe()
   const query = useQuery({ ...gettingStartedQuery, enabled: may(me, 'general_settings:manage') })
@@ -23,9 +23,9 @@ export function useGettingStarted() {
   return {
     isPending: query.isLoading,
     progress,
-    /** The desk shows the steps until customers can be answered, or somebody hid them for everyone. */
+    /** The inbox shows the steps until customers can be answered or an administrator dismisses them. */
     isShownInInbox: progress !== null && isSetupIncomplete(progress) && !progress.dismissed,
-    /** The overview shows them until all are done. */
+    /** The overview shows the steps until all are done. */
     hasOpenSteps: progress !== null && hasOpenSteps(progress),
     isDismissed: progress !== null && isSetupIncomplete(progress) && progress.dismissed,
   }

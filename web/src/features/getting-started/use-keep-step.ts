@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { showFailure } from '../../lib/toast.ts'
 
-/** Leaves a step as it is, or takes that back, for everyone. */
+/** Marks a step as done without changes, or undoes that, for everyone. */
 export function useKeepStep(kept: readonly SkippableStep[]) {
   const cache = useQueryClient()
   return async function change(name: SetupStep, keep: boolean) {

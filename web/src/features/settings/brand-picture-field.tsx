@@ -15,7 +15,7 @@ import type { GeneralFields } from './general-fields.ts'
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 const MAX_BYTES = 2 * 1024 * 1024
 
-/** A picture that is uploaded at once and takes effect with the form. */
+/** A picture that is uploaded immediately and applied when the form is saved. */
 export function BrandPictureField({
   form,
   use,
@@ -74,7 +74,7 @@ export function BrandPictureField({
           accept={imageTypes.join(',')}
           onChange={(event) => {
             selectFile(event.target.files?.[0])
-            // The same file may be chosen again after an error.
+            // Allows choosing the same file again after an error.
             event.target.value = ''
           }}
         />

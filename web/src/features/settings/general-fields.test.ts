@@ -18,7 +18,7 @@ const fields: GeneralFields = {
 }
 const schema = generalSchema(((key: string) => key) as never)
 
-test('every field goes by its name of the contract, and extensions as a list', () => {
+test('every field keeps its name from the contract, and extensions become a list', () => {
   expect(toSettings(fields)).toMatchObject({
     'app.site_name': 'Help',
     'app.business_hours_id': '3',
@@ -34,12 +34,12 @@ test.each([
   [{ root_url: 'help' }, 'root_url'],
   [{ max_file_upload_size: null }, 'max_file_upload_size'],
   [{ max_writes_per_minute: 29 }, 'max_writes_per_minute'],
-])('%j is refused at its field', (change, path) => {
+])('%j has its error at its field', (change, path) => {
   expect(schema.safeParse({ ...fields, ...change }).error?.issues.map((issue) => issue.path)).toEqual([
     [path],
   ])
 })
 
-test('types that are not asked for are not looked at', () => {
+test('extensions are not validated while all types are allowed', () => {
   expect(schema.safeParse({ ...fields, all_types: true, extensions: 'p/d' }).success).toBe(true)
 })

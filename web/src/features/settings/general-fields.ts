@@ -6,7 +6,7 @@ import { z } from 'zod'
 const { shape } = GeneralSettingsWrite
 const extensions = shape['app.allowed_file_upload_extensions']
 
-/** The form names fields without dots, which its library would read as places inside of one another. */
+/** Field names have no dots, because react-hook-form reads dots as nested paths. */
 export const generalSchema = (t: TFunction) =>
   z
     .object({
@@ -22,10 +22,10 @@ export const generalSchema = (t: TFunction) =>
       session_lifetime_days: shape['app.session_lifetime_days'].unwrap(),
       max_file_upload_size: shape['app.max_file_upload_size'],
       all_types: z.boolean(),
-      /** As they are typed: "pdf, png". */
+      /** As typed: "pdf, png". */
       extensions: z.string(),
     })
-    // Also while another field is wrong, so that all problems show at once.
+    // Also while another field is invalid, so that all errors show at once.
     .refine((fields) => extensionsError(fields, t) === null, {
       path: ['extensions'],
       when: () => true,
@@ -73,6 +73,6 @@ export const toSettings = ({
 
 const splitExtensions = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
 
-/** The fields that the server names, by the form's names. */
+/** Maps error paths of the API to field names of the form. */
 export const toFormPath = (path: string): string =>
   path.startsWith('app.allowed_file_upload_extensions') ? 'extensions' : path.replace(/^app\./, '')

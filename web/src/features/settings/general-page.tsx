@@ -24,12 +24,12 @@ import { HoursSelect } from '../../working-time/hours-select.tsx'
 import { BrandPictureField } from './brand-picture-field.tsx'
 import { fieldsOf, type GeneralFields, generalSchema, toFormPath, toSettings } from './general-fields.ts'
 
-/** What holds for the whole workspace. */
+/** Settings of the whole workspace. */
 export function GeneralPage() {
   const { t } = useTranslation()
   const query = useQuery({
     ...settingsQuery,
-    // Signed in, all of them are answered; a rest of the signed-out answer is none.
+    // Signed in, the server returns all settings; an incomplete set cached before sign-in is ignored.
     select: (settings) => GeneralSettings.parse(settings),
   })
   return (
@@ -46,7 +46,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
     schema: generalSchema(t),
     values: fieldsOf(settings),
     fetchCurrent: () => call(getGeneralSettings),
-    fieldsOf: (now) => fieldsOf(GeneralSettings.parse(now)),
+    fieldsOf: (current) => fieldsOf(GeneralSettings.parse(current)),
     draftKey: 'general',
     invalidateKey: queryKeys.settings,
     successMessage: t('general.saved'),
@@ -54,9 +54,9 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
       const saved = await call(updateGeneralSettings, { body: toSettings(fields), ...attempt }).catch(
         rethrowWithFormPaths,
       )
-      // The title, the logo and the words of every screen.
+      // Site name, logo and language of every screen.
       void cache.invalidateQueries({ queryKey: queryKeys.config })
-      // A second factor may be asked of the administrator too, and at once.
+      // The administrator may now need a second factor, too.
       void cache.invalidateQueries({ queryKey: queryKeys.me })
       return saved
     },
@@ -92,7 +92,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
   )
 }
 
-/** What only someone with every administrative permission can change; others see it. */
+/** Only editable with every administrative permission; visible to others. */
 function SignInSections({ form }: { form: EntityForm<GeneralFields> }) {
   const { t } = useTranslation()
   const disabled = !useMayChangeSignIn()
@@ -206,7 +206,7 @@ function UploadSection({ form }: { form: EntityForm<GeneralFields> }) {
   )
 }
 
-/** Refusals stand at the form's fields. */
+/** Rethrows with the form's field names. */
 function rethrowWithFormPaths(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   const { status, error_type, message, request_id, errors } = error
@@ -215,6 +215,6 @@ function rethrowWithFormPaths(error: unknown): never {
     error_type,
     message,
     request_id,
-    errors: errors.map((one) => ({ ...one, path: toFormPath(one.path) })),
+    errors: errors.map((fieldError) => ({ ...fieldError, path: toFormPath(fieldError.path) })),
   })
 }

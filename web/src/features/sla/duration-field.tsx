@@ -7,7 +7,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { type DurationUnit, joinDuration, splitDuration } from './duration-parts.ts'
 
-/** Hours or minutes, held as `4h` or `30m`; empty is "". */
+/** Hours or minutes, stored as `4h` or `30m`; empty is "". */
 export function DurationField<Values extends FieldValues>(
   props: FieldProps<Values> & { label: string; placeholder?: string },
 ) {
@@ -43,7 +43,7 @@ function DurationInput({
   ref: Ref<HTMLInputElement>
 }) {
   const { t } = useTranslation()
-  // An empty value has no unit of its own.
+  // Remembers the unit of an empty value.
   const [selectedUnit, setSelectedUnit] = useState<DurationUnit | null>(null)
   const parts = splitDuration(value)
   const unit = parts.count === '' ? (selectedUnit ?? parts.unit) : parts.unit

@@ -14,7 +14,7 @@ test.each([
   expect(splitDuration(text)).toEqual({ count, unit })
 })
 
-test('what is shown is written back as hours or minutes', () => {
+test('a displayed duration is stored as hours or minutes', () => {
   expect(joinDuration({ count: ' 4 ', unit: 'h' })).toBe('4h')
   expect(joinDuration({ count: '90', unit: 'm' })).toBe('90m')
   expect(joinDuration({ count: '', unit: 'm' })).toBe('')

@@ -3,7 +3,7 @@ import { parseDurationMs } from '@parley/contract/shared/duration'
 export type DurationUnit = 'm' | 'h'
 export type DurationParts = { count: string; unit: DurationUnit }
 
-/** `4h` as 4 hours, `90m` and `1h30m` as 90 minutes; what is half typed stays as it is. */
+/** Parses `4h` as 4 hours, `90m` and `1h30m` as 90 minutes. Incomplete input is kept. */
 export function splitDuration(text: string | null | undefined): DurationParts {
   const ms = parseDurationMs(text ?? '')
   if (ms === null) {
@@ -18,6 +18,6 @@ export function splitDuration(text: string | null | undefined): DurationParts {
     : { count: String(minutes), unit: 'm' }
 }
 
-/** Without a count there is no promise, and the unit is forgotten with it. */
+/** An empty count means no target, whatever the unit. */
 export const joinDuration = ({ count, unit }: DurationParts): string =>
   count.trim() === '' ? '' : `${count.trim()}${unit}`

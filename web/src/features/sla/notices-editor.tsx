@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { DurationField } from './duration-field.tsx'
 import { metricKeys, metrics, newBreach, newWarning, type SlaFields } from './sla-fields.ts'
 
-/** Who is told before a time runs out, and once it has. */
+/** Who is notified before an SLA target is due, and when it is missed. */
 export function NoticesEditor({ form }: { form: EntityForm<SlaFields> }) {
   const { t } = useTranslation()
   const { fields, append, remove } = useFieldArray({ control: form.methods.control, name: 'notifications' })
@@ -74,9 +74,9 @@ function NoticeFieldset({
           name={`${path}.time_delay_type`}
           label={t('sla.notice.when')}
           options={(type === 'warning' ? (['before'] as const) : (['immediately', 'after'] as const))
-            // What an API client has written otherwise stays choosable.
+            // Keeps values that an API client has set.
             .concat(when === undefined ? [] : ([when] as never[]))
-            .filter((value, place, all) => all.indexOf(value) === place)
+            .filter((value, index, all) => all.indexOf(value) === index)
             .map((value) => ({ value, label: t(whenKeys[value]) }))}
         />
         {when !== 'immediately' && (
@@ -114,20 +114,20 @@ function Recipients({
   return (
     <FormField form={form} name={name} label={t('sla.notice.recipients')}>
       {(field) => {
-        const chosen: readonly string[] = Array.isArray(field.value) ? field.value.map(String) : []
-        const deletedRecipients = chosen.filter((one) => !items.some(({ value }) => value === one))
+        const selected: readonly string[] = Array.isArray(field.value) ? field.value.map(String) : []
+        const deletedRecipients = selected.filter((one) => !items.some(({ value }) => value === one))
         const all = [
           ...items,
           ...deletedRecipients.map((value) => ({ value, label: t('sla.notice.gone', { id: value }) })),
         ]
-        const recipientNames = all.filter(({ value }) => chosen.includes(value)).map(({ label }) => label)
+        const recipientNames = all.filter(({ value }) => selected.includes(value)).map(({ label }) => label)
         return (
           <MultiCombobox
             label={t('sla.notice.recipients')}
             placeholder={t('sla.notice.find')}
             empty={t('sla.notice.none')}
             items={all}
-            values={chosen}
+            values={selected}
             onValuesChange={field.onChange}
             trigger={
               <button

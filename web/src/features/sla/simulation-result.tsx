@@ -7,7 +7,7 @@ import { HorizontalScroll } from '../../ui/layout/horizontal-scroll.tsx'
 import { formatWorkingTime } from './format-working-time.ts'
 import { metricKeys } from './sla-fields.ts'
 
-/** A table for each promised time, by team; below it, whose promise would have been broken. */
+/** A table per SLA target, by team, and the conversations that would have missed one. */
 export function SimulationResult({ result }: { result: SlaSimulation }) {
   const { t } = useTranslation()
   if (result.conversations === 0) return <p className="text-ink-3">{t('sla.simulation.none')}</p>
@@ -34,8 +34,10 @@ export function SimulationResult({ result }: { result: SlaSimulation }) {
 function MetricTable({ result, overall }: { result: SlaSimulation; overall: SimulatedMetric }) {
   const { t } = useTranslation()
   const rows = result.teams.flatMap((team) => {
-    const found = team.metrics.find(({ metric }) => metric === overall.metric)
-    return found ? [{ ...found, team_id: team.team_id, name: team.name ?? t('sla.simulation.no_team') }] : []
+    const teamMetric = team.metrics.find(({ metric }) => metric === overall.metric)
+    return teamMetric
+      ? [{ ...teamMetric, team_id: team.team_id, name: team.name ?? t('sla.simulation.no_team') }]
+      : []
   })
   return (
     <HorizontalScroll label={t(metricKeys[overall.metric])} className="rounded-lg border">

@@ -24,14 +24,14 @@ export const newPolicy: SlaFields = {
   notifications: [],
 }
 
-/** What the form holds of a policy. */
+/** Form values of an existing policy. */
 export const fieldsOf = (policy: SlaPolicy): SlaFields => ({
   name: policy.name,
   description: policy.description,
   first_response_time: policy.first_response_time ?? '',
   next_response_time: policy.next_response_time ?? '',
   resolution_time: policy.resolution_time ?? '',
-  // The server answers nothing else.
+  // The server returns nothing else.
   notifications: z.array(SlaNotice).parse(policy.notifications ?? []),
 })
 

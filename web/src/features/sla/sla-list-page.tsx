@@ -14,7 +14,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { metricKeys, SLA_PATH, slaPath, targetFields } from './sla-fields.ts'
 
-/** What is promised, and who is told when a promise is at risk. */
+/** SLA policies: targets, and who is notified when one is at risk. */
 export function SlaListPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ import { NoticesEditor } from './notices-editor.tsx'
 import { metricKeys, type SlaFields, targetFields } from './sla-fields.ts'
 import { SlaSimulator } from './sla-simulator.tsx'
 
-/** The fields of a policy, new or not. */
+/** The form sections of a policy. */
 export function SlaSections({ form, isNew = false }: { form: EntityForm<SlaFields>; isNew?: boolean }) {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ import type { SlaFields } from './sla-fields.ts'
 const OWN_HOURS = 0
 const periods = [30, 90] as const
 
-/** Tries what the form holds now, saved or not, on the conversations that began lately. */
+/** Simulates the form's current values, saved or not, on recent conversations. */
 export function SlaSimulator({ form }: { form: EntityForm<SlaFields> }) {
   const { t } = useTranslation()
   const hours = useQuery(entitiesQuery('business-hours', listBusinessHours)).data ?? []
@@ -27,7 +27,7 @@ export function SlaSimulator({ form }: { form: EntityForm<SlaFields> }) {
   useEffect(() => () => controller.current?.abort(), [])
   const request = {
     policy: {
-      // Neither its name nor whom it tells changes what becomes of it.
+      // Name and notifications don't affect the result.
       name: t('sla.simulation'),
       first_response_time: useFieldValue(form, 'first_response_time') ?? '',
       next_response_time: useFieldValue(form, 'next_response_time') ?? '',

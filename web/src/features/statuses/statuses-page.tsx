@@ -28,7 +28,7 @@ type DialogState = { kind: 'new' } | { kind: 'edit' | 'delete'; status: Status }
 
 const tones: Record<Status['category'], Tone> = { open: 'accent', waiting: 'warn', closed: 'neutral' }
 
-/** The steps that a conversation goes through. What a status means for clocks and lists is its category. */
+/** Statuses of conversations. A status's category decides how it affects SLA timers and lists. */
 export function StatusesPage() {
   const { t } = useTranslation()
   const query = useQuery(entitiesQuery('statuses', listStatuses))

@@ -15,7 +15,7 @@ import { Combobox } from '../../ui/inputs/combobox.tsx'
 
 type MergeFields = { into_id: number | null }
 
-/** Chooses the tag that stays, and says before anything is done what changes with it. */
+/** Selects the tag to keep, and shows the effects of the merge. */
 export function MergeTagDialog({
   tag,
   tags,
@@ -28,7 +28,7 @@ export function MergeTagDialog({
   const { t } = useTranslation()
   const form = useEntityForm({
     schema: MergeTag as z.ZodType<unknown, MergeFields>, // null while nothing is chosen, which it refuses
-    values: { into_id: null } as MergeFields, // or it would be null for ever
+    values: { into_id: null } as MergeFields, // or it would always be null
     draftKey: `tags/${tag.id}/merge`,
     invalidateKey: queryKeys.tags,
     successMessage: t('tags.merged'),
@@ -74,7 +74,7 @@ function MergeEffects({ tag, into_id }: { tag: Tag; into_id: number }) {
     queryKey: queryKeys.tagMerge(tag.id, into_id),
     queryFn: ({ signal }) =>
       call(previewTagMerge, { signal, params: { id: String(tag.id) }, query: { into_id: String(into_id) } }),
-    // Counted when it is asked, never remembered.
+    // Always fetched fresh, never cached.
     gcTime: 0,
     staleTime: 0,
   })

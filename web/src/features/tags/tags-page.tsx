@@ -26,7 +26,7 @@ import { MergeTagDialog } from './merge-tag-dialog.tsx'
 
 type DialogState = { kind: 'new' } | { kind: 'edit' | 'merge' | 'delete'; tag: Tag } | null
 
-/** Tags that agents put on conversations: made, renamed and deleted here. */
+/** Tags of conversations. */
 export function TagsPage() {
   const { t } = useTranslation()
   const query = useQuery(entitiesQuery('tags', listTags))

@@ -6,7 +6,7 @@ export type TemplateFields = z.input<typeof TemplateWrite>
 export const TEMPLATES_PATH = '/admin/templates'
 export const templatePath = (id: number) => `${TEMPLATES_PATH}/${id}/edit`
 
-/** A modest frame to begin with. */
+/** A simple layout to start with. */
 export const newTemplate: TemplateFields = {
   name: '',
   type: 'email_outgoing',
@@ -38,7 +38,7 @@ const notificationVariables = [
   ...['rated_count', 'rating'].map((part) => `digest.${part}`),
 ]
 
-/** What a template of this type can name. */
+/** Variables that a type of template can use. */
 export const listVariables = (type: Template['type']): string[] => [
   ...(type === 'email_outgoing' ? ['content'] : ['button', 'link', 'valid_for', 'change']),
   ...['reference_number', 'subject', 'priority', 'uuid'].map((part) => `conversation.${part}`),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/display/error-state.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 
-/** The mail as it would go out now, on paper of its own. The frame runs no scripts and belongs to no site. */
+/** A preview of the email. The sandboxed frame runs no scripts and has no origin. */
 export function TemplatePreviewPane({
   query,
   type,
@@ -65,6 +65,6 @@ export function TemplatePreviewPane({
 const frameHead = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: https:; style-src 'unsafe-inline'">
 <style>:root { color-scheme: light } body { margin: 12px; font: 14px/1.5 sans-serif; color: #1c1e26; background: #fff }</style>`
 
-/** Before everything else, so that the template's own styles win. */
+/** First in the document, so that the template's own styles win. */
 const withFrameHead = (html: string) =>
   html.replace(/<head[^>]*>|<html[^>]*>(?!\s*<head)/i, (tag) => `${tag}${frameHead}`)

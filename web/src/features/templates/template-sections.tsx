@@ -13,7 +13,7 @@ import { listVariables, type TemplateFields } from './template-fields.ts'
 import { TemplatePreviewPane } from './template-preview.tsx'
 import { useTemplatePreview } from './use-template-preview.ts'
 
-/** The fields of a template, new or not; the type decides which, and stays. */
+/** The form sections of a template; its type decides which, and can't change. */
 export function TemplateSections({
   form,
   isNew = false,
@@ -77,9 +77,9 @@ function SourceField({
     field.onChange(area.value)
   }
   const goTo = ({ line, column }: TemplateProblem) => {
-    const at = offsetAt(value, line, column)
+    const offset = offsetAt(value, line, column)
     element.current?.focus()
-    element.current?.setSelectionRange(at, at)
+    element.current?.setSelectionRange(offset, offset)
   }
   return (
     <div className="min-w-0">
@@ -140,8 +140,8 @@ function ProblemLine({ problem, onGoTo }: { problem: TemplateProblem; onGoTo?: (
   )
 }
 
-/** Where a line and column, both from 1, are in a text. */
+/** The offset of a line and column, both starting at 1. */
 function offsetAt(text: string, line: number, column: number): number {
-  const before = text.split('\n').slice(0, line - 1)
-  return Math.min(text.length, before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1)
+  const linesBefore = text.split('\n').slice(0, line - 1)
+  return Math.min(text.length, linesBefore.reduce((sum, one) => sum + one.length + 1, 0) + column - 1)
 }

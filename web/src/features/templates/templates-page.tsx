@@ -17,7 +17,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { TEMPLATES_PATH, templatePath } from './template-fields.ts'
 
-/** What goes around replies, and what the workspace writes to its agents. */
+/** Layouts of replies, and templates of notification emails. */
 export function TemplatesPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import type { TemplateFields } from './template-fields.ts'
 
-/** What a template makes of a real conversation, a moment after the last key. */
+/** A debounced preview of a template with a real conversation. */
 export function useTemplatePreview({
   type = 'email_outgoing',
   name,
@@ -18,7 +18,7 @@ export function useTemplatePreview({
     queryFn: ({ signal }) => call(previewTemplate, { signal, body: JSON.parse(source) }),
     placeholderData: keepPreviousData,
     networkMode: 'always',
-    // Conversations move on.
+    // Conversations change.
     staleTime: 0,
     gcTime: 10_000,
   })

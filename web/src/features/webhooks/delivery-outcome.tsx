@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** What came of one try: the status, how long it took, and the answer in its own words. `live` when it has just come. */
+/** The outcome of one attempt: status, duration and response. `isLive` announces it to screen readers. */
 export function DeliveryOutcome({
   outcome,
   isLive = false,

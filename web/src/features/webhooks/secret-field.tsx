@@ -8,7 +8,7 @@ import { copyText } from '../../lib/browser/copy-text.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { newSecret, type WebhookFields } from './webhook-fields.ts'
 
-/** What is generated is shown until it is saved, and never again. */
+/** A generated secret is visible until it is saved, and never again. */
 export function SecretField({ form, isStored }: { form: EntityForm<WebhookFields>; isStored: boolean }) {
   const { t } = useTranslation()
   const secret = useFieldValue(form, 'secret') ?? ''

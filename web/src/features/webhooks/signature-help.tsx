@@ -4,7 +4,7 @@ import { copyText } from '../../lib/browser/copy-text.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { verifySnippet } from './verify-snippet.ts'
 
-/** For whoever writes the receiver. */
+/** For developers of the receiving system. */
 export function SignatureHelp() {
   const { t } = useTranslation()
   return (
@@ -14,8 +14,8 @@ export function SignatureHelp() {
         <p className="text-ink-2">{t('webhooks.verify.text')}</p>
         <section
           aria-label={t('webhooks.verify')}
-          // Scrolls, so the keyboard must reach it.
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks it of regions that scroll
+          // Scrollable, so it must be reachable by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: axe requires it for scrollable regions
           tabIndex={0}
           className="mt-2.5 overflow-x-auto rounded-md bg-surface-sunk"
         >

@@ -1,4 +1,4 @@
-/** The same as in docs/webhooks.md, where a test runs it. */
+/** Identical to the snippet in docs/webhooks.md, which a test runs. */
 export const verifySnippet = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 // body: the bytes as they came, before any JSON.parse. secret: as it stands in Parley.

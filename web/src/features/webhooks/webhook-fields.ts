@@ -16,17 +16,17 @@ export const newWebhook: WebhookFields = {
   is_active: true,
 }
 
-/** What the form holds of a webhook. The secret is never shown; left empty, it stays. */
+/** Form values of an existing webhook. The secret is never shown; leaving it empty keeps it. */
 export const fieldsOf = ({ name, url, events, is_active }: Webhook): WebhookFields => ({
   name,
   url,
-  // As the boxes keep them.
+  // Sorted as the checkboxes keep them.
   events: events.toSorted(),
   secret: '',
   remove_secret: false,
   is_active,
 })
 
-/** As Standard Webhooks writes keys: 32 random bytes. */
+/** A key in the format of Standard Webhooks: 32 random bytes. */
 export const newSecret = (): string =>
   `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`

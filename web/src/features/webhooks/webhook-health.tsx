@@ -4,7 +4,7 @@ import { clockTime, fullDate, RelativeTime } from '../../format/date-time.tsx'
 import { useNow } from '../../format/use-now.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 
-/** Where it goes, and when something arrived there last. */
+/** The webhook's host, events and last successful delivery. */
 export function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   return (
@@ -21,7 +21,7 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Only while something is wrong with one that is on. */
+/** Shown while an active webhook is failing. */
 export function WebhookHealthBadge({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const now = useNow()

@@ -9,7 +9,7 @@ import { SignatureHelp } from './signature-help.tsx'
 import type { WebhookFields } from './webhook-fields.ts'
 import { WebhookTest } from './webhook-test.tsx'
 
-/** The fields of a webhook; `stored` when it exists already. */
+/** The form sections of a webhook; `stored` is set for an existing one. */
 export function WebhookSections({ form, stored }: { form: EntityForm<WebhookFields>; stored?: Webhook }) {
   const { t } = useTranslation()
   const boxes = webhookEvents.map((event) => ({

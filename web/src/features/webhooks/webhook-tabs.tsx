@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { SubNav } from '../../admin/sub-nav.tsx'
 import { logPath, webhookPath } from './webhook-fields.ts'
 
-/** The two pages of one webhook. */
+/** Sub-navigation of a webhook. */
 export function WebhookTabs({ id }: { id: number }) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 import { DeliveryOutcome } from './delivery-outcome.tsx'
 import type { WebhookFields } from './webhook-fields.ts'
 
-/** Sends a test event with what the form holds now, saved or not, and shows what the other side answered. */
+/** Sends a test event with the current form values, saved or not, and shows the response. */
 export function WebhookTest({ form, id }: { form: EntityForm<WebhookFields>; id: number | undefined }) {
   const { t } = useTranslation()
   const test = useMutation({

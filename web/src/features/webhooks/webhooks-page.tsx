@@ -12,10 +12,10 @@ import { queryKeys } from '../../api/query-client.ts'
 import { logPath, WEBHOOKS_PATH, webhookPath } from './webhook-fields.ts'
 import { WebhookDetails, WebhookHealthBadge } from './webhook-health.tsx'
 
-/** What comes of deliveries is not pushed. */
+/** Delivery results are not pushed. */
 const POLLING = { refetchInterval: 10_000 }
 
-/** Which other systems are told of what happens here, and whether it arrives. */
+/** Webhooks and their delivery health. */
 export function WebhooksPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

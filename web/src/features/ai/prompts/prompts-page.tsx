@@ -14,7 +14,7 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { PROMPTS_PATH, promptPath } from '../ai-paths.ts'
 import { AiTabs } from '../ai-tabs.tsx'
 
-/** The ways in which agents may have their text rewritten. */
+/** Prompts for rewriting an agent's text. */
 export function PromptsPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

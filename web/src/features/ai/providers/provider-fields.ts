@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 export type ProviderFields = z.input<typeof AiProviderWrite>
 
-/** What a kind usually is, filled in where nothing else was typed. */
+/** Defaults of each kind of provider. */
 export const kindDefaults: Record<AiKind, { base_url: string; model: string }> = {
   openai_compatible: { base_url: 'https://api.openai.com/v1', model: 'gpt-4o-mini' },
   anthropic: { base_url: 'https://api.anthropic.com/v1', model: 'claude-sonnet-4-5' },
@@ -21,7 +21,7 @@ export const newProvider: ProviderFields = {
   enabled: true,
 }
 
-/** What the form holds of a provider. The key is never shown; left empty, it stays. */
+/** Form values of a provider. The key is never shown; leaving it empty keeps it. */
 export const fieldsOf = (provider: AiProvider): ProviderFields => ({
   name: provider.name,
   kind: provider.kind,

@@ -14,7 +14,7 @@ import { PageSection } from '../../../ui/layout/page.tsx'
 import { kindDefaults, type ProviderFields } from './provider-fields.ts'
 import { ProviderTest } from './provider-test.tsx'
 
-/** The fields of a provider; `stored` when it exists already. */
+/** The form sections of a provider; `stored` is set for an existing one. */
 export function ProviderSections({
   form,
   stored,
@@ -27,7 +27,7 @@ export function ProviderSections({
   const isRemoved = Boolean(useFieldValue(form, 'remove_api_key'))
   const key = useFieldValue(form, 'api_key') ?? ''
   const isStored = Boolean(stored?.api_key)
-  /** The address goes along while it is still the usual one of the other kind. */
+  /** Replaces the URL if it is still the default of the previous kind. */
   const applyKindDefaults = (next: AiKind) => {
     const current = form.methods.getValues('base_url')
     if (current === '' || current === kindDefaults[kind].base_url)

@@ -7,10 +7,10 @@ import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import type { ProviderFields } from './provider-fields.ts'
 
-/** A model that was not used for a while is loaded first. */
+/** An idle model has to be loaded first. */
 const TEST_TIMEOUT_MS = 90_000
 
-/** Asks the model one short question with what the form holds now, saved or not, and shows what it said. */
+/** Sends the model a short test question with the current form values, saved or not, and shows the answer. */
 export function ProviderTest({ form, id }: { form: EntityForm<ProviderFields>; id: number | undefined }) {
   const { t } = useTranslation()
   const test = useMutation({

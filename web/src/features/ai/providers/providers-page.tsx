@@ -18,7 +18,7 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { AI_PATH, providerPath } from '../ai-paths.ts'
 import { AiTabs } from '../ai-tabs.tsx'
 
-/** Which language models there are, and which of them answers. */
+/** The configured language models, and which one is active. */
 export function ProvidersPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

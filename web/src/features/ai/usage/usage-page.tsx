@@ -24,14 +24,14 @@ import { AI_PATH } from '../ai-paths.ts'
 import { AiTabs } from '../ai-tabs.tsx'
 import { UsageTable } from './usage-table.tsx'
 
-/** What AI assistance costs, and how much it may. */
+/** AI costs and the monthly budget. */
 export function UsagePage() {
   const { t } = useTranslation()
   const [month, setMonth] = useState<string>()
   const query = useQuery({
     queryKey: [...queryKeys.aiUsage, month ?? ''],
     queryFn: ({ signal }) => call(getAiUsage, { signal, query: month === undefined ? {} : { month } }),
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   })
   return (
     <EntityPage query={query} parent={{ to: AI_PATH, label: t('admin.ai') }}>
@@ -140,7 +140,7 @@ function UsageReport({
   )
 }
 
-/** The amount of the month, how full the budget is, and a word of warning when it is nearly used up. */
+/** The month's cost, the used share of the budget, and a warning when it is nearly used up. */
 function BudgetUsage({ usage }: { usage: AiUsage }) {
   const { t } = useTranslation()
   const { share, monthly_amount, currency, cost, calls, failed } = usage
@@ -158,7 +158,7 @@ function BudgetUsage({ usage }: { usage: AiUsage }) {
         </span>
       </p>
       {share !== null && (
-        // biome-ignore lint/a11y/useSemanticElements: browsers draw a meter of their own
+        // biome-ignore lint/a11y/useSemanticElements: browsers style the native element themselves
         <div
           role="meter"
           aria-label={t('ai.usage.share')}
@@ -196,7 +196,7 @@ function Warning({ tone, children }: { tone: 'bad' | 'warn'; children: ReactNode
   )
 }
 
-/** Fractions of a cent are what most questions cost. */
+/** Most calls cost a fraction of a cent. */
 const moneyFormatter = (currency: string) => (amount: number) =>
   new Intl.NumberFormat(readerLocale(), {
     style: 'currency',

@@ -4,7 +4,7 @@ import { HorizontalScroll } from '../../../ui/layout/horizontal-scroll.tsx'
 
 type Row = { name: string; calls: number; tokens_in: number; tokens_out: number; cost: number }
 
-/** What each of something asked for and cost, the dearest first. */
+/** Calls, tokens and cost per row, most expensive first. */
 export function UsageTable({
   label,
   currency,

@@ -19,7 +19,7 @@ import { Drawer } from '../../../ui/overlays/drawer.tsx'
 import { DeliveryOutcome } from '../delivery-outcome.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-/** What was sent and every answer to it; from here it is sent again. */
+/** A delivery's request and all responses. It can be replayed from here. */
 export function DeliveryDrawer({
   webhook_id,
   id,
@@ -28,7 +28,7 @@ export function DeliveryDrawer({
 }: {
   webhook_id: number
   id: number
-  /** Why nothing can be sent again just now. */
+  /** Why it can't be replayed now. */
   refusal: string | null
   onClose: () => void
 }) {
@@ -118,9 +118,9 @@ function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
           </p>
         )}
         <ol className="space-y-2">
-          {tries.map((one) => (
-            <li key={one.at}>
-              <DeliveryOutcome outcome={one} when={fullDateTime(one.at)} />
+          {tries.map((attempt) => (
+            <li key={attempt.at}>
+              <DeliveryOutcome outcome={attempt} when={fullDateTime(attempt.at)} />
             </li>
           ))}
         </ol>
@@ -151,8 +151,8 @@ function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
     <section
       aria-label={label}
-      // Scrolls, so the keyboard must reach it.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks it of regions that scroll
+      // Scrollable, so it must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: axe requires it for scrollable regions
       tabIndex={0}
       className="mt-2 max-h-96 overflow-auto rounded-lg bg-surface-sunk first:mt-0"
     >

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '../../../format/date-time.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-/** One event for one webhook: what it was, when, and what the last try came to. */
+/** One delivery: event, time, and the outcome of the last attempt. */
 export function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: () => void }) {
   const { t } = useTranslation()
   const { last_attempt } = delivery

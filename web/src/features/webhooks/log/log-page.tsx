@@ -42,7 +42,7 @@ export function WebhookLogPage() {
   )
 }
 
-/** What it was sent in the last 30 days, and what came of it. */
+/** A webhook's deliveries of the last 30 days. */
 function WebhookLog({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -106,7 +106,7 @@ function WebhookLog({ webhook }: { webhook: Webhook }) {
         title={t('webhooks.log')}
         query={list}
         page={page}
-        onPageChange={(to) => navigateTo({ ...filters, page: to })}
+        onPageChange={(nextPage) => navigateTo({ ...filters, page: nextPage })}
         empty={
           <EmptyState icon={WebhookIcon} title={t(isFiltered ? 'webhooks.log.none' : 'webhooks.log.empty')}>
             {t(isFiltered ? 'webhooks.log.none.text' : 'webhooks.log.empty.text')}

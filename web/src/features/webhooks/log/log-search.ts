@@ -7,13 +7,13 @@ export type LogSearch = {
   delivery?: number
 }
 
-// Named here and not taken from the contract: the router reads addresses in the first load.
+// Repeated here instead of imported from the contract: the router parses URLs in the first load.
 const isState = (value: unknown): value is WebhookDelivery['state'] =>
   value === 'waiting' || value === 'delivered' || value === 'failed' || value === 'skipped'
 const isEvent = (value: unknown): value is WebhookDelivery['event'] =>
   typeof value === 'string' && /^(conversation|message)\.[a-z_]+$/.test(value)
 
-/** What the address of the page says; what is unknown there is left out. */
+/** Parses the page's URL; unknown values are dropped. */
 export function parseLogSearch({ state, event, page, delivery }: Record<string, unknown>): LogSearch {
   const number = (value: unknown) =>
     Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : 0

@@ -2,12 +2,12 @@ import type { WebhookDelivery } from '@parley/contract/webhooks/webhooks'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../../../ui/display/badge.tsx'
 
-/** A try that failed and is made again reads otherwise than one that was not made yet. */
+/** Distinguishes a failed delivery that is being retried from one that was not attempted yet. */
 export function StateBadge({ delivery }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation()
   const { state, attempts } = delivery
-  const shown = state === 'waiting' && attempts > 0 ? 'failing' : state
-  return <Badge tone={tones[shown]}>{t(`webhooks.state.${shown}`)}</Badge>
+  const displayState = state === 'waiting' && attempts > 0 ? 'failing' : state
+  return <Badge tone={tones[displayState]}>{t(`webhooks.state.${displayState}`)}</Badge>
 }
 
 const tones: Record<WebhookDelivery['state'] | 'failing', Tone> = {
