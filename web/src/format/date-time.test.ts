@@ -6,7 +6,7 @@ const reads = (language: string) => vi.stubGlobal('navigator', { language })
 afterEach(() => vi.unstubAllGlobals())
 
 const at = new Date(2026, 2, 12, 15, 2).toISOString()
-// The words of an English catalogue, as far as the test asks.
+// The texts of an English catalogue that the test needs.
 const t = ((key: string, { count }: { count?: number } = {}) => `${key} ${count}`) as unknown as TFunction
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   expect(fullDateTime(at)).toContain('2026')
 })
 
-test("relative words are the catalogue's, in any browser, and an older date is the reader's", () => {
+test("relative times use the catalogue's language, older dates the browser's locale", () => {
   reads('de-DE')
   expect(relativeTimeText(at, new Date(2026, 2, 12, 15, 40), t)).toBe('time.minutes 38')
   expect(relativeTimeText(at, new Date(2026, 4, 12, 15, 40), t)).toBe('12.03.2026')

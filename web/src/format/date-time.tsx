@@ -4,7 +4,7 @@ import { readerLocale } from './locale.ts'
 import { relativeTime } from './relative-time.ts'
 import { useNow } from './use-now.ts'
 
-/** "38 min", "2 h", "3 days", "12 Mar 2026"; the exact instant is in its title. Refreshes every minute. */
+/** "38 min", "2 h", "3 days", "12 Mar 2026", with the exact time as title. Refreshed every minute. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -15,7 +15,7 @@ export function RelativeTime({ at, className }: { at: string; className?: string
   )
 }
 
-/** The words are the catalogue's; from seven days on the date is the reader's. */
+/** In the catalogue's language; from seven days on a date in the browser's locale. */
 export function relativeTimeText(at: string, now: Date, t: TFunction, locale = readerLocale()): string {
   const ago = relativeTime(new Date(at), now)
   switch (ago.unit) {
@@ -36,7 +36,7 @@ export function relativeTimeText(at: string, now: Date, t: TFunction, locale = r
 export const fullDate = (at: string, locale = readerLocale()): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(at))
 
-/** 12 Mar 2026 for `2026-03-12`: a day of the calendar, the same in every time zone. Anything else stays as it is written. */
+/** 12 Mar 2026 for `2026-03-12`: a calendar date, the same in every time zone. Other text is returned unchanged. */
 export const calendarDate = (day: string, locale = readerLocale()): string =>
   Number.isNaN(Date.parse(`${day}T00:00:00Z`))
     ? day

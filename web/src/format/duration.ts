@@ -4,7 +4,7 @@ export type DurationPart = { unit: 'seconds' | 'minutes' | 'hours' | 'days'; cou
 
 const DAYS_FROM_MINUTES = 2880
 
-/** 40 s, 12 min, 3 h 20 min; whole days from 2880 minutes on. Rounded down, so that nobody is promised time they do not have. */
+/** 40 s, 12 min, 3 h 20 min; whole days from 2880 minutes on. Rounded down, so as not to promise time that isn't left. */
 export function durationParts(ms: number): DurationPart[] {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 1) return [{ unit: 'seconds', count: Math.floor(ms / 1000) }]

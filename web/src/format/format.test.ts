@@ -23,12 +23,12 @@ test.each([
   expect(truncateFileName(name)).toBe(expected)
 })
 
-test('a cut never splits a letter', () => {
+test('truncation never splits a grapheme', () => {
   expect(truncate('👩‍👩‍👧 family', 3)).toBe('👩‍👩‍👧 f…')
   expect(truncate('👩‍👩‍👧', 1)).toBe('👩‍👩‍👧')
 })
 
-test('an excerpt is one line of at most 100 letters', () => {
+test('an excerpt is one line of at most 100 characters', () => {
   expect(excerpt('Hello,\n\n  I was charged   twice')).toBe('Hello, I was charged twice')
   expect(excerpt('x'.repeat(100))).toBe('x'.repeat(100))
   expect(excerpt('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`)
@@ -45,7 +45,7 @@ test.each([
   expect(contactInitials(person)).toBe(first)
 })
 
-test('a contact has the same initials in the list, the thread and among the participants: 2 letters of the first name', () => {
+test("a contact's initials are the first 2 letters of the first name everywhere", () => {
   const ada = { first_name: 'Ada', last_name: 'Byron' }
   expect(personInitials({ ...ada, type: 'contact' })).toBe(contactInitials(ada))
   expect(personInitials({ ...ada, type: 'agent' })).toBe('AB')

@@ -1,4 +1,4 @@
-/** The text of our own HTML (drafts, macros) on one line, for searching and previews. */
+/** The text of our own HTML (drafts, macros) on one line, for search and previews. */
 export const htmlToText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')

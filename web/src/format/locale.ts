@@ -1,5 +1,5 @@
 /**
- * How the reader's browser writes dates, times and numbers. Words come from the catalogue, whose language the workspace
- * chooses; `en` says nothing about 12 or 24 hours or the order of day and month.
+ * The browser's locale, for dates, times and numbers. Texts are in the catalogue's language, which the workspace
+ * selects; `en` alone doesn't define a 12 or 24 hour clock or the order of day and month.
  */
 export const readerLocale = (): string => globalThis.navigator?.language || 'en'

@@ -15,6 +15,6 @@ test.each([
   ['2026-03-03T12:00:01Z', { unit: 'days', count: 6 }],
   ['2026-03-03T12:00:00Z', { unit: 'date' }],
   ['2019-01-01T00:00:00Z', { unit: 'date' }],
-])('%s, seen at noon on 10 March', (then, expected) => {
+])('%s, at noon on 10 March', (then, expected) => {
   expect(relativeTime(new Date(then), now)).toEqual(expected)
 })

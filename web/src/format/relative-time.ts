@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago, rounded down; from seven days on the full date is clearer. A clock slightly ahead of ours reads as now. */
+/** Time since an instant, rounded down; from seven days on a date is clearer. A clock slightly ahead of ours reads as now. */
 export function relativeTime(then: Date, now: Date): RelativeTime {
   const age = now.getTime() - then.getTime()
   if (age < MINUTE) return { unit: 'now' }

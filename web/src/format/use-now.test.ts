@@ -5,9 +5,9 @@ beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-02T09:00:00Z') }))
 afterEach(() => vi.useRealTimers())
 
 test.each([
-  ['SLA badges are looked at again every 30 s', countdownClock, 30_000],
-  ['relative times of the list are refreshed every 60 s', minuteClock, 60_000],
-] as const)('%s, and only while one shows', (_sentence, clock, ms) => {
+  ['SLA badges are refreshed every 30 s', countdownClock, 30_000],
+  ['relative times are refreshed every 60 s', minuteClock, 60_000],
+] as const)('%s, and only while something subscribes', (_sentence, clock, ms) => {
   const changed = vi.fn()
   const stop = clock.subscribe(changed)
   vi.advanceTimersByTime(ms - 1)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The present, refreshed every `ms`: one timer for the whole page, running only while something shows a time. */
+/** The current time, refreshed every `ms`. One timer for the whole page, which only runs while something subscribes. */
 function createClock(ms: number): { subscribe: (changed: () => void) => () => void; now: () => Date } {
   const listeners = new Set<() => void>()
   let now = new Date()
@@ -27,8 +27,8 @@ function createClock(ms: number): { subscribe: (changed: () => void) => () => vo
 export const minuteClock = createClock(60_000)
 export const countdownClock = createClock(30_000)
 
-/** The present to the minute, for "how long ago". */
+/** The current time, refreshed every minute, for relative times. */
 export const useNow = (): Date => useSyncExternalStore(minuteClock.subscribe, minuteClock.now)
 
-/** The present to the half minute, for clocks that run down. */
+/** The current time, refreshed every half minute, for countdowns. */
 export const useCountdownNow = (): Date => useSyncExternalStore(countdownClock.subscribe, countdownClock.now)

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 
 /**
- * For what surrounds the buttons of a form. A press leaves the focus where it is: a field that loses it is judged at once, and what then stands
- * at it would push the pressed button away from under the pointer.
+ * For containers of a form's buttons: a press keeps the focus in the field. Otherwise the field would validate on blur,
+ * and its error could move the button away from the pointer.
  */
 export const preventFocusLoss = { onMouseDown: (event: MouseEvent) => event.preventDefault() }

@@ -10,7 +10,7 @@ import { useNow } from '../format/use-now.ts'
 
 export type Target = { label: string; milliseconds: number }
 
-/** What a mail that came now would be due at, worked out as the server does. */
+/** When an email received now would be due, calculated as on the server. */
 export function DuePreview({ calendar, targets }: { calendar: Calendar | null; targets: readonly Target[] }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -43,7 +43,7 @@ export function DuePreview({ calendar, targets }: { calendar: Calendar | null; t
   )
 }
 
-/** Mon, 2 Mar, 10:02 GMT+1; with its year where that is another. */
+/** Mon, 2 Mar, 10:02 GMT+1; with the year if it is not the current one. */
 const formatInZone = (timeZone: string, at: Date, now: Date) =>
   new Intl.DateTimeFormat(readerLocale(), {
     timeZone,

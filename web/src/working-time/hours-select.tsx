@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { entitiesQuery } from '../admin/entity-queries.ts'
 import { Select } from '../ui/inputs/select.tsx'
 
-/** Ids begin at 1. */
+/** Ids start at 1. */
 const NONE = 0
 
-/** Chooses business hours by name; inside a Field, which names it. */
+/** Selects business hours by name; use it in a Field. */
 export function HoursSelect({
   value,
   noneLabel,
@@ -16,14 +16,15 @@ export function HoursSelect({
   onValueChange,
 }: {
   value: number | null
-  /** What having none of one's own means; left out where some are needed. */
+  /** Label for no business hours; omit if they are required. */
   noneLabel?: string
   placeholder?: string
   onValueChange: (id: number | null) => void
 }) {
   const { t } = useTranslation()
   const allHours = useQuery(entitiesQuery('business-hours', listBusinessHours)).data
-  // Left out of the list, what was chosen would silently become what was chosen at first. So would it when it left later.
+  // Deleted business hours stay in the list: otherwise the select would silently switch to the first option, or back to
+  // it later.
   const [deletedId, setDeletedId] = useState<number | null>(null)
   const exists = (id: number | null) => allHours?.some((hours) => hours.id === id) !== false
   if (value !== null && value !== deletedId && !exists(value)) setDeletedId(value)

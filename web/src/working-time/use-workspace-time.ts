@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { settingsQuery } from '../session/queries.ts'
 
-/** The zone and hours that the workspace works by. */
+/** The workspace's time zone and default business hours. */
 export function useWorkspaceTime(): { time_zone: string; hours_id: number | null } {
   const settings = useQuery(settingsQuery).data
   return {

@@ -4,7 +4,10 @@ import type { CSSProperties } from 'react'
 import { avatarHue } from './avatar-hue.ts'
 
 const sizes = { sm: 'size-5 text-[9px]', md: 'size-7 text-2xs', lg: 'size-9 text-sm' }
-/** Where the dot sits and how far from it the picture ends, in pixels: the gap shows whatever is behind, on any ground. */
+/**
+ * Position of the presence dot and of the gap around it, in pixels. The gap is transparent, so that it works on any
+ * background.
+ */
 const dotPlacements = {
   sm: { dot: 'size-1.75 -right-0.25 -bottom-0.25', from: 2.5, gap: 5 },
   md: { dot: 'size-2 -right-0.25 -bottom-0.25', from: 3, gap: 5.75 },
@@ -12,7 +15,7 @@ const dotPlacements = {
 }
 const dots = { online: 'bg-dot-online', away: 'bg-dot-away', offline: 'bg-dot-offline' }
 
-/** A picture or initials. Decorative unless `label` is given: beside a written name it would be read twice. */
+/** A picture or initials. Decorative unless `label` is given: next to a visible name it would be read twice. */
 export function Avatar({
   name,
   initials,
@@ -21,7 +24,7 @@ export function Avatar({
   dot,
   label,
 }: {
-  /** What the colour is derived from; the full name or address. */
+  /** Determines the colour; the full name or address. */
   name: string
   initials: string
   src?: string | null | undefined
@@ -32,7 +35,7 @@ export function Avatar({
   return (
     <span
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-      // A row or grid that stretches its children would take the dot away from the picture.
+      // In a stretched row or grid cell, the dot would move away from the picture.
       className="relative inline-flex h-fit shrink-0"
     >
       <Base.Root
@@ -52,7 +55,7 @@ export function Avatar({
   )
 }
 
-// React's CSSProperties do not know custom properties.
+// React's CSSProperties has no custom properties.
 const hue = (name: string) => ({ '--hue': avatarHue(name) }) as CSSProperties
 
 function dotCutout(size: keyof typeof dotPlacements): string {

@@ -13,7 +13,7 @@ const tones = {
 
 export type Tone = keyof typeof tones
 
-/** A small fact in a pill: an SLA clock, a state. Colour never carries the meaning alone; the words do. */
+/** A small status pill. Colour never carries the meaning alone; the text does. */
 export function Badge({
   tone = 'neutral',
   icon,
@@ -36,7 +36,7 @@ export function Badge({
   )
 }
 
-/** A tag, with a cross when it can be taken off. */
+/** A tag, with a remove button if `onRemove` is given. */
 export function Tag({
   children,
   onRemove,
@@ -63,7 +63,7 @@ export function Tag({
   )
 }
 
-/** An unread count. `label` says what is counted, for readers who only hear it; `shown` replaces the number. */
+/** An unread count. `label` describes it for screen readers; `text` replaces the number. */
 export function Count({ value, text, label }: { value: number; text?: string; label: string }) {
   if (value <= 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Nothing is here: what this place is for, and the next step. */
+/** An empty page or list: what it is for, and the next step. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -13,7 +13,7 @@ export function EmptyState({
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** h1 where this is the whole page. */
+  /** h1 if this is the whole page. */
   heading?: 'h1' | 'h2'
 }) {
   return (

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 
-/** What a server or the system said word for word, behind a click: the sentence beside it is for people. */
+/** The technical details of an error, collapsed; the message next to it is written for users. */
 export function ErrorDetails({
   children,
   onOpen,
 }: {
   children: string | null | undefined
-  /** Called when somebody opens them, for details that are fetched then. */
+  /** Called when expanded, for details that are loaded on demand. */
   onOpen?: () => void
 }) {
   const { t } = useTranslation()

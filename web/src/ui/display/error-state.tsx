@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../inputs/button.tsx'
 
-/** Something could not be loaded: what, why in the server's words, and a way to try again. */
+/** Something could not be loaded: title, the server's message and a retry button. */
 export function ErrorState({
   title,
   message,
@@ -12,7 +12,7 @@ export function ErrorState({
 }: {
   title: ReactNode
   message: ReactNode
-  /** The request's id, for a person who asks for help. */
+  /** The request id, for support. */
   reference?: string | null | undefined
   onRetry?: () => void
 }) {

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 
-/** A small preview of a file, or the letters of its kind. Decorative: the name stands beside it. */
+/** A preview of a file, or its extension. Decorative: the name is next to it. */
 export function FileThumb({ name, src, type }: { name: string; src: string | null; type: string }) {
-  // Whether there is a preview shows only when it is first asked for.
+  // Whether a preview exists is only known after requesting it.
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   if (src && src !== failedSrc)
     return (

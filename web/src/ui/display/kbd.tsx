@@ -5,7 +5,7 @@ import { keyNames } from './key-names.ts'
 const tones = {
   plain: 'min-w-5 px-1 border border-line-strong text-ink-2',
   inverse: 'min-w-5 px-1 bg-tooltip-key text-tooltip-ink',
-  /** On a coloured button: no cap. */
+  /** On a coloured button: without a border. */
   bare: 'min-w-0 px-0',
 }
 
@@ -24,14 +24,14 @@ export function Kbd({ children, tone = 'plain' }: { children: ReactNode; tone?: 
   )
 }
 
-/** All caps of one shortcut, for example `mod+shift+k` or `g m`. */
+/** The keys of a shortcut, for example `mod+shift+k` or `g m`. */
 export function KeyLabels({ keys, tone = 'plain' }: { keys: string; tone?: Tone }) {
   return (
     <span className="inline-flex shrink-0 gap-1">
-      {keyNames(keys).map((name, place) => (
-        // The same cap may come twice (`g g`), and caps never move.
+      {keyNames(keys).map((name, index) => (
+        // A key may occur twice (`g g`), and keys never move.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Kbd key={place} tone={tone}>
+        <Kbd key={index} tone={tone}>
           {name}
         </Kbd>
       ))}

@@ -14,7 +14,7 @@ const names: Record<string, string> = {
   space: 'Space',
 }
 
-/** The caps to draw for a key as the command registry writes it: `mod+k` is one press, `g m` two in a row. */
+/** Display names of the keys of a shortcut: `mod+k` is one press, `g m` a sequence. */
 export function keyNames(keys: string): string[] {
   return keys
     .split(' ')

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** A grey stand-in with the shape of what is loading; `className` gives its size. Its container says aria-busy. */
+/** A loading placeholder; `className` sets its size. Its container has aria-busy. */
 export function Skeleton({ className, round = false }: { className: string; round?: boolean }) {
   return (
     <div

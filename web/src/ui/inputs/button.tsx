@@ -20,7 +20,7 @@ const sizes = {
 export type ButtonProps = Omit<ComponentProps<'button'>, 'ref'> & {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
-  /** Shows a spinner and refuses presses, keeping the focus and the width. */
+  /** Shows a spinner and ignores clicks; keeps focus and width. */
   loading?: boolean
 }
 
@@ -37,7 +37,7 @@ export function Button({
     <BaseButton
       {...rest}
       disabled={disabled || loading}
-      // A button that vanishes from the tab order while it works would throw the focus to the page.
+      // A focused button that becomes disabled would lose the focus to the page.
       focusableWhenDisabled={loading}
       aria-busy={loading || undefined}
       className={clsx(
@@ -49,7 +49,7 @@ export function Button({
         className,
       )}
     >
-      {/* Transparent rather than hidden: the button keeps its name for screen readers. */}
+      {/* Transparent instead of hidden, so that the button keeps its accessible name. */}
       <span className={clsx('inline-flex items-center gap-[inherit]', loading && 'opacity-0')}>
         {children}
       </span>

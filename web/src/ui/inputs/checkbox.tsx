@@ -2,7 +2,7 @@ import { Checkbox as Base } from '@base-ui/react/checkbox'
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A box with its words. Leave `children` out only where `label` names it, as in a table's row. */
+/** A checkbox with its label. Omit `children` only if `label` names it, as in a table row. */
 export function Checkbox({
   checked,
   onCheckedChange,
@@ -17,7 +17,7 @@ export function Checkbox({
   indeterminate?: boolean
   disabled?: boolean
   label?: string
-  /** The id of what explains it further. */
+  /** The id of an element that describes it. */
   describedBy?: string | undefined
   children?: ReactNode
 }) {

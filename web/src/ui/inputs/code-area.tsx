@@ -2,7 +2,7 @@ import { Field as Base } from '@base-ui/react/field'
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 
-/** Source text with its line numbers; lines are not broken. `badLine`, from 1, is marked. Tab leaves the field, as everywhere. */
+/** A code editor with line numbers and without line wrapping. `badLine`, starting at 1, is highlighted. Tab leaves the field. */
 export function CodeArea({
   value,
   badLine,

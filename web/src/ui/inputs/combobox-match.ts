@@ -1,4 +1,4 @@
-/** Whether every typed word occurs in the label or the keywords, whatever its case and accents. */
+/** Whether every typed word occurs in the label or keywords, ignoring case and accents. */
 export function matchesWords(item: { label: string; keywords?: string }, typed: string): boolean {
   const haystack = `${normalize(item.label)} ${normalize(item.keywords ?? '')}`
   return normalize(typed)

@@ -6,7 +6,7 @@ import { matchesWords } from './combobox-match.ts'
 export type ComboboxItem = {
   value: string
   label: string
-  /** More words that find it, for example an email address. */
+  /** Additional search keywords, for example an email address. */
   keywords?: string
   icon?: ReactNode
   detail?: ReactNode
@@ -14,32 +14,32 @@ export type ComboboxItem = {
 
 type ComboboxProps = {
   items: readonly ComboboxItem[]
-  /** The button that shows the present choice and opens the list. */
+  /** The button that shows the current selection and opens the list. */
   trigger: ReactElement
-  /** Names the list and its search field, for example "Assignee". */
+  /** Accessible name of the list and its search field, for example "Assignee". */
   label: string
   placeholder: string
-  /** What to say when nothing matches. */
+  /** Shown when nothing matches. */
   empty: ReactNode
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** A row under the list, for example "Create tag". */
+  /** Below the list, for example "Create tag". */
   footer?: ReactNode
   onSearchChange?: (text: string) => void
   align?: 'start' | 'end'
 }
 
-/** Chooses one of many by typing. Choosing closes it. */
+/** A searchable single select. Selecting closes it. */
 export function Combobox({
   value,
   onValueChange,
   ...shared
 }: ComboboxProps & { value: string | null; onValueChange: (value: string) => void }) {
-  const chosen = shared.items.find((item) => item.value === value) ?? null
+  const selected = shared.items.find((item) => item.value === value) ?? null
   return (
     <Base.Root
       items={shared.items}
-      value={chosen}
+      value={selected}
       onValueChange={(item) => item && onValueChange(item.value)}
       isItemEqualToValue={sameItem}
       filter={matchesWords}
@@ -48,23 +48,23 @@ export function Combobox({
       onInputValueChange={shared.onSearchChange}
       autoHighlight
     >
-      <ComboboxPopup {...shared} chosen={chosen ? [chosen] : []} />
+      <ComboboxPopup {...shared} chosen={selected ? [selected] : []} />
     </Base.Root>
   )
 }
 
-/** Chooses several of many by typing. Stays open until dismissed. */
+/** A searchable multi-select. Stays open until dismissed. */
 export function MultiCombobox({
   values,
   onValuesChange,
   ...shared
 }: ComboboxProps & { values: readonly string[]; onValuesChange: (values: string[]) => void }) {
-  const chosen = shared.items.filter((item) => values.includes(item.value))
+  const selected = shared.items.filter((item) => values.includes(item.value))
   return (
     <Base.Root
       multiple
       items={shared.items}
-      value={chosen}
+      value={selected}
       onValueChange={(items) => onValuesChange(items.map((item) => item.value))}
       isItemEqualToValue={sameItem}
       filter={matchesWords}
@@ -73,7 +73,7 @@ export function MultiCombobox({
       onInputValueChange={shared.onSearchChange}
       autoHighlight
     >
-      <ComboboxPopup {...shared} chosen={chosen} />
+      <ComboboxPopup {...shared} chosen={selected} />
     </Base.Root>
   )
 }
@@ -87,11 +87,11 @@ function ComboboxPopup({
   align = 'start',
   chosen,
 }: ComboboxProps & { chosen: readonly ComboboxItem[] }) {
-  // The role combobox takes no name from its content.
+  // The role combobox is not named by its content.
   const name = chosen.length > 0 ? `${label}: ${chosen.map((item) => item.label).join(', ')}` : label
   return (
     <>
-      {/* A Field around it would name it by its label alone, without the choice. */}
+      {/* A surrounding Field would name it by its label only, without the selection. */}
       <Base.Trigger render={trigger} aria-label={name} aria-labelledby={undefined} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} collisionPadding={8} className="z-50">

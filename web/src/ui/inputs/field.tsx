@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Label above, help below, the error in the help's place. Names and describes the control inside it. */
+/** Label above, help or error below. Names and describes the control inside. */
 export function Field({
   label,
   help,
@@ -15,9 +15,9 @@ export function Field({
 }: {
   label: ReactNode
   help?: ReactNode
-  /** A sentence that says what is wrong and what to do. */
+  /** What is wrong and how to fix it. */
   error?: string | undefined
-  /** Something small at the right end of the label's line. */
+  /** A small element at the right end of the label's line. */
   aside?: ReactNode
   disabled?: boolean
   className?: string
@@ -46,7 +46,7 @@ export function Field({
   )
 }
 
-/** Sets a second control in a field apart: the label names and focuses the first one, this one has a name of its own. */
+/** Detaches a second control from its field: the field's label names and focuses the first one only. */
 export function SecondaryControl({ children }: { children: ReactNode }) {
   return <Base.Root className="contents">{children}</Base.Root>
 }

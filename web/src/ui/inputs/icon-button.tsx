@@ -4,9 +4,9 @@ import type { ComponentProps } from 'react'
 import { Tooltip, type TooltipSide } from '../overlays/tooltip.tsx'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
-  /** What the button does: its accessible name and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string
-  /** A key as the command registry writes it, for example `mod+k`. */
+  /** A shortcut in the command registry's format, for example `mod+k`. */
   shortcut?: string | undefined
   side?: TooltipSide
   size?: 'sm' | 'md' | 'lg'

@@ -9,7 +9,7 @@ export type InputProps = ComponentProps<'input'> & {
   end?: ReactNode
 }
 
-/** 16 px of text on touch screens: below that, Safari zooms the page when the field gets the focus. */
+/** 16 px text on touch screens: with less, Safari zooms the page on focus. */
 export function Input({ large = false, start, end, className, ...rest }: InputProps) {
   return (
     <div className={clsx('field gap-2 px-2.5', large ? 'h-9' : 'h-8', className)}>

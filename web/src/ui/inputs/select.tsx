@@ -4,14 +4,14 @@ import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Letters typed on the closed control choose by name. */
+/** Typing on the closed control selects by name. */
 const TYPEAHEAD_MS = 1000
 
 export type SelectOption<Value> = { value: Value; label: string; icon?: ReactNode; disabled?: boolean }
 
 /**
- * Chooses one of a short, fixed list. Inside a Field it is named by the Field's label; elsewhere give `label`.
- * `trigger` replaces the field-like button, for quiet places such as a list's header.
+ * Selects from a short, fixed list. In a Field it is named by the Field's label; elsewhere pass `label`. `trigger`
+ * replaces the default button, for example in a list's header.
  */
 export function Select<Value extends string | number>({
   options,
@@ -40,7 +40,7 @@ export function Select<Value extends string | number>({
   const recordTyping = (event: KeyboardEvent) => {
     typedAt.current = event.timeStamp
   }
-  /** The library goes back to the first value by itself when the options change under the chosen one; nobody chose that. */
+  /** The library resets to the first value when the selected option disappears; the user did not choose that. */
   const isUserChange = ({ reason, event }: Base.Root.ChangeEventDetails) =>
     reason !== 'none' || event.type !== 'base-ui' || event.timeStamp - typedAt.current < TYPEAHEAD_MS
   return (
@@ -64,7 +64,8 @@ export function Select<Value extends string | number>({
           <Base.Icon render={<ChevronDown size={14} aria-hidden className="text-ink-3" />} />
         </Base.Trigger>
       )}
-      {/* At the end of the page it would be outside every landmark. It stays there when it is closed, beside those of other selects. */}
+      {/* At the end of the body it would be outside all landmarks. It stays there when closed, next to those of other
+          selects. */}
       <Base.Portal {...(open && { role: 'region', 'aria-label': t('ui.menu') })}>
         <Base.Positioner
           sideOffset={4}

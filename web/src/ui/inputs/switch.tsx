@@ -8,7 +8,7 @@ type SwitchProps = {
   id?: string
 } & ({ label: string } | { 'aria-labelledby': string } | { label?: never })
 
-/** Takes effect at once. Named by `label`, by `aria-labelledby`, or by the Field around it. */
+/** Applies immediately. Named by `label`, by `aria-labelledby`, or by the surrounding Field. */
 export function Switch({ checked, onCheckedChange, disabled, name, id, ...naming }: SwitchProps) {
   return (
     <Base.Root
@@ -19,7 +19,7 @@ export function Switch({ checked, onCheckedChange, disabled, name, id, ...naming
       disabled={disabled}
       aria-label={'label' in naming ? naming.label : undefined}
       aria-labelledby={'aria-labelledby' in naming ? naming['aria-labelledby'] : undefined}
-      // 16 px high to look at, 24 px to hit: the ::before carries the difference.
+      // 16 px high, with a 24 px hit area from ::before.
       className="relative inline-flex h-4 w-7 shrink-0 items-center rounded-full bg-line-field p-0.5 transition-colors before:absolute before:-inset-1 data-checked:bg-accent data-disabled:opacity-50"
     >
       <Base.Thumb className="size-3 rounded-full bg-accent-ink shadow-thumb transition-transform data-checked:translate-x-3" />

@@ -2,7 +2,7 @@ import { Field as Base } from '@base-ui/react/field'
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 
-/** Grows with what is typed. */
+/** Grows with its content. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <Base.Control

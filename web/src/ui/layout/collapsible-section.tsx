@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useStoredFlag } from '../../lib/browser/stored-value.ts'
 
-/** A part of the side panel under a heading that folds it; whether it is open is remembered in this browser. */
+/** A collapsible section of the side panel. Its state is stored in this browser. */
 export function CollapsibleSection({
   storageKey,
   title,

@@ -1,7 +1,10 @@
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** Something that may be wider than the screen, such as a table: it scrolls, by key as well, and its edge says when more follows. */
+/**
+ * Scrolls content that may be wider than the screen, such as a table. Focusable while it overflows; a fade marks the
+ * hidden end.
+ */
 export function HorizontalScroll({
   label,
   className,
@@ -20,7 +23,7 @@ export function HorizontalScroll({
     const measure = () => {
       const { scrollWidth, clientWidth, scrollLeft } = current
       setOverflows(scrollWidth > clientWidth)
-      // Where words go from right to left, the place counts downwards; and it has fractions.
+      // Negative in right-to-left text, and may be fractional.
       setHasMore(Math.abs(scrollLeft) + clientWidth < scrollWidth - 1)
     }
     const sizes = new ResizeObserver(measure)
@@ -37,7 +40,7 @@ export function HorizontalScroll({
       <section
         ref={box}
         aria-label={label}
-        // What scrolls can be reached by key.
+        // Scrollable content must be reachable by keyboard.
         tabIndex={overflows ? 0 : undefined}
         className="overflow-x-auto rounded-[inherit] -outline-offset-2"
       >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page that is not the desk: a title, a line on what it is for, and its content in a readable column. */
+/** A page outside the inbox: title, lead and content in a readable column. */
 export function Page({
   title,
   lead,
@@ -12,7 +12,7 @@ export function Page({
   title: ReactNode
   lead?: ReactNode
   actions?: ReactNode
-  /** Where the page belongs, above its title. */
+  /** Breadcrumb above the title. */
   breadcrumb?: ReactNode
   /** For tables and charts. */
   wide?: boolean
@@ -33,7 +33,7 @@ export function Page({
   )
 }
 
-/** A part of a page: what it is about on the left, its fields on the right; above one another on narrow screens. */
+/** A section of a page: title and help on the left, fields on the right; stacked on narrow screens. */
 export function PageSection({
   title,
   help,

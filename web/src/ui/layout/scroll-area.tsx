@@ -2,7 +2,7 @@ import { ScrollArea as Base } from '@base-ui/react/scroll-area'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** Scrolls without a bar taking room; for narrow panels. Long lists scroll natively. */
+/** A scroll area with an overlay scrollbar, for narrow panels. Long lists scroll natively. */
 export function ScrollArea({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <Base.Root className={clsx('min-h-0', className)}>

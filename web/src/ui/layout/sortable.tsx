@@ -20,16 +20,16 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../inputs/icon-button.tsx'
 
-/** Rows under one another that are dragged, or lifted with Space and moved with the arrows. Each row asks `useSortableRow`. */
+/** A vertical list that is sortable by dragging, or with Space and the arrow keys. Each row calls `useSortableRow`. */
 export function Sortable<Id extends UniqueIdentifier>({
   ids,
   nameOf,
   onMove,
   children,
 }: {
-  /** In order; none of them 0. */
+  /** In order; 0 is not allowed. */
   ids: readonly Id[]
-  /** For those who only hear what moves. */
+  /** Names for screen reader announcements. */
   nameOf: (id: Id) => string
   onMove: (id: Id, to: Id) => void
   children: ReactNode
@@ -39,9 +39,9 @@ export function Sortable<Id extends UniqueIdentifier>({
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  const known = (id: UniqueIdentifier | undefined) => ids.find((one) => one === id)
-  const words = (key: string, active: UniqueIdentifier, over?: UniqueIdentifier) => {
-    const [moved, at] = [known(active), known(over)]
+  const findId = (id: UniqueIdentifier | undefined) => ids.find((one) => one === id)
+  const announcement = (key: string, active: UniqueIdentifier, over?: UniqueIdentifier) => {
+    const [moved, at] = [findId(active), findId(over)]
     return moved === undefined
       ? undefined
       : t(key, {
@@ -51,10 +51,10 @@ export function Sortable<Id extends UniqueIdentifier>({
         })
   }
   const announcements: Announcements = {
-    onDragStart: ({ active }) => words('ui.sort.lifted', active.id),
-    onDragOver: ({ active, over }) => words('ui.sort.over', active.id, over?.id),
-    onDragEnd: ({ active, over }) => words('ui.sort.dropped', active.id, over?.id),
-    onDragCancel: ({ active }) => words('ui.sort.cancelled', active.id),
+    onDragStart: ({ active }) => announcement('ui.sort.lifted', active.id),
+    onDragOver: ({ active, over }) => announcement('ui.sort.over', active.id, over?.id),
+    onDragEnd: ({ active, over }) => announcement('ui.sort.dropped', active.id, over?.id),
+    onDragCancel: ({ active }) => announcement('ui.sort.cancelled', active.id),
   }
   return (
     <DndContext
@@ -62,7 +62,7 @@ export function Sortable<Id extends UniqueIdentifier>({
       collisionDetection={closestCenter}
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('ui.sort.help') } }}
       onDragEnd={({ active, over }) => {
-        const [id, to] = [known(active.id), known(over?.id)]
+        const [id, to] = [findId(active.id), findId(over?.id)]
         if (id !== undefined && to !== undefined && id !== to) onMove(id, to)
       }}
     >
@@ -73,7 +73,7 @@ export function Sortable<Id extends UniqueIdentifier>({
   )
 }
 
-/** What a row spreads over its element, and its handle. */
+/** Props of a sortable row, and its drag handle. */
 export function useSortableRow(id: UniqueIdentifier, name: string) {
   const { t } = useTranslation()
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =

@@ -5,7 +5,7 @@ import { Button } from '../inputs/button.tsx'
 import { useEscapeLayer } from './escape-layer.ts'
 import { useInitialFocus } from './use-initial-focus.ts'
 
-/** Asks once before something that cannot be taken back. The title names what will be lost. */
+/** Confirms an action that can't be undone. The title names what will be lost. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -24,14 +24,14 @@ export function ConfirmDialog({
   confirmLabel: string
   onConfirm: () => void
   busy?: boolean
-  /** It cannot be done; the description says why. */
+  /** The action is not possible; the description says why. */
   disabled?: boolean
 }) {
   const { t } = useTranslation()
   const { popup, initialFocus } = useInitialFocus()
-  const { layer, isForLayerAbove: leavesAlone } = useEscapeLayer()
+  const { layer, isForLayerAbove } = useEscapeLayer()
   return (
-    <Base.Root open={open} onOpenChange={(next, details) => leavesAlone(details) || onOpenChange(next)}>
+    <Base.Root open={open} onOpenChange={(next, details) => isForLayerAbove(details) || onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center p-4">
@@ -42,7 +42,7 @@ export function ConfirmDialog({
             className="w-full max-w-md rounded-xl bg-raised p-5 shadow-pop outline-none transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
           >
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-            {/* A div: a description may hold a list. */}
+            {/* A div, because a description may contain a list. */}
             <Base.Description render={<div />} className="mt-1 text-ink-2">
               {description}
             </Base.Description>

@@ -2,10 +2,10 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
 import { MenuPopup } from './menu.tsx'
 
-/** In the window's pixels; `bottom` is the lower edge of what it must not cover. */
+/** In viewport pixels; `bottom` is the lower edge of the element that must stay visible. */
 export type Point = { x: number; y: number; bottom?: number }
 
-/** A menu where the pointer is, or below a thing that the keyboard is on. Children are the Menu… parts. */
+/** A menu at the pointer, or below the focused element. Children are the Menu… parts. */
 export function ContextMenu({
   point,
   open,
@@ -27,7 +27,7 @@ export function ContextMenu({
     getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, (point.bottom ?? point.y) - point.y),
   }
   return (
-    // Not modal: a right click on the next row opens that row's menu.
+    // Not modal, so that a right click on another row opens that row's menu.
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <MenuPopup
         anchor={anchor}

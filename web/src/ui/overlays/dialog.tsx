@@ -9,7 +9,7 @@ import { useInitialFocus } from './use-initial-focus.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
-/** A modal question or form. The title names it; `footer` holds its buttons, the main one last. */
+/** A modal dialog. `footer` holds its buttons, the primary one last. */
 export function Dialog({
   open,
   onOpenChange,
@@ -30,19 +30,19 @@ export function Dialog({
   footer?: ReactNode
   size?: keyof typeof widths
   initialFocus?: RefObject<HTMLElement | null>
-  /** For what is shown once: neither Escape nor a click beside it closes it. */
+  /** For content that is shown once: Escape and clicks outside don't close it. */
   closeOnlyByButton?: boolean
   children?: ReactNode
 }) {
   const { t } = useTranslation()
   const focus = useInitialFocus(initialFocus)
-  const { layer, isForLayerAbove: leavesAlone } = useEscapeLayer()
+  const { layer, isForLayerAbove } = useEscapeLayer()
   return (
     <Base.Root
       open={open}
       onOpenChange={(next, details) => {
         const { reason } = details
-        if (leavesAlone(details)) return
+        if (isForLayerAbove(details)) return
         if (closeOnlyByButton && (reason === 'escape-key' || reason === 'outside-press')) return
         onOpenChange?.(next)
       }}
@@ -73,7 +73,7 @@ export function Dialog({
                 {footer}
               </footer>
             )}
-            {/* Last in the order of focus, so that a dialog opens on its content. No tooltip: it would take the first Esc. */}
+            {/* Last in tab order, so that a dialog opens on its content. No tooltip: it would consume the first Escape. */}
             <Base.Close
               aria-label={t('ui.close')}
               className="absolute top-3.5 right-3.5 grid size-7 place-items-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink"

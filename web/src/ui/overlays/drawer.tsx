@@ -9,7 +9,7 @@ const sides = {
   right: 'right-0 data-ending-style:translate-x-full data-starting-style:translate-x-full',
 }
 
-/** A modal sheet that slides in from an edge; for panels that have no room on a narrow screen. */
+/** A modal panel that slides in from the side, on narrow screens. */
 export function Drawer({
   open,
   onOpenChange,
@@ -21,15 +21,15 @@ export function Drawer({
   open: boolean
   onOpenChange: (open: boolean) => void
   side?: keyof typeof sides
-  /** Names the sheet for screen readers. */
+  /** Accessible name. */
   label: string
   className?: string
   children: ReactNode
 }) {
   const { popup, initialFocus } = useInitialFocus()
-  const { layer, isForLayerAbove: leavesAlone } = useEscapeLayer()
+  const { layer, isForLayerAbove } = useEscapeLayer()
   return (
-    <Base.Root open={open} onOpenChange={(next, details) => leavesAlone(details) || onOpenChange(next)}>
+    <Base.Root open={open} onOpenChange={(next, details) => isForLayerAbove(details) || onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup

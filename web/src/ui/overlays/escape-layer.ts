@@ -4,20 +4,24 @@ type Details = { reason: string; event: Event; cancel: () => void }
 
 let lastEscape: { event: Event; top: string | undefined } | null = null
 
-// Every open dialog listens for Escape by itself, and the library only knows which one is above for dialogs that are nested in React. Which
-// layer is on top is looked at before any of them reacts: the first to react may be gone from the page when the next one asks.
+// Every open dialog handles Escape, and the library only knows the order of dialogs that are nested in React. So the
+// topmost layer is determined before any of them reacts: the first to react may already be removed when the next one
+// checks.
 addEventListener(
   'keydown',
   (event) => {
     if (event.key !== 'Escape') return
-    // Portals are added to the page in the order in which they open. What only fades out has had its Escape.
+    // Portals are appended in the order in which they open. A layer that is fading out has already handled its Escape.
     const open = document.querySelectorAll<HTMLElement>('[data-layer]:not([data-closed])')
     lastEscape = { event, top: [...open].at(-1)?.dataset.layer }
   },
   { capture: true },
 )
 
-/** For a dialog of any kind: `layer` goes on its popup, and `leavesAlone` says that an Escape is for the dialog above. */
+/**
+ * For any kind of dialog: spread `layer` on its popup; `isForLayerAbove` returns whether an Escape is meant for a
+ * dialog above it.
+ */
 export function useEscapeLayer() {
   const id = useId()
   return {

@@ -44,7 +44,7 @@ export function Submenu({
   label: ReactNode
   icon?: ReactNode
   shortcut?: string | undefined
-  /** Of its entry in the menu above. */
+  /** The id of its item in the parent menu. */
   id?: string
   children: ReactNode
 }) {
@@ -95,7 +95,7 @@ export function MenuItem({
   )
 }
 
-/** Turns something on or off and leaves the menu open. */
+/** A toggle that leaves the menu open. */
 export function MenuCheckboxItem({
   checked,
   onCheckedChange,
@@ -121,7 +121,7 @@ export function MenuCheckboxItem({
   )
 }
 
-/** The same, drawn as a switch: for settings that take effect at once. */
+/** The same as a switch, for settings that apply immediately. */
 export function MenuSwitchItem({
   checked,
   onCheckedChange,
@@ -203,7 +203,7 @@ export function MenuPopup({
   ...placement
 }: Placement &
   PopupProps & {
-    /** A menu without a trigger has a name of its own. */
+    /** For menus without a trigger. */
     label?: string
     anchor?: ComponentProps<typeof Base.Positioner>['anchor']
     children: ReactNode
@@ -211,7 +211,7 @@ export function MenuPopup({
   }) {
   const { t } = useTranslation()
   return (
-    // At the end of the page it would be outside every landmark.
+    // At the end of the body it would be outside all landmarks.
     <Base.Portal role="region" aria-label={t('ui.menu')}>
       <Base.Positioner {...placement} collisionPadding={8} className="z-50">
         <Base.Popup

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
 
 type Placement = Pick<ComponentProps<typeof Base.Positioner>, 'side' | 'align' | 'sideOffset'>
 
-/** A small surface with anything in it, anchored to `trigger`. `label` names it when it has no visible title. */
+/** A popover anchored to `trigger`. `label` names it if it has no visible title. */
 export function Popover({
   trigger,
   label,

@@ -13,7 +13,7 @@ export const toasterConfig = {
 } satisfies ToasterProps
 export const TOAST_WIDTH = 356
 
-/** Alt+T moves the focus to the toasts. sonner's own removal delay is the 200 ms that the product wants. */
+/** Alt+T focuses the toasts. sonner's own removal delay is the required 200 ms. */
 export function Toaster({
   theme,
   label,
@@ -23,17 +23,17 @@ export function Toaster({
   theme: 'light' | 'dark'
   label: string
   closeLabel: string
-  /** Runs once toasts can be shown: sonner drops those that come before. */
+  /** Called once toasts can be shown: sonner drops earlier ones. */
   onMount: () => void
 }) {
-  // After the effects of the child, which subscribes to sonner's store.
+  // Runs after the effects of the child, which subscribes to sonner's store.
   useEffect(onMount, [onMount])
   return (
     <Sonner
       theme={theme}
       containerAriaLabel={label}
       {...toasterConfig}
-      // Below the header of a phone's page, which has the subject and the way back.
+      // Below a phone's page header, which has the subject and the back button.
       mobileOffset={{ top: 56, left: 12, right: 12 }}
       closeButton
       style={toasterColours}
