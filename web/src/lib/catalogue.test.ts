@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { english, englishAreas } from '../testing/english.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** Every literal that stands where a key stands: `t('…')`, `label: '…'`, `title="…"` and their kin. */
-const places = [
+/** Literals that are catalogue keys: `t('…')`, `label: '…'`, `title="…"` and similar. */
+const keyPatterns = [
   /\bt\(\s*'([a-z_.]+)'/g,
   /\bt\([^()]*\? '([a-z_.]+)' : '([a-z_.]+)'/g,
   /\b(?:label|description|title|group): '([a-z_]+\.[a-z_.]+)'/g,
@@ -14,8 +14,8 @@ const places = [
 ]
 
 function keysIn(source: string): string[] {
-  return places.flatMap((place) =>
-    [...source.matchAll(place)].flatMap(([, ...keys]) => keys.filter((key) => key !== undefined)),
+  return keyPatterns.flatMap((pattern) =>
+    [...source.matchAll(pattern)].flatMap(([, ...keys]) => keys.filter((key) => key !== undefined)),
   )
 }
 
@@ -23,14 +23,14 @@ const sources = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 
   (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
 )
 
-test.each(sources)('every string that %s shows is in the English catalogue', (path) => {
+test.each(sources)('every text that %s shows is in the English catalogue', (path) => {
   const missing = keysIn(readFileSync(join(root, 'web/src', path), 'utf8')).filter(
     (key) => !(key in english || `${key}_other` in english),
   )
   expect(missing).toEqual([])
 })
 
-test('the reader of sources does find keys', () => {
+test('the key finder recognises keys in source code', () => {
   const found = keysIn(`t('ui.close'), t(x ? 'a.b' : 'c.d'), { label: 'area.admin' }`)
   expect(found).toEqual(['ui.close', 'a.b', 'c.d', 'area.admin'])
 })
@@ -42,7 +42,7 @@ test('plurals come in pairs and no text is empty', () => {
   }
 })
 
-test('no key stands in two areas', () => {
+test('no key is in two areas', () => {
   const keys = englishAreas.flatMap(({ texts }) => Object.keys(texts))
-  expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([])
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
 })

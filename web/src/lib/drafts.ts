@@ -13,43 +13,43 @@ const DraftFile = z.object({
 })
 export type DraftFile = z.infer<typeof DraftFile>
 
-/** A macro that was chosen for a message that is not sent yet. */
+/** A macro applied to an unsent message. */
 export const DraftMacro = z.object({
   id: z.int(),
   name: z.string(),
-  /** What the agent left of its actions. */
+  /** The macro's actions that the agent kept. */
   actions: z.array(MacroAction),
-  /** Names this use, so that it is done once. */
+  /** Identifies this use of the macro, so that it runs once. */
   key: z.string(),
 })
 export type DraftMacro = z.infer<typeof DraftMacro>
 
-/** What somebody has typed and not sent. */
+/** An unsent message. */
 const Draft = z.object({
   html: z.string(),
   files: z.array(DraftFile),
-  /** Fields beside the text: recipients, subject. What is missing is as it would be by default. */
+  /** Fields besides the text: recipients, subject. Missing ones have their defaults. */
   fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   macros: z.array(DraftMacro).default([]),
-  /** The last try to send it, so that the same thing sent again is the same request. */
+  /** The last attempt to send it, so that sending the same content again is the same request. */
   attempt: z.object({ key: z.string(), print: z.string() }).nullable(),
 })
 export type Draft = z.infer<typeof Draft>
 
 export const emptyDraft: Draft = { html: '', files: [], fields: {}, macros: [], attempt: null }
 
-/** Whose draft, and of what: an answer or a note in a conversation, or a new conversation. */
+/** Identifies a draft: agent, and a reply or note in a conversation, or a new conversation. */
 export type DraftKey =
   | { agent_id: number; uuid: string; mode: 'reply' | 'note' }
   | { agent_id: number; mode: 'new' }
 
 const PREFIX = 'parley.draft.'
-/** Stands in where storage is full or forbidden: then a draft lasts as long as the page. */
+/** Fallback when storage is full or forbidden: the draft then lasts as long as the page. */
 const memoryFallback = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-export function readDraft(key: DraftKey): Draft | null {
-  const raw = read(storageKey(key))
+export function readDraft(draftKey: DraftKey): Draft | null {
+  const raw = read(storageKey(draftKey))
   if (raw === null) return null
   try {
     return Draft.parse(JSON.parse(raw))
@@ -58,7 +58,7 @@ export function readDraft(key: DraftKey): Draft | null {
   }
 }
 
-/** False when it could only be kept in memory. */
+/** Returns false if the draft could only be kept in memory. */
 export function saveDraft(draftKey: DraftKey, draft: Draft): boolean {
   const storedKey = storageKey(draftKey)
   const raw = JSON.stringify(draft)
@@ -74,19 +74,19 @@ export function saveDraft(draftKey: DraftKey, draft: Draft): boolean {
   }
 }
 
-/** Only when the server has accepted what it held, or its author emptied it. */
-export function clearDraft(place: DraftKey) {
-  const key = storageKey(place)
-  memoryFallback.delete(key)
+/** Call only when the server has accepted the content, or the author has deleted it. */
+export function clearDraft(draftKey: DraftKey) {
+  const storedKey = storageKey(draftKey)
+  memoryFallback.delete(storedKey)
   try {
-    localStorage.removeItem(key)
+    localStorage.removeItem(storedKey)
   } catch {
-    // Forbidden storage holds nothing.
+    // Forbidden storage is empty.
   }
   notifyListeners()
 }
 
-/** The text that the agent has begun in a conversation, as an answer or a note; null when there is none. For rows of lists. */
+/** The text of an agent's draft in a conversation, reply or note; null if there is none. For list rows. */
 export function useDraftText(agent_id: number, uuid: string): string | null {
   const readText = useCallback(
     () =>
@@ -109,8 +109,8 @@ function textOfDraft(raw: string): string {
   }
 }
 
-const storageKey = (place: DraftKey): string =>
-  `${PREFIX}${place.agent_id}.${place.mode === 'new' ? 'new' : `${place.uuid}.${place.mode}`}`
+const storageKey = (key: DraftKey): string =>
+  `${PREFIX}${key.agent_id}.${key.mode === 'new' ? 'new' : `${key.uuid}.${key.mode}`}`
 
 function read(key: string): string | null {
   const inMemory = memoryFallback.get(key)
@@ -127,14 +127,14 @@ function notifyListeners() {
 }
 
 function subscribe(changed: () => void) {
-  // Other tabs of this browser.
-  const elsewhere = (event: StorageEvent) => {
+  // Changes in other tabs.
+  const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key.startsWith(PREFIX)) changed()
   }
   listeners.add(changed)
-  addEventListener('storage', elsewhere)
+  addEventListener('storage', onStorage)
   return () => {
     listeners.delete(changed)
-    removeEventListener('storage', elsewhere)
+    removeEventListener('storage', onStorage)
   }
 }

@@ -1,8 +1,8 @@
-/** Tells two texts apart, for recognising one's own request again; no protection against anybody. cyrb53, 53 bits. */
+/** A non-cryptographic hash, for recognising our own repeated requests. cyrb53, 53 bits. */
 export function fingerprint(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
     a = Math.imul(a ^ code, 2654435761)
     b = Math.imul(b ^ code, 1597334677)
   }

@@ -3,8 +3,8 @@ import { i18n, installCatalogue } from './i18n.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('flat dotted keys, single-brace placeholders and CLDR plurals are read as the catalogue writes them', async () => {
-  // The only thing of a document that installing touches.
+test('flat dotted keys, single-brace placeholders and CLDR plurals are supported', async () => {
+  // The only part of a document that installing uses.
   vi.stubGlobal('document', { documentElement: {} })
   await installCatalogue('en', {
     'list.count_one': '{count} conversation',

@@ -4,7 +4,10 @@ import { initReactI18next } from 'react-i18next'
 /** Catalogue keys are flat and dotted; placeholders are `{name}`; plurals carry CLDR suffixes (`_one`, `_other`). */
 export const i18n = createInstance()
 
-/** Puts a catalogue in place; call it before anything is drawn; called again, every screen changes its words. React escapes, so placeholders are not escaped again. */
+/**
+ * Installs a catalogue. Call it before the first render; calling it again updates every screen. React escapes, so
+ * placeholders are not escaped.
+ */
 export async function installCatalogue(code: string, catalogue: Record<string, string>) {
   if (i18n.isInitialized) {
     i18n.addResourceBundle(code, 'translation', catalogue, false, true)

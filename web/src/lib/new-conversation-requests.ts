@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 let requestCount = 0
 const listeners = new Set<() => void>()
 
-/** Opens the dialog of a new conversation, anew where it is open: its draft was changed. */
+/** Opens the new-conversation dialog; if it is open, reloads its draft. */
 export function requestNewConversation() {
   requestCount += 1
   for (const changed of listeners) changed()
 }
 
-/** Grows whenever it is asked for. */
+/** Increases with each request. */
 export const useNewConversationRequests = (): number => useSyncExternalStore(subscribe, () => requestCount)
 
 function subscribe(changed: () => void) {

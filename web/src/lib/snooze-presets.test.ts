@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { snoozeDuration, snoozeLabel, snoozePresets } from './snooze-presets.ts'
 
-// Says key and count, which is all that a label is made of.
+// Returns key and count, which is all that a label consists of.
 const t = ((key: string, { count }: { count: number }) => `${key} ${count}`) as Parameters<
   typeof snoozeLabel
 >[1]
 
-test('each preset is read as people say it, and sent as the server takes it', () => {
+test('each preset has a label and the duration that the server takes', () => {
   expect(snoozePresets.map((minutes) => [snoozeLabel(minutes, t), snoozeDuration(minutes)])).toEqual([
     ['snooze.hours 1', '1h'],
     ['snooze.hours 3', '3h'],
@@ -17,7 +17,7 @@ test('each preset is read as people say it, and sent as the server takes it', ()
   ])
 })
 
-test('a time under an hour is told and sent in minutes, and one over it in whole hours', () => {
+test('durations under an hour are in minutes, longer ones in whole hours', () => {
   expect([snoozeLabel(45, t), snoozeDuration(45)]).toEqual(['snooze.minutes 45', '45m'])
   expect([snoozeLabel(90, t), snoozeDuration(90)]).toEqual(['snooze.hours 1', '1h'])
 })

@@ -8,9 +8,9 @@ export type Theme = 'light' | 'dark'
 const KEY = 'theme'
 const systemPrefersDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 
-/** The person's choice, or the system's while there is none. */
+/** The user's choice, or the system's theme if there is none. */
 export function useTheme(): Theme {
-  const [chosen] = useStoredValue(KEY, '')
+  const [stored] = useStoredValue(KEY, '')
   const systemIsDark = useSyncExternalStore(
     (changed) => {
       systemPrefersDark?.addEventListener('change', changed)
@@ -18,21 +18,21 @@ export function useTheme(): Theme {
     },
     () => systemPrefersDark?.matches ?? false,
   )
-  return resolveTheme(chosen, systemIsDark)
+  return resolveTheme(stored, systemIsDark)
 }
 
-/** Shows what was chosen, and remembers it for the next first paint. */
+/** Applies a theme and stores it for the next first paint. */
 export function setTheme(choice: ThemeChoice) {
-  const kept = choice === 'system' ? null : choice
-  if (readStoredValue(KEY) === kept) return
-  storeValue(KEY, kept)
+  const stored = choice === 'system' ? null : choice
+  if (readStoredValue(KEY) === stored) return
+  storeValue(KEY, stored)
   applyTheme()
 }
 
 export const currentTheme = (): Theme =>
   resolveTheme(readStoredValue(KEY), systemPrefersDark?.matches ?? false)
 
-/** Keeps the page in step with the system and with other tabs. Call once. */
+/** Follows changes of the system and of other tabs. Call once. */
 export function watchTheme() {
   systemPrefersDark?.addEventListener('change', applyTheme)
   addEventListener('storage', applyTheme)

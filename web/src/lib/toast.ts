@@ -2,7 +2,7 @@ import { type ReactElement, useSyncExternalStore } from 'react'
 import type { ExternalToast } from 'sonner'
 import { i18n } from './i18n.ts'
 
-/** Toasts whose library is not part of the first load: few pages begin with one. */
+/** Toasts. The library is not part of the first load, because few pages start with a toast. */
 export const toast = {
   success: (message: string, options?: ExternalToast) => show('success', message, options),
   info: (message: string, options?: ExternalToast) => show('info', message, options),
@@ -11,8 +11,8 @@ export const toast = {
 }
 
 /**
- * Something of its own that stays until it is dismissed; the same id again replaces it. Where it covers nothing that is read or typed: in a
- * corner, on a phone below the header.
+ * A custom toast that stays until dismissed; the same id replaces it. Placed where it covers no content: in a corner,
+ * on a phone below the header.
  */
 export async function showToast(id: string, content: ReactElement) {
   openToasts.add(id)
@@ -26,7 +26,7 @@ export async function showToast(id: string, content: ReactElement) {
 }
 
 export async function dismissToast(id: string) {
-  // Only what was shown: it must not bring the library along.
+  // Only for an open toast, so as not to load the library needlessly.
   if (!openToasts.delete(id)) return
   const sonner = await loadSonner()
   if (!openToasts.has(id)) sonner.toast.dismiss(id)
@@ -34,13 +34,13 @@ export async function dismissToast(id: string) {
 
 const openToasts = new Set<string>()
 
-/** The same for what was loaded in the background: ten calls that meet the same trouble say it once. */
+/** For background loads: repeated failures with the same message show one toast. */
 export function showLoadFailure(error: unknown) {
   const message = errorMessage(error)
   toast.error(message, { id: `missing ${message}` })
 }
 
-/** A toast with the failure's own sentence, and a way to try again where that makes sense. */
+/** An error toast with the error's message, and a retry button if given. */
 export function showFailure(error: unknown, retry?: () => void) {
   toast.error(errorMessage(error), retry ? { action: { label: i18n.t('ui.retry'), onClick: retry } } : {})
 }
@@ -48,14 +48,14 @@ export function showFailure(error: unknown, retry?: () => void) {
 const errorMessage = (error: unknown) =>
   error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
 
-/** Who is to press its button needs longer than who only reads. */
+/** Toasts with a button stay longer. */
 const ACTION_DURATION_MS = 10_000
 
 const toasterMounted = Promise.withResolvers<void>()
 const listeners = new Set<() => void>()
 let isToasterNeeded = false
 
-/** Whether any toast has been asked for, and so whether the page needs its toaster. */
+/** Whether a toast was requested, so that the page needs the toaster. */
 export const useIsToasterNeeded = (): boolean =>
   useSyncExternalStore(
     (changed) => {
@@ -65,10 +65,10 @@ export const useIsToasterNeeded = (): boolean =>
     () => isToasterNeeded,
   )
 
-/** The toaster says that it is on the page; what was waiting for it shows. */
+/** Called once the toaster is mounted; pending toasts are then shown. */
 export const markToasterMounted = () => toasterMounted.resolve()
 
-/** Fetches the library ahead of need: the first thing to tell may be that the network is gone. */
+/** Loads the library early: the first toast may be about a lost connection. */
 export function preloadToaster() {
   isToasterNeeded = true
   for (const changed of listeners) changed()
@@ -82,6 +82,6 @@ async function show(kind: keyof typeof toast, message: string, options?: Externa
 async function loadSonner() {
   preloadToaster()
   await toasterMounted.promise
-  // The toaster has brought it along.
+  // Already loaded with the toaster.
   return import('sonner')
 }

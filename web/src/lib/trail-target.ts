@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** The conversation whose trail is open, and the message or activity line that it was asked about. */
+/** The conversation whose history is open, and the message or activity it was opened from. */
 export type TrailTarget = { uuid: string; message_id: number | null }
 
 let target: TrailTarget | null = null
 const listeners = new Set<() => void>()
 
-/** Opens the trail of a conversation, or closes it. Lines of the thread and the side panel ask for it; one dialog shows it. */
+/** Opens the history of a conversation, or closes it. Requested by thread rows and the side panel, shown by one dialog. */
 export function showTrail(next: TrailTarget | null) {
   target = next
   for (const changed of listeners) changed()

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Lets work begin only when the one before has ended: a button can be pressed again before it is drawn as busy. */
+/** Ignores calls while one is in flight: a button can be clicked again before it renders as busy. */
 export function useInFlightGuard(): (work: () => Promise<unknown>) => void {
   const inFlight = useRef(false)
   return (work) => {
@@ -9,7 +9,7 @@ export function useInFlightGuard(): (work: () => Promise<unknown>) => void {
     const release = () => {
       inFlight.current = false
     }
-    // Whoever began it shows what became of it.
+    // The caller handles the result.
     void work().then(release, release)
   }
 }

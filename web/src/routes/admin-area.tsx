@@ -7,7 +7,7 @@ import { allAdminEntries } from '../shell/areas/admin-entries.ts'
 import { adminPermissions } from '../shell/areas/nav-entries.ts'
 import { NoAccess } from '../shell/no-access.tsx'
 
-/** The page of an admin area, for those whose role opens it. The server guards every call besides. */
+/** An admin page, for agents with permission. The server checks every call as well. */
 export function AdminArea() {
   const { t } = useTranslation()
   const me = useMe()
@@ -16,7 +16,7 @@ export function AdminArea() {
   const entry = allAdminEntries.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
   const { label, permissions } = entry ?? { label: 'admin.title', permissions: adminPermissions }
   if (!mayAny(me, permissions)) return <NoAccess area={t(label)} permissions={permissions} />
-  // Here for every page of one thing, so that none asks the server for it.
+  // Handles invalid ids for all pages, so that none requests them.
   if (Number.isNaN(id)) return <EntityNotFound parent={{ to: entry?.path ?? '/admin', label: t(label) }} />
   return <Outlet />
 }

@@ -13,7 +13,7 @@ const idParam = {
   stringify: ({ id }: { id: number }) => ({ id: String(id) }),
 }
 
-/** Everything under /admin: who may not enter an area is told so instead. */
+/** All pages under /admin. Without permission for an area, its page says so. */
 const area = createRoute({
   getParentRoute: () => main,
   id: 'admin-area',

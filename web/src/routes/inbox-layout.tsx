@@ -28,7 +28,7 @@ const GettingStarted = lazy(() =>
   import('../features/getting-started/getting-started.tsx').then((m) => ({ default: m.GettingStarted })),
 )
 
-/** The list on the left, the conversation that is open on the right; on a phone one of the two. */
+/** The list on the left and the open conversation on the right; on a phone only one of them. */
 export function InboxLayout() {
   const params = useParams({ strict: false })
   const search = useSearch({ strict: false })
@@ -37,7 +37,7 @@ export function InboxLayout() {
   const mobile = useIsMobile()
   const title = useInboxTitle(params)
   const inbox = inboxFromParams(params)
-  // The network is outside React, and may be gone when the first row is opened.
+  // Preloaded, because the network may be gone when the first row is opened.
   useEffect(() => whenIdle(() => void loadConversationPage()), [])
   const me = useMe()
   const statuses = useQuery(statusesQuery).data ?? []
@@ -64,13 +64,13 @@ export function InboxLayout() {
       pathOf={(row) => inboxPath(inbox, row)}
       openUuid={uuid ?? null}
       onChange={(choice) => {
-        const chosen = toListSearch({ ...list, ...choice })
-        storeListSearch(me.id, inbox, chosen)
-        void navigate({ to: inboxPath(inbox, uuid), search: chosen, replace: true })
+        const nextSearch = toListSearch({ ...list, ...choice })
+        storeListSearch(me.id, inbox, nextSearch)
+        void navigate({ to: inboxPath(inbox, uuid), search: nextSearch, replace: true })
       }}
       onSaveView={may(me, 'view:manage') ? saveAsView : undefined}
       onPrefetch={(row) => prefetchConversation(cache, row)}
-      // The only pane of a phone.
+      // The only pane on a phone.
       renderEmpty={mobile ? withGettingStarted : undefined}
     />
   )
@@ -83,7 +83,7 @@ export function InboxLayout() {
   return <Panes left={rows} right={page || withGettingStarted(<NoConversationOpen />)} />
 }
 
-/** Each keeps its place when a tablet is turned and one goes or comes: what is open or typed in it stays. */
+/** Panes keep their state when a tablet is rotated and one of them appears or disappears. */
 function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
   const [width, setWidth] = useListWidth()
   const pane = useRef<HTMLDivElement>(null)

@@ -4,12 +4,12 @@ import { i18n } from '../lib/i18n.ts'
 
 let retryCount = 0
 
-/** Pages that could not be fetched are asked for again. */
+/** Retries pages whose code could not be loaded. */
 export const retryPages = () => retryCount++
 
 /**
- * A page of the router whose code is fetched when it is first needed. Without a connection it fails with a sentence, and can be tried again.
- * The router's own reloads the document whatever the reason: away from the server, that leaves the browser's error page.
+ * A lazily loaded page. If its code can't be loaded, it throws an error with a message and can be retried. The router's
+ * own lazy loading reloads the document instead, which offline leaves the browser's error page.
  */
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<Name, FunctionComponent>>,
@@ -28,7 +28,7 @@ export function lazyPage<Name extends string>(
       },
       async (cause) => {
         const error = await toLoadError(cause)
-        failure = { error, retryCount: retryCount }
+        failure = { error, retryCount }
         loading = undefined
       },
     )
@@ -42,7 +42,7 @@ export function lazyPage<Name extends string>(
   return Object.assign(LazyPage, { preload })
 }
 
-/** Code of a release that has been replaced is gone for good: the document is fetched anew, once. */
+/** Code of a replaced release is gone: reload the document, once. */
 async function toLoadError(cause: unknown): Promise<ApiError> {
   const serverIsReachable = await fetch('/health', { cache: 'no-store' }).then(
     ({ ok }) => ok,

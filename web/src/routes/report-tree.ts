@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyPage } from './lazy-page.ts'
 import { main } from './root-routes.ts'
 
-/** Everything under /reports. What an address says beside its path is read with the page, whose code comes when it is needed. */
+/** All pages under /reports. Search parameters are parsed by the page, whose code is loaded lazily. */
 const area = createRoute({
   getParentRoute: () => main,
   path: '/reports',
@@ -16,7 +16,7 @@ const reportsHome = createRoute({
     throw redirect({ to: '/reports/overview', replace: true })
   },
 })
-/** The area draws them: they are a name and an address. */
+/** Only name and path; ReportsArea renders the report. */
 const report = <Path extends string>(path: Path) =>
   createRoute({ getParentRoute: () => area, path, staticData: { title: `reports.${path}` } })
 

@@ -10,7 +10,7 @@ export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
 })
 
-/** Everything behind the sign-in, inside the shell. */
+/** Everything that needs a session, inside the shell. */
 export const main = createRoute({
   getParentRoute: () => root,
   id: 'main',

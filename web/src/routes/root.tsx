@@ -8,7 +8,7 @@ import { useDocumentTitle } from './use-document-title.ts'
 
 const RETRY_MS = 2_000
 const loadToaster = () => import('../ui/overlays/toaster.tsx').then((m) => ({ default: m.Toaster }))
-/** The first thing to tell may be that the network is gone: then the toast waits, and the page stays. */
+/** The first toast may be about a lost connection: retry until the toaster loads. */
 const loadToasterWithRetry = (): ReturnType<typeof loadToaster> =>
   loadToaster().catch(() => new Promise((done) => setTimeout(done, RETRY_MS)).then(loadToasterWithRetry))
 const Toaster = lazy(loadToasterWithRetry)

@@ -19,7 +19,7 @@ const login = createRoute({
   path: '/',
   validateSearch: z.object({
     next: z.string().optional().catch(undefined),
-    /** Why signing in at a provider came to nothing, and which it was. */
+    /** Why a sign-in at a provider failed, and which provider it was. */
     sso: z.string().optional().catch(undefined),
     provider: z.coerce.number().optional().catch(undefined),
   }),
@@ -41,7 +41,7 @@ const setPassword = createRoute({
   staticData: { title: 'set_password.title' },
 })
 
-/** The two panes: a list, and the conversation that is opened from it. */
+/** List and conversation side by side. */
 const inboxLayout = createRoute({
   getParentRoute: () => main,
   id: 'desk',

@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { configQuery } from '../session/queries.ts'
 import { useInboxTitle } from './inbox/use-inbox-title.ts'
 
-/** "My inbox - Acme": the page's name and the site's, on every navigation. */
+/** "My inbox - Acme": page and site name, updated on every navigation. */
 export function useDocumentTitle() {
   const { t } = useTranslation()
   const key = useMatches().findLast((match) => match.staticData.title)?.staticData.title
   const inbox = useInboxTitle(useParams({ strict: false }))
   const page = key ? t(key) : inbox
-  // An empty site name means that nobody has chosen one (product-decisions 32).
+  // An empty site name means that none is set (product-decisions 32).
   const site = useQuery(configQuery).data?.['app.site_name'] || 'Parley'
 
-  // The document's title is outside React's tree.
+  // The document's title is outside React.
   useEffect(() => {
     document.title = page ? `${page} - ${site}` : site
   }, [page, site])

@@ -1,42 +1,42 @@
-/** Mouse, keys and clicks in all tabs of this browser: one person sits in front of them. */
+/** Mouse, keyboard and click activity across all tabs of this browser. */
 export type ActivityMonitor = {
   idleMs: () => number
-  /** Begins the time anew: somebody was there, in another browser. */
+  /** Resets the idle time, after activity in another browser. */
   reset: () => void
   stop: () => void
 }
 
 const BROADCAST_INTERVAL_MS = 1_000
 
-/** Watches until stopped. `onTouch` runs for touches of this tab only; those of others just keep the time. */
+/** Watches until stopped. `onActivity` runs for activity in this tab; activity in other tabs only resets the idle time. */
 export function watchActivity(onActivity: () => void, channel: Channel = openChannel()): ActivityMonitor {
-  let last = Date.now()
-  let shared = 0
+  let lastActivity = Date.now()
+  let lastBroadcast = 0
   const handleActivity = () => {
-    last = Date.now()
-    // Other tabs need not hear of every pixel that a mouse moves.
-    if (last - shared >= BROADCAST_INTERVAL_MS) {
-      shared = last
-      channel.postMessage(last)
+    lastActivity = Date.now()
+    // Throttled: other tabs don't need every mouse move.
+    if (lastActivity - lastBroadcast >= BROADCAST_INTERVAL_MS) {
+      lastBroadcast = lastActivity
+      channel.postMessage(lastActivity)
     }
     onActivity()
   }
-  const elsewhere = ({ data }: MessageEvent) => {
-    if (typeof data === 'number') last = Math.max(last, Math.min(data, Date.now()))
+  const onOtherTab = ({ data }: MessageEvent) => {
+    if (typeof data === 'number') lastActivity = Math.max(lastActivity, Math.min(data, Date.now()))
   }
   const events = ['mousemove', 'keydown', 'click'] as const
   for (const event of events) addEventListener(event, handleActivity, { passive: true })
-  channel.addEventListener('message', elsewhere)
-  // Opening a tab is a touch as well.
-  channel.postMessage(last)
+  channel.addEventListener('message', onOtherTab)
+  // Opening a tab counts as activity.
+  channel.postMessage(lastActivity)
   return {
-    idleMs: () => Date.now() - last,
+    idleMs: () => Date.now() - lastActivity,
     reset() {
-      last = Date.now()
+      lastActivity = Date.now()
     },
     stop() {
       for (const event of events) removeEventListener(event, handleActivity)
-      channel.removeEventListener('message', elsewhere)
+      channel.removeEventListener('message', onOtherTab)
       channel.close()
     },
   }

@@ -6,7 +6,7 @@ import { useAvailabilityOf } from './presence.tsx'
 
 type AvatarAgent = { id: number; first_name: string; last_name?: string | null; avatar_url?: string | null }
 
-/** An agent's picture with the dot that says whether they are there. Who is no agent has none. */
+/** An agent's picture with a presence dot. Contacts have none. */
 export function AgentAvatar({
   agent,
   size,
@@ -14,28 +14,28 @@ export function AgentAvatar({
 }: {
   agent: AvatarAgent
   size?: 'sm' | 'md' | 'lg'
-  /** Names the picture where no name stands beside it; the status follows. Elsewhere `AvailabilityText` says the status. */
+  /** Accessible name where no visible name is next to it; includes the status. Elsewhere use `AvailabilityText`. */
   label?: string
 }) {
   const { t } = useTranslation()
   const status = useAvailabilityOf(agent.id)
-  const words = status && t(`availability.${status}`)
+  const statusText = status && t(`availability.${status}`)
   const name = fullName(agent)
   return (
-    <span title={words && `${name}, ${words}`} className="inline-flex h-fit shrink-0">
+    <span title={statusText && `${name}, ${statusText}`} className="inline-flex h-fit shrink-0">
       <Avatar
         name={name}
         initials={initials(agent)}
         src={agent.avatar_url}
         size={size ?? 'md'}
         dot={status && presenceDot(status)}
-        {...(label && { label: [label, words].filter(Boolean).join(', ') })}
+        {...(label && { label: [label, statusText].filter(Boolean).join(', ') })}
       />
     </span>
   )
 }
 
-/** The dot in words, for those who hear the page. It follows the name. */
+/** The presence dot as text for screen readers, after the name. */
 export function AvailabilityText({ id }: { id: number }) {
   const { t } = useTranslation()
   const status = useAvailabilityOf(id)

@@ -3,14 +3,14 @@ import type { AvailabilityStatus } from '@parley/contract/agents/agent'
 export const IDLE_MS = 4 * 60_000
 export const CHECK_MS = 30_000
 
-/** What can happen: nobody touched any tab for four minutes, somebody did, and the two switches of the user menu. */
+/** Idle for four minutes, activity again, and the two switches of the user menu. */
 export type AvailabilityEvent = 'idle' | 'activity' | 'away_on' | 'away_off' | 'reassign_on' | 'reassign_off'
 
 const manualTransitions = {
   away_on: 'away_manual',
   away_off: 'online',
   reassign_on: 'away_and_reassigning',
-  // Who only stops handing replies on is still away.
+  // After turning off reassigning, the agent is still away.
   reassign_off: 'away_manual',
 } as const satisfies Partial<Record<AvailabilityEvent, AvailabilityStatus>>
 
@@ -19,12 +19,12 @@ const transitions: Record<AvailabilityStatus, Record<AvailabilityEvent, Availabi
   online:               { ...manualTransitions, idle: 'away',                 activity: 'online' },
   away:                 { ...manualTransitions, idle: 'away',                 activity: 'online' },
   offline:              { ...manualTransitions, idle: 'offline',              activity: 'online' },
-  // What was set by hand stays until a hand sets it back.
+  // A manual status only changes manually.
   away_manual:          { ...manualTransitions, idle: 'away_manual',          activity: 'away_manual' },
   away_and_reassigning: { ...manualTransitions, idle: 'away_and_reassigning', activity: 'away_and_reassigning' },
 }
 
-/** The status after an event (spec section 4); the same status when it changes nothing. */
+/** The status after an event (spec section 4); unchanged if the event has no effect. */
 export const nextAvailability = (status: AvailabilityStatus, event: AvailabilityEvent): AvailabilityStatus =>
   transitions[status][event]
 

@@ -19,7 +19,7 @@ import {
   viewsQuery,
 } from './queries.ts'
 
-/** Fetches what every screen picks from, side by side. Failures are met again, and shown, where a list is used. */
+/** Prefetches the reference data of every screen in parallel. Failures recur, and are shown, where a list is used. */
 export function prefetchReferenceData(client: QueryClient, me: Agent) {
   client.prefetchQuery(settingsQuery)
   client.prefetchQuery(statusesQuery)

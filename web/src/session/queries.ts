@@ -14,9 +14,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { queryKeys } from '../api/query-client.ts'
 
-/** Lists that change by an administrator's hand and are then pushed. */
+/** Lists that administrators change; changes are pushed. */
 const RARELY_CHANGED = { staleTime: 5 * 60_000 }
-/** Those that agents pick from: that one could not be loaded is told in a toast (spec section 8), of SLA policies alone it is not. */
+/** Reference data that agents pick from. Load failures show a toast (spec section 8), except for SLA policies. */
 const REFERENCE_DATA = { ...RARELY_CHANGED, meta: { missed: true } }
 
 export const configQuery = queryOptions({
@@ -24,13 +24,13 @@ export const configQuery = queryOptions({
   queryFn: ({ signal }) => call(getConfig, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
-/** They come with the server's release. */
+/** Languages come with the server's release. */
 export const languagesQuery = queryOptions({
   queryKey: queryKeys.languages,
   queryFn: ({ signal }) => call(listLanguages, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
-/** Without a session only the public keys. */
+/** Without a session, only the public settings. */
 export const settingsQuery = queryOptions({
   queryKey: queryKeys.settings,
   queryFn: ({ signal }) => call(getGeneralSettings, { signal }),

@@ -8,7 +8,10 @@ import { LANGUAGE_KEY, syncPreferences } from './sync-preferences.ts'
 
 const Catalogue = z.record(z.string(), z.string())
 
-/** Words and favicon as the workspace has them and the agent chose them, now and whenever either changes. Throws when the first words cannot be had. */
+/**
+ * Loads language and favicon and updates them when the workspace's or the agent's settings change. Throws if the first
+ * catalogue can't be loaded.
+ */
 export async function syncConfig(cache: QueryClient): Promise<void> {
   const config = await cache.fetchQuery(configQuery)
   const currentLanguage = () =>
@@ -17,19 +20,19 @@ export async function syncConfig(cache: QueryClient): Promise<void> {
   await loadCatalogue(shown)
   setFavicon(config['app.favicon_url'])
   const syncCatalogue = () => {
-    const wanted = currentLanguage()
-    if (wanted === shown) return
-    const before = shown
-    shown = wanted
-    // What is there still serves; the next change, or a reload, tries again.
-    loadCatalogue(wanted).catch(() => (shown = before))
+    const next = currentLanguage()
+    if (next === shown) return
+    const previous = shown
+    shown = next
+    // Keep the current language; the next change or reload retries.
+    loadCatalogue(next).catch(() => (shown = previous))
   }
   syncPreferences(cache, syncCatalogue)
   cache.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryKey[0] !== configQuery.queryKey[0]) return
-    const now = cache.getQueryData(configQuery.queryKey)
-    if (!now) return
-    setFavicon(now['app.favicon_url'])
+    const current = cache.getQueryData(configQuery.queryKey)
+    if (!current) return
+    setFavicon(current['app.favicon_url'])
     syncCatalogue()
   })
 }
@@ -43,8 +46,8 @@ function setFavicon(url: string | undefined) {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (!link) return
   defaultFavicon ??= { type: link.type, href: link.href }
-  const wanted = url ? { type: '', href: new URL(url, location.href).href } : defaultFavicon
-  if (link.href === wanted.href) return
-  link.type = wanted.type
-  link.href = wanted.href
+  const icon = url ? { type: '', href: new URL(url, location.href).href } : defaultFavicon
+  if (link.href === icon.href) return
+  link.type = icon.type
+  link.href = icon.href
 }

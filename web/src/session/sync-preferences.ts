@@ -4,10 +4,13 @@ import { storeValue } from '../lib/browser/stored-value.ts'
 import { setTheme } from '../lib/theme.ts'
 import { meQuery } from './queries.ts'
 
-/** Of this browser's memory: the words of its first paint. */
+/** Storage key of the language for the first paint. */
 export const LANGUAGE_KEY = 'language'
 
-/** Theme, keys and language as the agent chose them, wherever that was. What was painted first came from this browser's memory. */
+/**
+ * Applies the agent's theme, shortcuts and language when they change, in whatever browser. The first paint uses stored
+ * values.
+ */
 export function syncPreferences(cache: QueryClient, onLanguage: () => void): void {
   cache.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryKey[0] !== meQuery.queryKey[0]) return

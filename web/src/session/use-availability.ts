@@ -10,7 +10,7 @@ import { type ActivityMonitor, watchActivity } from './activity-monitor.ts'
 import { type AvailabilityEvent, CHECK_MS, IDLE_MS, isManual, nextAvailability } from './availability.ts'
 import { useMe } from './use-me.ts'
 
-/** The switches of the user menu. A failure is shown. */
+/** The switches of the user menu. Shows errors. */
 export function useAvailabilitySwitch() {
   const status = useMe().availability_status
   const { mutate } = useSetAvailability(showFailure)
@@ -18,12 +18,13 @@ export function useAvailabilitySwitch() {
 }
 
 /**
- * Turns an agent away whom no tab of the browser has felt for four minutes, and back online with the next touch. Mounted once.
- * A tab that was asleep may say "away" of somebody who works in another: the other one knows better, and says so at its next check.
+ * Sets the agent to away after four minutes without activity in any tab, and back to online on the next activity. Mount
+ * once. A tab that was suspended may report "away" while another is in use; the active tab corrects it at its next
+ * check.
  */
 export function useAvailabilityWatch() {
   const { id, availability_status: status } = useMe()
-  // Nobody asked for it, so nobody is told when it fails; the next touch or check tries again.
+  // Automatic, so errors are not shown; the next activity or check retries.
   const { mutate, isPending } = useSetAvailability(() => {})
   const sendEvent = useEffectEvent((event: AvailabilityEvent) => {
     const next = nextAvailability(status, event)
@@ -33,24 +34,24 @@ export function useAvailabilityWatch() {
   })
   const start = useEffectEvent(() => {
     const stored = readStoredStatus(id)
-    // Going offline by closing the browser does not take back what the person chose here before.
+    // Going offline by closing the browser keeps a manual status.
     if (status === 'offline' && stored && isManual(stored)) mutate(stored)
     else sendEvent('activity')
   })
 
   const monitor = useRef<ActivityMonitor>(undefined)
-  // Mouse, keys, other tabs and time are outside React.
+  // Activity and timers are outside React.
   useEffect(() => {
     let lastAttempt = 0
     const activity = watchActivity(() => {
-      // A server that refuses must not be asked again with every pixel that the mouse moves.
+      // Throttled, so that a refusal is not retried on every mouse move.
       if (Date.now() - lastAttempt >= CHECK_MS && sendEvent('activity')) lastAttempt = Date.now()
     })
     monitor.current = activity
     const check = () => {
       const idle = activity.idleMs()
       if (idle >= IDLE_MS) sendEvent('idle')
-      // Not up to the limit: tabs do not know the last touch to the second, and one would deny what the other has just said.
+      // Not right up to the limit: tabs don't know the last activity to the second, and could contradict each other.
       else if (idle < IDLE_MS / 2) sendEvent('activity')
     }
     const timer = setInterval(check, CHECK_MS)
@@ -61,10 +62,10 @@ export function useAvailabilityWatch() {
     }
   }, [])
 
-  // What was chosen in another browser is the choice here too, once the server has told of it.
+  // A choice made in another browser applies here too, once it is pushed.
   useEffect(() => {
     if (status !== 'offline') storeValue(storageKey(id), status)
-    // Else two browsers, one idle and one in use, would contradict each other with every check.
+    // Otherwise an idle and an active browser would contradict each other at every check.
     if (status === 'online') monitor.current?.reset()
   }, [id, status])
 }
@@ -78,7 +79,7 @@ const readStoredStatus = (id: number): AvailabilityStatus | undefined =>
 function useSetAvailability(onFailure: (error: unknown) => void) {
   const client = useQueryClient()
   return useMutation({
-    // Who says "away" may close the tab in the same moment.
+    // The tab may be closed right after.
     mutationFn: (status: AvailabilityStatus) =>
       call(updateMyAvailability, { body: { status }, keepalive: true }),
     onMutate: (availability_status) => {
@@ -89,7 +90,7 @@ function useSetAvailability(onFailure: (error: unknown) => void) {
       )
     },
     onSuccess: (me) => client.setQueryData(queryKeys.me, me),
-    // A 401 leads to the root path, as with every call (web/src/start.ts).
+    // A 401 redirects to the sign-in page, as with every call (web/src/start.ts).
     onError: (error) => {
       onFailure(error)
       void client.invalidateQueries({ queryKey: queryKeys.agents })

@@ -2,5 +2,5 @@ import type { Agent } from '@parley/contract/agents/agent'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from './queries.ts'
 
-/** The signed-in agent. For screens behind the sign-in, whose route has loaded it. */
+/** The signed-in agent. Only for routes behind sign-in, which have loaded it. */
 export const useMe = (): Agent => useSuspenseQuery(meQuery).data

@@ -8,8 +8,8 @@ import { meQuery } from './queries.ts'
 const mutationKey = ['preferences']
 
 /**
- * Changes what the agent chose for themselves: shown at once, kept on the server, pushed to their other browsers. What could not be kept is
- * taken back and said.
+ * Saves the agent's preferences with an optimistic update. They are stored on the server and pushed to their other
+ * browsers. Failures are reverted and shown.
  */
 export function usePreferences() {
   const cache = useQueryClient()
@@ -17,17 +17,17 @@ export function usePreferences() {
     cache.setQueryData(meQuery.queryKey, (me: Agent | undefined) => me && { ...me, ...part })
   const change = useMutation({
     mutationKey,
-    // One after the other, so that the last choice is the one that stays.
+    // One at a time, so that the last choice wins.
     scope: { id: 'preferences' },
     networkMode: 'always',
     mutationFn: (preferences: Preferences) =>
       call(updateMyPreferences, { body: preferences, keepalive: true }),
-    onMutate: (chosen) => {
-      // An answer that is under way knows nothing of the choice.
+    onMutate: (preferences) => {
+      // A response already in flight doesn't include the change.
       void cache.cancelQueries({ queryKey: meQuery.queryKey })
       const me = cache.getQueryData(meQuery.queryKey)
-      applyOptimistically(chosen as Partial<Agent>) // its keys are the agent's
-      return me && Object.fromEntries(Object.keys(chosen).map((key) => [key, me[key as keyof Agent]])) // as above
+      applyOptimistically(preferences as Partial<Agent>) // its keys are the agent's
+      return me && Object.fromEntries(Object.keys(preferences).map((key) => [key, me[key as keyof Agent]])) // as above
     },
     onSuccess: (saved) => {
       if (cache.isMutating({ mutationKey }) === 1) cache.setQueryData(meQuery.queryKey, saved)

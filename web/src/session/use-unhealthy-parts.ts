@@ -8,18 +8,18 @@ import { useMe } from './use-me.ts'
 
 const administrative = permissions.filter(isAdministrative)
 
-/** What stops everybody's work. Mailboxes and outgoing mail have their own places, where they are set up. */
+/** Parts whose failure affects everyone. Mailboxes and outgoing email are shown where they are configured. */
 const reportedParts = ['database', 'disk', 'job_queue', 'event_consumers', 'mail_receiver']
 
 export const readinessQuery = queryOptions({
   queryKey: queryKeys.readiness,
   queryFn: ({ signal }) => call(getReadiness, { signal }),
   staleTime: 5_000,
-  // Closer while something is wrong, so that the notice goes away soon after it is repaired.
+  // Polls faster while something is wrong, so that the notice disappears soon after it is fixed.
   refetchInterval: ({ state }) => (state.data && state.data.status !== 'ok' ? 10_000 : 60_000),
 })
 
-/** The parts of the server that administrators should know of; nothing for everybody else. */
+/** Unhealthy parts of the server, for administrators; empty for everyone else. */
 export function useUnhealthyParts(): { parts: ReadinessPart[]; isPending: boolean } {
   const me = useMe()
   const { data, isLoading } = useQuery({ ...readinessQuery, enabled: mayAny(me, administrative) })

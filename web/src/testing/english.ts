@@ -11,5 +11,5 @@ export const englishAreas: readonly { area: string; texts: Record<string, string
   texts: JSON.parse(readFileSync(join(folder, file), 'utf8')),
 }))
 
-/** All of it, as `GET /api/v1/lang/en` answers. */
+/** The whole catalogue, as returned by `GET /api/v1/lang/en`. */
 export const english: Record<string, string> = Object.assign({}, ...englishAreas.map(({ texts }) => texts))

@@ -1,2 +1,2 @@
-/** A tab of its own that cannot reach back into this one. */
+/** Opens a tab without access to its opener. */
 export const openTab = (path: string) => void window.open(path, '_blank', 'noopener')

@@ -1,4 +1,4 @@
-/** A name that nobody else has given. `crypto.randomUUID` does not exist on plain-http addresses other than this machine's. */
+/** A random id. `crypto.randomUUID` is not available on plain HTTP, except on localhost. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,7 +1,7 @@
-/** The path to go to after signing in, or null when it is missing, points to another site or back to the door. */
+/** The path to redirect to after sign-in, or null if it is missing, on another site, or the sign-in page. */
 export function safeRedirectPath(next: string | undefined): string | null {
   if (!next?.startsWith('/')) return null
-  // Parsed as a browser would: `//host`, `/\host` and a slash behind a tab are other sites to it.
+  // Parsed as browsers do: to them `//host`, `/\host` and a slash after a tab are other sites.
   const url = new URL(next, 'http://desk.invalid')
   if (url.host !== 'desk.invalid' || url.pathname === '/' || url.pathname === '/logout') return null
   return url.pathname + url.search + url.hash

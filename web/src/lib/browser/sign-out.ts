@@ -1,2 +1,2 @@
-/** A full page load: the server ends the session, and nothing of it stays in this page's memory. */
+/** A full page load: the server ends the session, and nothing of it stays in memory. */
 export const signOut = () => location.assign('/logout')

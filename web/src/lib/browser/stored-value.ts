@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const listeners = new Map<string, Set<() => void>>()
 
-/** A short text kept in this browser; null when there is none or storage is forbidden. */
+/** A short text from local storage; null if there is none or storage is forbidden. */
 export function readStoredValue(key: string): string | null {
   try {
     return localStorage.getItem(`parley.${key}`)
@@ -16,22 +16,22 @@ export function storeValue(key: string, value: string | null) {
     if (value === null) localStorage.removeItem(`parley.${key}`)
     else localStorage.setItem(`parley.${key}`, value)
   } catch {
-    // Storage can be full or forbidden; then it lasts as long as the page.
+    // Storage can be full or forbidden; then the value lasts as long as the page.
   }
   for (const listener of listeners.get(key) ?? []) listener()
 }
 
-/** State that survives a reload and is shared by all tabs of this browser. */
+/** State in local storage: survives a reload and is shared by all tabs. */
 export function useStoredValue(key: string, initial: string) {
   const subscribe = useCallback(
     (changed: () => void) => {
-      const own = listeners.get(key) ?? new Set()
-      listeners.set(key, own.add(changed))
-      const elsewhere = (event: StorageEvent) => event.key === `parley.${key}` && changed()
-      addEventListener('storage', elsewhere)
+      const keyListeners = listeners.get(key) ?? new Set()
+      listeners.set(key, keyListeners.add(changed))
+      const onStorage = (event: StorageEvent) => event.key === `parley.${key}` && changed()
+      addEventListener('storage', onStorage)
       return () => {
-        own.delete(changed)
-        removeEventListener('storage', elsewhere)
+        keyListeners.delete(changed)
+        removeEventListener('storage', onStorage)
       }
     },
     [key],
@@ -40,7 +40,7 @@ export function useStoredValue(key: string, initial: string) {
   return [value, (next: string) => storeValue(key, next)] as const
 }
 
-/** The same for something that is open or closed, on or off. */
+/** The same for a boolean. */
 export function useStoredFlag(key: string, initial: boolean) {
   const [value, set] = useStoredValue(key, String(initial))
   return [value === 'true', (next: boolean) => set(String(next))] as const

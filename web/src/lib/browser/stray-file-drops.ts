@@ -1,4 +1,4 @@
-/** A file that misses its target must not open in place of the page, and of everything that is typed on it. */
+/** Prevents a file that is dropped outside a target from replacing the page and its unsaved input. */
 export function preventStrayFileDrops() {
   const refuse = (event: DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

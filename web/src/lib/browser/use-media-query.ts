@@ -12,8 +12,8 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** Room for the navigation's panel beside a list and a conversation. */
+/** Whether the navigation panel fits beside a list and a conversation. */
 export const useFitsSidePanel = (): boolean => useMediaQuery('(min-width: 1100px)')
 
-/** One pane at a time, navigation in a sheet. */
+/** Whether to show one pane at a time, with the navigation in a drawer. */
 export const useIsMobile = (): boolean => useMediaQuery('(max-width: 768px)')

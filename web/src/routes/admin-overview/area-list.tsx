@@ -7,7 +7,7 @@ import { useRouteExists } from '../../shell/areas/use-route-exists.ts'
 import { visibleEntries, visibleGroups } from '../../shell/areas/visible-entries.ts'
 import { OverviewSection } from './overview-section.tsx'
 
-/** Every area that the reader may open, with what it is for. */
+/** All admin areas that the user can open, with descriptions. */
 export function AreaList() {
   const { t } = useTranslation()
   const me = useMe()

@@ -23,7 +23,7 @@ export const integrationPermissions: readonly Permission[] = [
   'ai:manage',
 ]
 
-/** What the workspace talks to beside its inboxes, as far as the reader may see it. */
+/** The workspace's integrations, as far as the user can see them. */
 export function Integrations() {
   const { t } = useTranslation()
   const me = useMe()
@@ -44,7 +44,7 @@ type LineProps = {
   icon: LucideIcon
   label: string
   error: Error | null
-  /** Undefined while it is loading. */
+  /** Undefined while loading. */
   state: SendingStatus | undefined
   text: string | undefined
   kind?: 'sending' | 'integration'

@@ -15,7 +15,7 @@ import { MailboxCounts } from '../../features/inboxes/health/mailbox-counts.tsx'
 import { OverviewSection, SectionLoading } from './overview-section.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-/** Whether each inbox receives and sends, and why not. */
+/** Whether each inbox receives and sends email, and its errors. */
 export function MailHealth() {
   const { t } = useTranslation()
   const inboxes = useQuery(entitiesQuery('inboxes', listInboxes))

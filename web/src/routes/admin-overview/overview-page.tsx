@@ -10,16 +10,16 @@ import { MailHealth } from './mail-health.tsx'
 import { RecentChanges } from './recent-changes.tsx'
 import { SettingsSearch } from './settings-search.tsx'
 
-/** The way into the settings: what is left to set up, what needs attention, what changed, and every area that the reader may open. */
+/** The entry page of the settings: setup steps, health, recent changes and all areas that the user can open. */
 export function OverviewPage() {
   const { t } = useTranslation()
   const me = useMe()
-  const { hasOpenSteps: isOpen, progress } = useGettingStarted()
+  const { hasOpenSteps, progress } = useGettingStarted()
   return (
     <Page title={t('admin.overview')} lead={t('overview.lead')}>
       <div className="flex flex-col gap-9">
         <SettingsSearch />
-        {isOpen && progress && <Checklist progress={progress} />}
+        {hasOpenSteps && progress && <Checklist progress={progress} />}
         {may(me, 'inboxes:manage') && <MailHealth />}
         {mayAny(me, integrationPermissions) && <Integrations />}
         {may(me, 'activity_logs:manage') && <RecentChanges />}

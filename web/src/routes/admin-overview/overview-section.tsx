@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/display/error-state.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 
-/** A part of the overview, under a heading that names it. */
+/** A section of the overview, with a heading. */
 export function OverviewSection({
   title,
   more,
   children,
 }: {
   title: string
-  /** Where all of it is. */
+  /** Link to the full page. */
   more?: { to: string; label: string }
   children: ReactNode
 }) {
@@ -33,7 +33,7 @@ export function OverviewSection({
   )
 }
 
-/** What a part shows while its data load, or instead of them. */
+/** The loading or error state of a section. */
 export function SectionLoading({ query }: { query: { error: Error | null; refetch: () => unknown } }) {
   const { t } = useTranslation()
   if (query.error)

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../format/date-time.tsx'
 import { OverviewSection, SectionLoading } from './overview-section.tsx'
 
 const PAGE_SIZE = 8
-/** Comings and goings change no setting. */
+/** Sign-ins and availability change no settings. */
 const excludedTypes = ['agent_login', 'agent_logout', 'agent_away', 'agent_away_reassigned', 'agent_online']
 const filters = JSON.stringify(
   excludedTypes.map((value) => ({
@@ -20,7 +20,7 @@ const filters = JSON.stringify(
   })),
 )
 
-/** What administrators changed last. */
+/** The latest changes by administrators. */
 export function RecentChanges() {
   const { t } = useTranslation()
   const query = useQuery({

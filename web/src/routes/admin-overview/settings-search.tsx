@@ -12,7 +12,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 
 const MAX_RESULTS = 12
 
-/** Finds areas and single settings by their names, and opens the page at the setting. */
+/** Searches areas and settings, and opens the page at the setting. */
 export function SettingsSearch() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -32,12 +32,12 @@ export function SettingsSearch() {
             icon,
             reveal: false,
           })),
-          ...findSettings(text, entries, t).map(({ path, label, area, perEntry: each, icon }) => ({
+          ...findSettings(text, entries, t).map(({ path, label, area, perEntry, icon }) => ({
             path,
             label: t(label),
             detail: t(area),
             icon,
-            reveal: !each,
+            reveal: !perEntry,
           })),
         ].slice(0, MAX_RESULTS)
   const [first] = results
@@ -101,7 +101,7 @@ export function SettingsSearch() {
   )
 }
 
-/** With the arrow keys from result to result. */
+/** Arrow keys move between results. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return

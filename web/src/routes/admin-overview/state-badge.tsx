@@ -10,7 +10,7 @@ const tones: Record<SendingStatus, Tone> = {
   working: 'good',
 }
 
-/** Whether something works, in a word. */
+/** The state of an integration or inbox. */
 export function StateBadge({
   state,
   kind,

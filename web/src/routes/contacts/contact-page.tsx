@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { ContactDetail } from '../../features/contacts/contact-detail.tsx'
 import { ContactAttributes } from '../../features/custom-attributes/values/contact-attributes.tsx'
 
-/** One contact. Another one begins with fresh forms. */
+/** One contact. Forms are reset when another contact opens. */
 export function ContactPage() {
   const { contactID } = useParams({ from: '/main/contacts/$contactID' })
   return (

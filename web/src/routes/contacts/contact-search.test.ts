@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ContactSearch, toContactListKey, toContactSearch } from './contact-search.ts'
 
-test('an address without a search shows the newest contacts from the first page', () => {
+test('without search parameters the list shows the newest contacts from the first page', () => {
   expect(toContactListKey(ContactSearch.parse({}))).toEqual({
     search: '',
     sort: 'newest',
@@ -12,12 +12,12 @@ test('an address without a search shows the newest contacts from the first page'
   expect(toContactSearch(toContactListKey({}))).toEqual({})
 })
 
-test('what is chosen comes back from the address', () => {
+test('the list survives a round trip through the URL', () => {
   const list = { search: 'ada', sort: 'email', blocked: false, within: 30, page: 4 } as const
   expect(toContactListKey(ContactSearch.parse(toContactSearch(list)))).toEqual(list)
 })
 
-test('nonsense reads as nothing', () => {
+test('invalid parameters are ignored', () => {
   const wild = { search: 5, order: 'constructor', blocked: 'maybe', within: -1, page: 1e9 }
   expect(ContactSearch.parse(wild)).toEqual({})
 })

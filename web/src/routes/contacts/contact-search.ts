@@ -2,10 +2,10 @@ import { type ContactSort, contactSorts } from '@parley/contract/contacts/contac
 import { z } from 'zod'
 import type { ContactListKey } from '../../api/contact-queries.ts'
 
-// Object.keys forgets the keys' type.
+// Object.keys loses the type of the keys.
 const sorts = Object.keys(contactSorts) as [ContactSort, ...ContactSort[]]
 
-/** What the contact list's address says beside its path; nonsense reads as nothing. */
+/** URL search parameters of the contact list; invalid values are ignored. */
 export const ContactSearch = z.object({
   search: z.string().max(200).optional().catch(undefined),
   order: z.enum(sorts).optional().catch(undefined),
@@ -29,7 +29,7 @@ export const toContactListKey = ({
   page: page ?? 1,
 })
 
-/** The search that says it, the shortest one. */
+/** The shortest equivalent search parameters. */
 export const toContactSearch = ({ search, sort, blocked, within, page }: ContactListKey): ContactSearch => ({
   search: search || undefined,
   order: sort === 'newest' ? undefined : sort,

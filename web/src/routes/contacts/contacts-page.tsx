@@ -3,7 +3,7 @@ import type { ContactListKey } from '../../api/contact-queries.ts'
 import { ContactList } from '../../features/contacts/list/contact-list.tsx'
 import { toContactListKey, toContactSearch } from './contact-search.ts'
 
-/** The list of contacts; its address says what it shows. */
+/** The contact list. Its state is in the URL. */
 export function ContactsPage() {
   const list = toContactListKey(useSearch({ from: '/main/contacts' }))
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import type { PanelSlots } from '../../features/conversations/conversation-side-
 import { ConversationAttributes } from '../../features/custom-attributes/values/conversation-attributes.tsx'
 import { ConversationPane } from '../../features/messages/conversation-pane.tsx'
 
-// Only where a language model answers.
+// Only needed if a language model is configured.
 const ConversationAi = lazy(() =>
   import('../../features/ai/conversation-ai.tsx').then((m) => ({ default: m.ConversationAi })),
 )
@@ -30,11 +30,11 @@ const slots: PanelSlots = {
     </Suspense>
   ),
   attributes: (conversation) => <ConversationAttributes conversation={conversation} />,
-  // Another contact's begin anew: what is being written is about this one.
+  // Reset for another contact: an unfinished note is about this one.
   notes: ({ contact_id }) => <PanelNotes key={contact_id} contactId={contact_id} />,
 }
 
-/** One conversation: header and side panel from one feature, messages, composer and further sections of the panel from others. */
+/** One conversation, composed from several features: header and side panel, messages, composer and panel sections. */
 export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: string }) {
   const isAiOn = useAiEnabled()
   return (

@@ -7,7 +7,7 @@ export type InboxParams = {
   uuid?: string | undefined
 }
 
-/** The list that a path names, or null on any other page. */
+/** The list in the path, or null on other pages. */
 export function inboxFromParams({ type, teamID, viewID }: InboxParams): InboxList | null {
   if (type !== undefined) return isInboxType(type) ? { type } : null
   if (teamID !== undefined) return { type: 'team', id: teamID }

@@ -4,7 +4,7 @@ import { clampWidth, MAX_WIDTH, MIN_WIDTH } from './use-list-width.ts'
 
 const STEP = 16
 
-/** The line between list and conversation: drag it, or focus it and use the arrows; a double click goes back to automatic. */
+/** The separator between list and conversation. Drag it, or focus it and use the arrow keys; a double click resets it. */
 export function ListResizer({
   pane,
   onWidth,
@@ -30,7 +30,7 @@ export function ListResizer({
     set(currentWidth() + step)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule between panes that moves is a separator with a value; hr has none
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator has a value, which hr can't have
     <div
       role="separator"
       tabIndex={0}
@@ -44,7 +44,7 @@ export function ListResizer({
       onPointerMove={onPointerMove}
       onDoubleClick={() => onWidth(null)}
       onKeyDown={onKeyDown}
-      // 1 px to look at, 9 px to catch.
+      // Looks 1 px wide, with a 9 px hit area.
       className="relative z-10 w-px shrink-0 cursor-col-resize touch-none bg-line transition-colors before:absolute before:inset-y-0 before:-inset-x-1 hover:bg-line-strong focus-visible:bg-focus active:bg-focus"
     />
   )

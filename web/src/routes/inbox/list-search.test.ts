@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ListSearch, toListKey, toListSearch } from './list-search.ts'
 
-test('an address without more is the open conversations, newest activity first', () => {
+test('by default the list shows open conversations, newest activity first', () => {
   expect(toListKey({ type: 'all' }, {})).toEqual({ type: 'all', status: 'Open', sort: 'newest_activity' })
 })
 
@@ -10,14 +10,14 @@ test.each([
   { status: 'Resolved', sort: 'priority_first' },
   { status: null, sort: 'waiting_longest' },
   { status: 'Open', sort: 'newest_activity', filters: [{ field: 'tags', operator: 'set' }] },
-] as const)('what is chosen survives the way through the address: %o', (choice) => {
+] as const)('the list survives a round trip through the URL: %o', (choice) => {
   const search = ListSearch.parse(
     JSON.parse(JSON.stringify(toListSearch({ type: 'team', id: 3, ...choice }))),
   )
   expect(toListKey({ type: 'team', id: 3 }, search)).toEqual({ type: 'team', id: 3, ...choice })
 })
 
-test('a view has no status and its own filters, whatever the address says', () => {
+test('a view has no status and its own filters, whatever the URL says', () => {
   const tagged = [{ field: 'tags', operator: 'set' }]
   const search = { status: 'Resolved', sort: 'priority_first', filters: [{ any: [] }] } as const
   const list = toListKey({ type: 'view', id: 3 }, { ...search, filters: [{ any: [] }] }, tagged)
@@ -25,6 +25,6 @@ test('a view has no status and its own filters, whatever the address says', () =
   expect(toListSearch(list)).toEqual({ sort: 'priority_first' })
 })
 
-test('an address that somebody garbled still shows the list', () => {
+test('a URL with invalid parameters still shows the list', () => {
   expect(ListSearch.parse({ status: 7, sort: 'sideways', filters: 'all of them' })).toEqual({})
 })

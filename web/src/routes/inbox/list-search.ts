@@ -6,22 +6,22 @@ import type { InboxList } from '../../lib/inbox-list.ts'
 
 const DEFAULT_STATUS = 'Open'
 const DEFAULT_SORT: ConversationSort = 'newest_activity'
-/** How the address says that no status was chosen. */
+/** The URL's value for all statuses. */
 const ALL_STATUSES = 'every'
 
-/** What an inbox's address says beside its path. Nonsense reads as nothing. */
+/** URL search parameters of an inbox; invalid values are ignored. */
 export const ListSearch = z.object({
   status: z.string().min(1).optional().catch(undefined),
   sort: z
-    .enum(Object.keys(conversationSorts) as [ConversationSort, ...ConversationSort[]]) // Object.keys forgets the keys' type
+    .enum(Object.keys(conversationSorts) as [ConversationSort, ...ConversationSort[]]) // Object.keys loses the type of the keys
     .optional()
     .catch(undefined),
-  /** Filters of the moment, in the shape of the wire. */
+  /** Temporary filters, in the API's format. */
   filters: z.array(FilterJson).optional().catch(undefined),
 })
 export type ListSearch = z.infer<typeof ListSearch>
 
-/** The list that path and search name together. A view has its own filters, and no others count there. */
+/** The list for a path and search parameters. A view uses its own filters only. */
 export function toListKey(
   list: InboxList,
   { status, sort = DEFAULT_SORT, filters = [] }: ListSearch,
@@ -33,11 +33,11 @@ export function toListKey(
     ...list,
     status: status === ALL_STATUSES ? null : (status ?? DEFAULT_STATUS),
     sort,
-    ...(filters.length > 0 && { filters: filters as FilterNode[] }), // the server says what is wrong with them
+    ...(filters.length > 0 && { filters: filters as FilterNode[] }), // the server validates them
   }
 }
 
-/** The search that says it, the shortest one. */
+/** The shortest equivalent search parameters. */
 export const toListSearch = ({ type, status, sort, filters = [] }: ListKey): ListSearch => ({
   status: type === 'view' || status === DEFAULT_STATUS ? undefined : (status ?? ALL_STATUSES),
   filters: type === 'view' || filters.length === 0 ? undefined : [...filters],

@@ -3,11 +3,11 @@ import { touchConversation } from '../../api/conversation-lru.ts'
 import { conversationQuery } from '../../api/conversation-queries.ts'
 import { messagesQuery } from '../../api/message-queries.ts'
 
-/** Not part of the first load: the list is there first, and nobody opens a row before they see it. */
+/** Not part of the first load: it is only needed once a row is opened. */
 export const loadConversationPage = () =>
   import('./conversation-page.tsx').then((m) => ({ default: m.ConversationPage }))
 
-/** What opening a conversation needs, fetched while the pointer or the cursor is on its row. */
+/** Prefetches a conversation while its row is hovered or focused. */
 export function prefetchConversation(cache: QueryClient, uuid: string) {
   void loadConversationPage()
   touchConversation(cache, uuid)

@@ -5,13 +5,13 @@ import { ListSearch } from './list-search.ts'
 const storageKey = (agentId: number, list: InboxList) =>
   `list.${agentId}.${'id' in list ? `${list.type}.${list.id}` : list.type}`
 
-/** What the agent last chose in this list: status, sort and filters. An address that names any of them wins. */
+/** The agent's last status, sort and filters of this list. Parameters in the URL win. */
 export function withStoredListSearch(search: ListSearch, agentId: number, list: InboxList): ListSearch {
   if (search.status !== undefined || search.sort !== undefined || search.filters !== undefined) return search
   return parseStoredSearch(readStoredValue(storageKey(agentId, list)))
 }
 
-/** Null where it is what the list shows by default. */
+/** Removes the stored value if it is the default. */
 export function storeListSearch(agentId: number, list: InboxList, search: ListSearch) {
   const isDefault = Object.values(search).every((value) => value === undefined)
   storeValue(storageKey(agentId, list), isDefault ? null : JSON.stringify(search))

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { meQuery, viewsQuery } from '../../session/queries.ts'
 import { type InboxParams, inboxFromParams } from './inbox-from-params.ts'
 
-/** "My inbox", "All", a team's or a view's name; null outside the inboxes. */
+/** "My inbox", "All", or the name of a team or view; null outside the inboxes. */
 export function useInboxTitle(params: InboxParams): string | null {
   const { t } = useTranslation()
-  // Only reads what the route has loaded: the sign-in page must not ask who is signed in.
+  // Only reads loaded data: the sign-in page must not request the current agent.
   const teams = useQuery({ ...meQuery, enabled: false }).data?.teams
   const views = useQuery({ ...viewsQuery, enabled: false }).data
   const list = inboxFromParams(params)

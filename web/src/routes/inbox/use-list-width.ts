@@ -3,7 +3,7 @@ import { useStoredValue } from '../../lib/browser/stored-value.ts'
 export const MIN_WIDTH = 340
 export const MAX_WIDTH = 640
 
-/** The list's width in pixels when the person has set one, else null: the layout then chooses. */
+/** The list's width in pixels if the user has set one, otherwise null for the automatic width. */
 export function useListWidth() {
   const [text, setText] = useStoredValue('list.width', '')
   const width = Number.parseInt(text, 10)
