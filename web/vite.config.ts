@@ -43,26 +43,26 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
-    // Fonts stay files of their own: inlined they would delay the first paint of every page.
+    // Fonts stay separate files: inlined, they would delay the first paint of every page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: filterPreloads },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // One long-lived file for what every page needs; a release of ours does not make people load it again.
+            // One long-lived chunk for the framework, which a new release doesn't invalidate.
             {
               name: 'framework',
               test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core|react-router|router-core|history)|i18next|react-i18next|zod)\//,
             },
-            // The rest that nearly every page shares, in one file instead of a dozen of a few hundred bytes.
+            // What nearly every page shares, in one chunk instead of a dozen of a few hundred bytes.
             {
               name: (id, modules) => (isFirstLoad(id, modules) ? 'shared' : null),
               debugName: 'shared',
               test: sharedModules,
               minShareCount: 2,
             },
-            // And what only later pages share, without what it imports: that may be the first load's.
+            // What only later pages share. Without its imports, which may belong to the first load.
             {
               name: (id, modules) => (isFirstLoad(id, modules) ? null : 'shared-later'),
               debugName: 'shared-later',

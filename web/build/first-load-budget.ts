@@ -4,7 +4,7 @@ import { firstLoadEntries } from './first-load-modules.ts'
 
 const LIMIT_KB = 250
 
-/** Says how much JavaScript the first load of the inbox takes, compressed, and fails the build above 250 kB. */
+/** Measures the JavaScript of the inbox's first load, compressed, and fails the build above 250 kB. */
 export function firstLoadBudget(): Plugin {
   return {
     name: 'first-load',
@@ -19,7 +19,8 @@ export function firstLoadBudget(): Plugin {
       }
       for (const entry of firstLoadEntries) {
         const chunk = chunks.find(
-          (one) => one.facadeModuleId?.endsWith(entry) || one.moduleIds.some((id) => id.endsWith(entry)),
+          (candidate) =>
+            candidate.facadeModuleId?.endsWith(entry) || candidate.moduleIds.some((id) => id.endsWith(entry)),
         )
         if (!chunk) return this.error(`${entry} is in no chunk: the first load cannot be measured`)
         addChunk(chunk.fileName)
@@ -29,7 +30,7 @@ export function firstLoadBudget(): Plugin {
       const gzip = totalKilobytes(code.map((text) => gzipSync(text, { level: 9 }).length))
       const summary = `First load of the inbox: ${brotli} kB of JavaScript as brotli, ${gzip} kB as gzip, in ${code.length} files`
       if (brotli > LIMIT_KB) this.error(`${summary}; the limit is ${LIMIT_KB} kB`)
-      // For whoever asks later what this build takes: the benchmark.
+      // Read by the benchmark.
       this.emitFile({ type: 'asset', fileName: 'first-load.json', source: JSON.stringify({ brotli, gzip }) })
       this.info(summary)
     },

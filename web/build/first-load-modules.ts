@@ -4,7 +4,7 @@ type ModuleGraph = {
   getModuleInfo(id: string): { importedIds: readonly string[]; code?: string | null } | null
 }
 
-/** What the browser fetches before the inbox shows begins with these. */
+/** Entry modules of the inbox's first load. */
 export const firstLoadEntries = ['src/main.tsx', 'src/shell/shell.tsx', 'src/routes/inbox-layout.tsx']
 
 const LUCIDE = /lucide-react\/dist\/esm\/lucide-react\.m?js$/
@@ -12,8 +12,8 @@ const iconImports = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
 const iconExports = /export \{([^}]*)\} from '(\.\/icons\/[^']+)'/g
 
 /**
- * Modules of ours and icons that the first parts pull in, found by walking their static imports. What only lazy pages share must stay out
- * of the chunks of the first load, which would otherwise grow with every page.
+ * Our own modules and the icons that the first load needs, found by walking the static imports of its entries. Code
+ * that only lazy pages share must stay out of the first load's chunks, or they would grow with every page.
  */
 export function firstLoadModules(modules: ModuleGraph, root: string): ReadonlySet<string> {
   const moduleIds = new Set<string>()
@@ -31,7 +31,7 @@ export function firstLoadModules(modules: ModuleGraph, root: string): ReadonlySe
   }
   for (const part of firstLoadEntries) walk(join(root, part))
   for (const [, names = '', file = ''] of (modules.getModuleInfo(index)?.code ?? '').matchAll(iconExports))
-    if (names.split(',').some((one) => icons.has(one.replace('default as ', '').trim())))
+    if (names.split(',').some((name) => icons.has(name.replace('default as ', '').trim())))
       moduleIds.add(join(index, '..', file))
   return moduleIds
 }

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(js|json|css|svg)$/
 
-/** Writes `.br` and `.gz` beside every textual file, so that the server sends them as they are and compresses nothing. */
+/** Writes `.br` and `.gz` files next to every text file, so that the server never compresses at runtime. */
 export function precompress(): Plugin {
   let directory = ''
   return {
@@ -26,7 +26,7 @@ export function precompress(): Plugin {
 
 async function compress(path: string) {
   const bytes = await readFile(path)
-  // Below a packet's size there is nothing to win.
+  // Smaller than one packet: compression saves nothing.
   if (bytes.length < 1400) return
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   await Promise.all([

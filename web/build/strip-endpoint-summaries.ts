@@ -2,7 +2,10 @@ import type { Plugin } from 'vite'
 
 const summaryFields = /^ {2}(?:tag|summary:\s+(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")),\n/gm
 
-/** Leaves out of the browser what endpoints say of themselves to the API page: no call has a use for it, and the first load had 1 kB of it. */
+/**
+ * Strips tags and summaries of endpoints from the browser bundle. Only the API page uses them, and they add 1 kB to the
+ * first load.
+ */
 export function stripEndpointSummaries(): Plugin {
   return {
     name: 'without-summaries',

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const source = readFileSync(new URL('theme.js', import.meta.url), 'utf8')
 
 /**
- * Puts theme.js before everything else, blocking, so that a dark desk never flashes white. In a build it is a
- * file with a hash in its name: our policy forbids inline scripts, and assets are cached for a year.
+ * Injects theme.js as the first, blocking script, so that a dark theme never flashes white. In a build it is a file
+ * with a hash in its name: our CSP forbids inline scripts, and assets are cached for a year.
  */
 export function themeScript(): Plugin {
   let reference: string | undefined
@@ -20,9 +20,9 @@ export function themeScript(): Plugin {
       handler(_, { bundle }) {
         if (!bundle || !reference) return [{ tag: 'script', children: source, injectTo: 'head-prepend' }]
         const file = Object.values(bundle).find(
-          (one) => one.type === 'asset' && one.names.includes('theme.js'),
+          (asset) => asset.type === 'asset' && asset.names.includes('theme.js'),
         )
-        if (!file) throw new Error('theme.js is not among the built files')
+        if (!file) throw new Error('theme.js is missing from the build output')
         return [{ tag: 'script', attrs: { src: `/${file.fileName}` }, injectTo: 'head-prepend' }]
       },
     },

@@ -25,12 +25,13 @@ import { TOAST_WIDTH, toasterConfig } from './ui/overlays/toaster.tsx'
 import { TOOLTIP_DELAY_MS } from './ui/overlays/tooltip.tsx'
 
 /**
- * The figures of the specification's section 9 that the browser keeps, each held against the constant in use. What a figure does is
- * tested beside its code; use-now.test.ts has the refresh of relative times (60 s) and SLA badges (30 s).
+ * The limits and timings of the specification's section 9 that the browser implements, checked against the constants in
+ * use. Their behaviour is tested next to the code; use-now.test.ts has the refresh of relative times (60 s) and SLA
+ * badges (30 s).
  */
 const source = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
 
-test('a call is given up after 10 s', () => expect(TIMEOUT_MS).toBe(10_000))
+test('a call times out after 10 s', () => expect(TIMEOUT_MS).toBe(10_000))
 test('a page of a list has 50 conversations', () => expect(LIST_PAGE).toBe(50))
 test('a page of a conversation has 30 messages', () => expect(MESSAGE_PAGE).toBe(30))
 test('100 conversations stay in memory', () => expect(CONVERSATIONS_KEPT).toBe(100))
@@ -47,12 +48,12 @@ test('the seven sorts have their fields and directions', () => {
   ])
 })
 
-test('inactivity is 4 minutes, looked at every 30 s', () => {
+test('an agent is idle after 4 minutes, checked every 30 s', () => {
   expect([IDLE_MS, CHECK_MS]).toEqual([4 * 60_000, 30_000])
 })
-test('unread is cleared after 3 s', () => expect(SEEN_AFTER_MS).toBe(3_000))
+test('a conversation is marked read after 3 s', () => expect(SEEN_AFTER_MS).toBe(3_000))
 
-test('the socket pings every 5 s, closes without a pong for 60 s, and tries again 50 times: after 1 s, then × 1.5 up to 30 s', () => {
+test('the socket pings every 5 s, closes without a pong for 60 s, and reconnects 50 times: after 1 s, then × 1.5 up to 30 s', () => {
   expect(timing).toEqual({
     ping_ms: 5_000,
     silence_ms: 60_000,
@@ -64,16 +65,16 @@ test('the socket pings every 5 s, closes without a pong for 60 s, and tries agai
   expect(retryDelay(49)).toBe(30_000)
 })
 
-test('the name of a view has 2 to 30 characters', () => expect(viewNameLength).toEqual({ min: 2, max: 30 }))
+test("a view's name has 2 to 30 characters", () => expect(viewNameLength).toEqual({ min: 2, max: 30 }))
 test('the cookie of the main bar lasts 7 days', () => expect(SEVEN_DAYS).toBe(604_800))
-test('contacts are searched from 3 characters, 300 ms after the last', () => {
+test('contacts are searched from 3 characters, debounced by 300 ms', () => {
   expect([MIN_QUERY_LENGTH, DEBOUNCE_MS]).toEqual([3, 300])
 })
 test('a preview has 100 characters and an ellipsis', () => {
   expect(excerpt('x'.repeat(100))).toHaveLength(100)
   expect(excerpt('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`)
 })
-test('a file name over 20 characters is cut to 17, and sizes are MB from 1 MiB', () => {
+test('a file name over 20 characters is cut to 17, and sizes are in MB from 1 MiB', () => {
   expect([truncateFileName('x'.repeat(20)), truncateFileName('x'.repeat(21))]).toEqual([
     'x'.repeat(20),
     `${'x'.repeat(17)}…`,
@@ -81,7 +82,7 @@ test('a file name over 20 characters is cut to 17, and sizes are MB from 1 MiB',
   expect([fileSize(1_048_575), fileSize(1_048_576)]).toEqual(['1024.00 KB', '1.00 MB'])
 })
 
-test('relative times step at 1 minute, 60 minutes, 24 hours and 7 days', () => {
+test('relative times change unit at 1 minute, 60 minutes, 24 hours and 7 days', () => {
   const now = new Date('2026-03-10T12:00:00Z')
   const after = (minutes: number) => relativeTime(new Date(now.getTime() - minutes * 60_000), now).unit
   expect([0.99, 1, 59.9, 60, 1439.9, 1440, 10_079, 10_080].map(after)).toEqual([
@@ -95,11 +96,11 @@ test('relative times step at 1 minute, 60 minutes, 24 hours and 7 days', () => {
     'date',
   ])
 })
-test('SLA times are days from 2880 minutes on', () => {
+test('SLA times are in days from 2880 minutes on', () => {
   expect(durationParts(2879 * 60_000).map(({ unit }) => unit)).toEqual(['hours', 'minutes'])
   expect(durationParts(2880 * 60_000)).toEqual([{ unit: 'days', count: 2 }])
 })
-test('snooze presets are 1, 3, 6, 12 hours, 1 and 2 days, and a custom one begins at 12:00', () => {
+test('snooze presets are 1, 3, 6, 12 hours, 1 and 2 days, and a custom time defaults to 12:00', () => {
   expect(snoozePresets).toEqual([60, 180, 360, 720, 1440, 2880])
   expect(DEFAULT_TIME).toBe('12:00')
 })
@@ -116,22 +117,22 @@ test('toasts stay 4000 ms, 3 at a time, 14 px apart, 356 px wide, 32 px from the
   })
   expect(TOAST_WIDTH).toBe(356)
 })
-test('a toast is removed after 200 ms, and swiped away faster than 0.11', () => {
-  // sonner's own figures, which it does not let anybody set: an upgrade that changes them is to be seen.
+test('a toast is removed after 200 ms, and when swiped faster than 0.11', () => {
+  // sonner's fixed values: an upgrade that changes them must be noticed.
   const sonner = readFileSync(createRequire(import.meta.url).resolve('sonner'), 'utf8')
   expect(sonner).toContain('TIME_BEFORE_UNMOUNT = 200;')
   expect(sonner).toContain('velocity > 0.11')
 })
 
-test('a tooltip waits 150 ms', () => expect(TOOLTIP_DELAY_MS).toBe(150))
-test('the second key of a sequence is waited for 1 s', () => expect(SEQUENCE_MS).toBe(1_000))
-test('24 recent emoji are kept, and the picker stands off by 6 px', () => {
+test('a tooltip has a delay of 150 ms', () => expect(TOOLTIP_DELAY_MS).toBe(150))
+test('the second key of a sequence is awaited for 1 s', () => expect(SEQUENCE_MS).toBe(1_000))
+test('24 recent emoji are kept, and the picker has an offset of 6 px', () => {
   expect(EMOJI_KEPT).toBe(24)
   expect(source('editor/emoji-button.tsx')).toContain('sideOffset={6}')
 })
-test('without a language English is spoken', () => {
+test('the language defaults to English', () => {
   expect(source('session/sync-config.ts')).toContain("['app.lang'] || 'en'")
 })
-test('the list is 450 px wide where there is room', () => {
+test('the list is 450 px wide if there is room', () => {
   expect(source('routes/inbox-layout.tsx')).toContain('clamp(340px, 26.0116vw, 450px)')
 })

@@ -9,7 +9,7 @@ export function createAppRouter(queryClient: QueryClient) {
     routeTree,
     context: { queryClient },
     defaultPreload: 'intent',
-    // The query cache knows what is fresh; the router asks it every time.
+    // The query cache knows what is fresh; the router always asks it.
     defaultPreloadStaleTime: 0,
     defaultPendingComponent: RoutePending,
     defaultErrorComponent: RouteError,

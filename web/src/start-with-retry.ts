@@ -2,8 +2,8 @@ const FIRST_DELAY_MS = 1_000
 const MAX_DELAY_MS = 15_000
 
 /**
- * Starts the app, and tries again for as long as the server can't be reached. Until then the page says so: the catalogue of texts is part of
- * what could not be loaded, so this one sentence is in English alone.
+ * Starts the app and retries until the server can be reached. The message in the meantime is in English only, because
+ * the catalogue could not be loaded either.
  */
 export async function startWithRetry<T>(start: () => Promise<T>, root: HTMLElement): Promise<T> {
   for (let failures = 0; ; ) {
@@ -34,7 +34,7 @@ function renderNotice(): HTMLElement {
   return box
 }
 
-/** Ends early when the browser is back online. */
+/** Resolves early when the browser is back online. */
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

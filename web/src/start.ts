@@ -7,7 +7,7 @@ import { createAppRouter } from './router.tsx'
 import { configQuery, meQuery, settingsQuery } from './session/queries.ts'
 import { syncConfig } from './session/sync-config.ts'
 
-/** Settings, then words, then favicon; only then is there something to draw (spec section 4). Throws when one fails. */
+/** Loads settings, texts and favicon before the first render (spec section 4). Throws if one fails. */
 export async function start() {
   const queryClient = createQueryClient(signOut, showLoadFailure)
   const router = createAppRouter(queryClient)
@@ -19,11 +19,11 @@ export async function start() {
   preventStrayFileDrops()
   return { queryClient, router }
 
-  /** Whatever was on the page belonged to the session that is over; signing in leads back to it. */
+  /** Everything on the page belonged to the ended session. Signing in leads back to the page. */
   function signOut() {
     const { pathname, href } = router.state.location
     if (isSignedOutPath(pathname)) return
-    // First away, then forgotten: a screen that still shows would ask again at once.
+    // Navigate first, then clear: a mounted screen would refetch immediately.
     void router
       .navigate({ to: '/', search: { next: href } })
       .then(() =>
@@ -32,10 +32,10 @@ export async function start() {
   }
 }
 
-/** Pages for people who are not signed in. */
+/** Pages before sign-in. */
 const isSignedOutPath = (pathname: string) => ['/', '/reset-password', '/set-password'].includes(pathname)
 
-/** What the first screen behind the sign-in needs travels beside the settings and the words, not after them. */
+/** Loads what the first screen needs in parallel with settings and texts. */
 function prefetchFirstScreen(queryClient: QueryClient) {
   void queryClient.prefetchQuery(meQuery)
   void import('./shell/shell.tsx')
