@@ -25,7 +25,7 @@ export function SecondFactorForm({
   onBack: () => void
 }) {
   const { t } = useTranslation()
-  const signedIn = useSignInCompletion()
+  const completeSignIn = useSignInCompletion()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isMissing, setIsMissing] = useState(false)
@@ -33,7 +33,7 @@ export function SecondFactorForm({
     networkMode: 'always',
     mutationFn: () => call(loginSecondFactor, { body: { ticket, code } }),
     onSuccess: async (agent) => {
-      await signedIn(agent)
+      await completeSignIn(agent)
       onSignedIn()
     },
     onError: () => field.current?.select(),

@@ -13,10 +13,10 @@ const CHALLENGE_REFRESH_MS = 270_000
  */
 export function usePasskeyAutofill(isEnabled: boolean, onSignedIn: () => void): Error | null {
   const [refusal, setRefusal] = useState<Error | null>(null)
-  const signedIn = useSignInCompletion()
+  const completeSignIn = useSignInCompletion()
   const signIn = useEffectEvent(async (body: Parameters<typeof signInWithPasskey.body.parse>[0]) => {
     setRefusal(null)
-    await signedIn(await call(signInWithPasskey, { body: signInWithPasskey.body.parse(body) }))
+    await completeSignIn(await call(signInWithPasskey, { body: signInWithPasskey.body.parse(body) }))
     onSignedIn()
   })
   // The browser's autofill is outside React.

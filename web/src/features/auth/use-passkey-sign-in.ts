@@ -7,7 +7,7 @@ import { useSignInCompletion } from './use-login.ts'
 /** Signs in with a passkey: any of the workspace's, or with the ticket of a password sign-in, one of that agent's. */
 export function usePasskeySignIn(sign_in: string | undefined, onSignedIn: () => void) {
   const { t } = useTranslation()
-  const signedIn = useSignInCompletion()
+  const completeSignIn = useSignInCompletion()
   return useMutation({
     networkMode: 'always',
     mutationFn: async () => {
@@ -23,7 +23,7 @@ export function usePasskeySignIn(sign_in: string | undefined, onSignedIn: () => 
       return call(signInWithPasskey, { body: { ticket, answer, sign_in } })
     },
     onSuccess: async (agent) => {
-      await signedIn(agent)
+      await completeSignIn(agent)
       onSignedIn()
     },
   })

@@ -33,14 +33,14 @@ export function ActionsField({ form }: { form: EntityForm<RuleFields> }) {
     field.onChange([{ ...body, actions: next }])
   }
   const nameOf = (key: number) => {
-    const action = actions[keys.current.indexOf(key)]
+    const action = actions[keys.all.indexOf(key)]
     return action ? t(`automations.action.${action.type}`) : ''
   }
   const add = (type: RuleActionType) =>
     change([...actions, { type, value: type === 'send_csat' ? ['0'] : [] }], keys.withNew())
   const move = (key: number, to: number) => {
-    const [from, target] = [keys.current.indexOf(key), keys.current.indexOf(to)]
-    change(moveItem(actions, from, target), moveItem(keys.current, from, target))
+    const [from, target] = [keys.all.indexOf(key), keys.all.indexOf(to)]
+    change(moveItem(actions, from, target), moveItem(keys.all, from, target))
   }
   return (
     <div
@@ -50,19 +50,19 @@ export function ActionsField({ form }: { form: EntityForm<RuleFields> }) {
     >
       {actions.length === 0 && <p className="text-ink-3">{t('automations.actions.none')}</p>}
       {actions.length > 0 && (
-        <Sortable ids={keys.current} nameOf={nameOf} onMove={move}>
+        <Sortable ids={keys.all} nameOf={nameOf} onMove={move}>
           <ol aria-label={t('automations.actions')} className="grid gap-2">
             {actions.map((action, index) => (
               <ActionRow
-                key={keys.current[index]}
-                id={keys.current[index] ?? 0}
+                key={keys.all[index]}
+                id={keys.all[index] ?? 0}
                 action={action}
                 error={errors.actions[index]}
                 form={form}
-                onChange={(value) => change(actions.with(index, { ...action, value }), keys.current)}
+                onChange={(value) => change(actions.with(index, { ...action, value }), keys.all)}
                 onRemove={() => {
                   addButtonRef.current?.querySelector('button')?.focus()
-                  change(actions.toSpliced(index, 1), keys.current.toSpliced(index, 1))
+                  change(actions.toSpliced(index, 1), keys.all.toSpliced(index, 1))
                 }}
               />
             ))}
@@ -113,7 +113,7 @@ function useStableKeys(length: number) {
   const [keys, set] = useState<readonly number[]>(() => newKeys(length))
   // Discarded or reloaded values have different actions.
   if (keys.length !== length) set(newKeys(length))
-  return { current: keys, set, withNew: () => [...keys, ++lastKey] }
+  return { all: keys, set, withNew: () => [...keys, ++lastKey] }
 }
 
 const newKeys = (length: number) => Array.from({ length }, () => ++lastKey)

@@ -31,7 +31,7 @@ export function DryRun({ form, id }: { form: EntityForm<RuleFields>; id?: number
   const dryRun = useMutation({
     networkMode: 'always',
     mutationFn: async (reference: string) => ({
-      print: fingerprint,
+      fingerprint,
       result: await call(dryRunRule, {
         body: {
           rule,
@@ -70,7 +70,9 @@ export function DryRun({ form, id }: { form: EntityForm<RuleFields>; id?: number
       {dryRun.error && <RuleTestError error={dryRun.error} />}
       {dryRun.data && !dryRun.error && (
         <>
-          {dryRun.data.print !== fingerprint && <p className="text-warn">{t('automations.try.stale')}</p>}
+          {dryRun.data.fingerprint !== fingerprint && (
+            <p className="text-warn">{t('automations.try.stale')}</p>
+          )}
           <DryRunResult result={dryRun.data.result} />
         </>
       )}

@@ -32,9 +32,9 @@ export function Replay({ form, id }: { form: EntityForm<RuleFields>; id?: number
         signal: controller.current.signal,
         body: { rule, rule_id: id ?? null, days, page: String(page) },
       })
-      return { answer, print: fingerprint }
+      return { answer, fingerprint }
     },
-    onSuccess: ({ answer, print: requestedFingerprint }, { days, page }) =>
+    onSuccess: ({ answer, fingerprint: requestedFingerprint }, { days, page }) =>
       setResult((previous) => ({
         replay:
           page > 1 && previous
