@@ -5,7 +5,7 @@ const page = 'ARCHITECTURE.md'
 const roots = 'contract|server|web|mail|e2e|bench|docs|scripts|.ci'
 const pathPattern = new RegExp(`\`((?:${roots.replaceAll('.', '\\.')})/[^\`\\s]*)\``, 'g')
 
-test.runIf(existsSync(page))('every path that ARCHITECTURE.md names exists', () => {
+test.runIf(existsSync(page))('every path mentioned in ARCHITECTURE.md exists', () => {
   const namedPaths = [...readFileSync(page, 'utf8').matchAll(pathPattern)].map(([, path = '']) =>
     path.replace(/:\d+$/, ''),
   )

@@ -1,11 +1,11 @@
-/** `npm run check`: the fast part of the tests. With SUITE_REPORT set, the unit tests also write their results there. */
+/** `npm run check`: the fast checks and the unit tests. With SUITE_REPORT set, the unit tests also write their results there. */
 import { runSteps } from './run-steps.ts'
 
 const report = process.env.SUITE_REPORT
 const script = (title: string) => ({ title, command: ['npm', 'run', '--silent', title] })
 
 const outcomes = [
-  // The longest first, so that two lanes end together.
+  // Longest first, so that both lanes finish at the same time.
   ...(await runSteps(
     [
       script('types'),
@@ -17,7 +17,7 @@ const outcomes = [
     ],
     2,
   )),
-  // By themselves: they keep both cores busy, and some of them bound how long a hostile mail may take.
+  // On their own: they use both cores, and some of them limit the time that a hostile email may take.
   ...(await runSteps([
     {
       title: 'unit',

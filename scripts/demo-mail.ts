@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-/** `npm run demo:mail -- "Subject"`: sends the running demo a mail, as a customer would. */
+/** `npm run demo:mail -- "Subject"`: sends a customer email to the running demo. */
 const subject = process.argv.slice(2).join(' ') || 'Does the oak lamp come in black?'
 const port = Number(process.env.SMTP_RECEIVER_PORT ?? 2525)
 const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })

@@ -1,9 +1,9 @@
-/** `npm run dev`: the server, restarted on every change, and Vite's server, which passes the API on to it. Both end together. */
+/** `npm run dev`: the server, restarted on every change, and the Vite dev server, which proxies the API to it. Stopping one stops both. */
 import { spawn } from 'node:child_process'
 
 const children = [
   spawn(process.execPath, ['--watch', 'server/src/main.ts', ...process.argv.slice(2)], { stdio: 'inherit' }),
-  // Not through npm: it would end without its child.
+  // Not through npm, which would exit without stopping its child.
   spawn('vite', {
     cwd: 'web',
     stdio: 'inherit',

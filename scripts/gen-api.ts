@@ -14,7 +14,7 @@ for (const [path, content] of Object.entries(files)) {
   const file = new URL(`../${path}`, import.meta.url)
   if (!process.argv.includes('--check')) await writeFile(file, content)
   else if ((await readFile(file, 'utf8').catch(() => '')) !== content) {
-    console.error(`${path} is not what the contract says. Run \`npm run api\``)
+    console.error(`${path} is out of date. Run \`npm run api\``)
     process.exitCode = 1
   }
 }

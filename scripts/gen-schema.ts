@@ -5,8 +5,8 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { startPostgres15 } from './services/postgres15.ts'
 
 /**
- * Writes server/src/db/schema.ts from a freshly migrated database; `--check` compares instead.
- * Uses DATABASE_URL, with the right to create databases, or a throw-away server.
+ * Writes server/src/db/schema.ts from a freshly migrated database; `--check` compares instead. Uses DATABASE_URL, which must allow creating
+ * databases, or a temporary server.
  */
 const unionOf = (...values: string[]) => values.map((value) => `'${value}'`).join(' | ')
 const generatedUnion = (...values: string[]) => `Generated<${unionOf(...values)}>`
@@ -54,7 +54,7 @@ await admin.connect()
 await admin.query(`create database ${name}`)
 try {
   await migrate(url.href)
-  const done = spawnSync(
+  const codegen = spawnSync(
     'kysely-codegen',
     [
       ...['--dialect', 'postgres', '--url', url.href, '--out-file', 'server/src/db/schema.ts'],
@@ -63,9 +63,9 @@ try {
       ...['--overrides', JSON.stringify({ columns })],
       ...(process.argv.includes('--check') ? ['--verify'] : []),
     ],
-    { stdio: ['inherit', 'inherit', 'ignore'] }, // it warns about every override: TypeScript 7 has no parser API,
+    { stdio: ['inherit', 'inherit', 'ignore'] }, // it warns about every override: TypeScript 7 has no parser API
   )
-  process.exitCode = done.status ?? 1
+  process.exitCode = codegen.status ?? 1
 } finally {
   await admin.query(`drop database ${name}`)
   await admin.end()

@@ -1,4 +1,4 @@
-/** Checks the OpenAPI document with the recommended rules of Redocly and Spectral; every finding fails, warnings too. */
+/** Lints the OpenAPI document with the recommended rules of Redocly and Spectral. Every finding fails, including warnings. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectralCore from '@stoplight/spectral-core'
 import spectralRulesets from '@stoplight/spectral-rulesets'
@@ -17,7 +17,7 @@ async function redocly(): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // /views/me/{id} and /views/{id}/conversations: both are the contract's, and an id is a number, so that "me" is none.
+      // /views/me/{id} and /views/{id}/conversations are both part of the contract. An id is a number, so "me" cannot be one.
       'no-ambiguous-paths': 'off',
     },
   })

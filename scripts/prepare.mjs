@@ -1,5 +1,5 @@
-// Part of `npm ci`: builds the web client, so that the first start needs no build.
-// Plain JavaScript, because it must also say what is wrong on a Node.js that cannot run TypeScript.
+// Part of `npm ci`: builds the web client, so that the first start needs no build. Plain JavaScript, because it must also report errors on
+// a Node.js that cannot run TypeScript.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -20,8 +20,9 @@ else {
 }
 
 /**
- * Compiles the server into the cache that `npm start` reads, so that the first start is as quick and as small as every other. With a port that
- * is none it loads all of itself and refuses to start. Not by hand: what is kept belongs to the very flags of V8. It would run without the cache too, so nothing here can fail an installation.
+ * Compiles the server into the cache used by `npm start`, so that the first start is as fast and small as later ones. An invalid port makes
+ * the server load completely and then refuse to start. It must run through `npm start`, because cache entries depend on the V8 flags. The
+ * server also works without the cache, so a failure here is ignored.
  */
 function keepCompiled() {
   spawnSync('npm', ['start', '--silent'], {

@@ -14,7 +14,7 @@ const namedTests = readFileSync(page, 'utf8')
     ),
   )
 
-test('every row of the regressions names a test', () => {
+test('every row of docs/regressions.md names a test', () => {
   const rows = readFileSync(page, 'utf8')
     .split('\n')
     .filter((line) => /^\| (?!What went wrong)/.test(line))
@@ -22,7 +22,7 @@ test('every row of the regressions names a test', () => {
   expect(rows.filter((row) => !/`[^`]+\.(?:test|spec)\.ts` \*[^*]+\*/.test(row))).toEqual([])
 })
 
-test('every test that the regressions name is there, under its title', () => {
+test('every test named in docs/regressions.md exists under its title', () => {
   expect(namedTests.length).toBeGreaterThan(60)
   const missing = namedTests.filter(
     ({ path, title }) => !existsSync(path) || !readFileSync(path, 'utf8').includes(title),

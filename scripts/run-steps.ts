@@ -4,13 +4,13 @@ export type Step = {
   title: string
   command: string[]
   env?: Record<string, string | undefined>
-  /** Its output goes straight to the terminal; otherwise it is shown only when the step fails. */
+  /** Prints its output directly to the terminal; otherwise it is only shown if the step fails. */
   inherit_output?: boolean
 }
 
 export type Outcome = { title: string; passed: boolean; seconds: number }
 
-/** Runs one step and prints one line about it. Never throws: a program that cannot start has failed. */
+/** Runs one step and prints one line about it. Never throws: a program that cannot be started has failed. */
 export async function runStep({ title, command, env, inherit_output: live = false }: Step): Promise<Outcome> {
   const start = performance.now()
   const [program = '', ...args] = command
@@ -37,7 +37,7 @@ export async function runStep({ title, command, env, inherit_output: live = fals
   return { title, passed, seconds }
 }
 
-/** Runs steps in their order, at most `lanes` at a time. */
+/** Runs steps in order, at most `lanes` at a time. */
 export async function runSteps(steps: readonly Step[], lanes = 1): Promise<Outcome[]> {
   const queue = [...steps]
   const outcomes: Outcome[] = []

@@ -1,12 +1,12 @@
-/** `npm run test:long`: the long proofs, in server (`*.long.ts`) and e2e/long, against the real thing. Hours, not minutes. */
+/** `npm run test:long`: the long-running tests, in server (`*.long.ts`) and e2e/long, against real services. They take hours. */
 import { parseArgs } from 'node:util'
 import { runStep } from './run-steps.ts'
 import { startPostgres15 } from './services/postgres15.ts'
 import { ensureInstalled } from './setup/system-packages.ts'
 
 ensureInstalled(['chromium', 'dovecot', 'postgres'])
-// Words select proofs in both places: npm run test:long -- month. A seed and a round go on with a run that was interrupted:
-// npm run test:long -- imap --seed 7 --from 200
+// Filters apply in both places: npm run test:long -- month. A seed and a round resume an interrupted run: npm run test:long -- imap --seed
+// 7 --from 200
 const { values: options, positionals: filters } = parseArgs({
   options: { seed: { type: 'string' }, from: { type: 'string' } },
   allowPositionals: true,

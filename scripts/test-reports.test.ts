@@ -14,7 +14,7 @@ function file(content: unknown) {
   return path
 }
 
-/** Runs these test files as `npm test` runs ours, and answers what it says of them. */
+/** Runs these test files like `npm test` does, and returns its report. */
 async function vitest(files: Record<string, string>) {
   const root = mkdtempSync(join(import.meta.dirname, '.report-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -38,11 +38,11 @@ async function vitest(files: Record<string, string>) {
 const playwright = (expected: number, unexpected: number, flaky = 0, errors: unknown[] = []) =>
   file({ errors, suites: [], stats: { expected, unexpected, flaky, skipped: 4 } })
 
-test('passed, failed and skipped tests are counted', () => {
+test('counts passed, failed and skipped tests', () => {
   expect(readPlaywright(playwright(5, 2))).toMatchObject({ passed: 5, failed: 2, skipped: 4 })
 })
 
-test('a file that does not even load is a failure', () => {
+test('a file that cannot be loaded is a failure', () => {
   expect(readPlaywright(playwright(5, 0, 0, [{}]))).toMatchObject({ passed: 5, failed: 1 })
 })
 
@@ -50,12 +50,12 @@ test('a flaky test is a failure', () => {
   expect(readPlaywright(playwright(5, 0, 1))).toMatchObject({ passed: 5, failed: 1 })
 })
 
-test('a suite that leaves no report is a failure', () => {
+test('a suite without a report is a failure', () => {
   expect(readVitest('/nowhere.json').failed).toBe(1)
   expect(readPlaywright('/nowhere.json').failed).toBe(1)
 })
 
-test('what Vitest found is counted and told, also what a process that died leaves behind', {
+test('the Vitest report lists every failure, including those of a crashed process', {
   timeout: 60_000,
 }, async () => {
   const report = await vitest({
@@ -86,12 +86,12 @@ test('what Vitest found is counted and told, also what a process that died leave
   expect(report).toMatchObject({ passed: 3, failed: 7, skipped: 2 })
 })
 
-test('every failure of Playwright is told in a line, also one outside the tests', () => {
-  const said = '\u001b[31mexpected 1\u001b[39m\n  to be 2'
-  const spec = (title: string, ...said: string[]) => ({
+test('the Playwright report has one line per failure, including errors outside the tests', () => {
+  const messages = '\u001b[31mexpected 1\u001b[39m\n  to be 2'
+  const spec = (title: string, ...messages: string[]) => ({
     title,
-    ok: said.length === 0,
-    tests: [{ results: [...said.map((message) => ({ error: { message } })), {}] }],
+    ok: messages.length === 0,
+    tests: [{ results: [...messages.map((message) => ({ error: { message } })), {}] }],
   })
   const playwright = {
     errors: [{ message: 'no browser' }],
@@ -99,7 +99,7 @@ test('every failure of Playwright is told in a line, also one outside the tests'
     suites: [
       {
         file: 'a.spec.ts',
-        specs: [spec('fine'), spec('wrong', said)],
+        specs: [spec('fine'), spec('wrong', messages)],
         suites: [{ file: 'a.spec.ts', specs: [spec('at second try', 'late')] }],
       },
     ],
@@ -111,11 +111,11 @@ test('every failure of Playwright is told in a line, also one outside the tests'
   ])
 })
 
-test('the closing line adds the suites up and names skipped tests only when there are some', () => {
-  const all = [
+test('the closing line adds up the suites and mentions skipped tests only if there are any', () => {
+  const suites = [
     { passed: 1, failed: 0, skipped: 0 },
     { passed: 2, failed: 3, skipped: 0 },
   ]
-  expect(closingLine(sumCounts(all))).toBe('3 passed, 3 failed')
+  expect(closingLine(sumCounts(suites))).toBe('3 passed, 3 failed')
   expect(closingLine({ passed: 1, failed: 0, skipped: 2 })).toBe('1 passed, 0 failed, 2 skipped')
 })

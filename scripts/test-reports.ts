@@ -3,9 +3,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 export type Counts = { passed: number; failed: number; skipped: number }
-/** What came of one suite. */
+/** The result of one suite. */
 export type SuiteReport = Counts & {
-  /** A line each: file, test, and what it said first. */
+  /** One line each: file, test and the start of the error message. */
   failures: string[]
 }
 
@@ -16,7 +16,7 @@ const suiteReport: z.ZodType<SuiteReport> = z.object({
   failures: z.array(z.string()),
 })
 
-/** Vitest's, as `vitest-report.ts` wrote it. A run without a report counts as one failure. */
+/** Reads the report written by `vitest-report.ts`. A missing report counts as one failure. */
 export const readVitest = (file: string): SuiteReport =>
   existsSync(file) ? suiteReport.parse(JSON.parse(readFileSync(file, 'utf8'))) : missingReport
 
@@ -44,7 +44,7 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
 })
 
-/** Playwright's. A flaky test has failed once, so it counts as failed. */
+/** Reads Playwright's report. A flaky test has failed once, so it counts as failed. */
 export function readPlaywright(file: string): SuiteReport {
   if (!existsSync(file)) return missingReport
   const { stats, errors, suites } = playwrightReport.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -78,7 +78,7 @@ const missingReport: SuiteReport = {
   failures: ['A suite ended without a report.'],
 }
 
-/** The first words of what it said; the rest stands where it happened. */
+/** The start of the error message; the full message is in the output above. */
 export function failureLine(file: string, title: string, message = ''): string {
   const summary = stripVTControlCharacters(message).replace(/\s+/g, ' ').trim()
   return `${[file, title].filter(Boolean).join(' › ')}: ${summary.slice(0, 300)}`

@@ -1,6 +1,6 @@
 /**
- * `npm run test:slow`: the browser tests with pages that compute some times slower and answers that come late and out of order. What fails
- * here fails now and then on a busy machine.
+ * `npm run test:slow`: the browser tests with throttled pages and responses that are delayed and reordered. What fails here fails
+ * occasionally on a busy machine.
  */
 
 import { runStep } from './run-steps.ts'
@@ -10,7 +10,7 @@ ensureInstalled(['chromium', 'dovecot'])
 const build = await runStep({ title: 'web build', command: ['npm', 'run', '--silent', 'build'] })
 const tests = await runStep({
   title: 'slow',
-  // Further words select specs and say how often: npm run test:slow -- composer --repeat-each 3
+  // Further arguments are passed to Playwright: npm run test:slow -- composer --repeat-each 3
   command: [
     ...['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--project=e2e', '--no-deps'],
     ...process.argv.slice(2),

@@ -1,4 +1,4 @@
-/** `npm test`: everything, with what it needs installed first. The last line counts all tests of all suites. */
+/** `npm test`: all tests, after installing what they need. The last line counts the tests of all suites. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,10 +65,10 @@ const suites = [readVitest(reportFiles.unit), readVitest(reportFiles.server), re
 const counts = sumCounts(suites)
 rmSync(reportsFolder, { recursive: true })
 const failedSteps = steps.filter(({ passed }) => !passed)
-// A step that fails without a failing test (types, lint, the build) must not hide behind "0 failed".
+// A step that fails without a failing test (types, lint, build) must not be hidden by "0 failed".
 const total = counts.failed === 0 ? { ...counts, failed: failedSteps.length } : counts
-const seconds = steps.reduce((all, step) => all + step.seconds, 0)
-// The reports of the suites lie far above.
+const seconds = steps.reduce((total_seconds, step) => total_seconds + step.seconds, 0)
+// The reports of the suites are far above.
 for (const line of suites.flatMap(({ failures }) => failures)) console.log(`\n✗ ${line}`)
 console.log(`\n${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`)
 if (failedSteps.length > 0) console.log(`Broken: ${failedSteps.map(({ title }) => title).join(', ')}`)

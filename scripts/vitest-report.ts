@@ -4,8 +4,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { failureLine, type SuiteReport } from './test-reports.ts'
 
 /**
- * Vitest's reporter beside its own: writes a `SuiteReport` to the file that SUITE_REPORT names. What never ended counts as failed: a process
- * that dies takes its tests with it, and Vitest's own report then has neither them nor the reason.
+ * A Vitest reporter in addition to the default one: writes a `SuiteReport` to the file in SUITE_REPORT. Unfinished tests count as failed.
+ * When a worker process dies, Vitest's own report has neither its tests nor the reason.
  */
 export default class SuiteReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -26,7 +26,7 @@ function buildReport(modules: readonly TestModule[], errors: readonly Serialized
 }
 
 function fileFailures(module: TestModule, tests: readonly TestCase[]): string[] {
-  const errors = [module, ...module.children.allSuites()].flatMap((one) => one.errors())
+  const errors = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
   if (errors.length > 0)
     return errors.map(({ message }) => failureLine(module.relativeModuleId, 'the file itself', message))
   return tests.length > 0

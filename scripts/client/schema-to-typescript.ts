@@ -1,4 +1,4 @@
-/** As much of JSON Schema 2020-12 as zod writes. */
+/** The subset of JSON Schema 2020-12 that zod generates. */
 export type JsonSchema = {
   $ref?: string
   $defs?: Record<string, JsonSchema>
@@ -17,7 +17,7 @@ export type JsonSchema = {
   not?: JsonSchema
 }
 
-/** A JSON Schema as a TypeScript type. `name` says what a definition is called; `depth` is how far in it is written. */
+/** Converts a JSON Schema to a TypeScript type. `name` maps a definition to its type name; `depth` is the indentation level. */
 export function schemaToTypeScript(schema: JsonSchema, name: (ref: string) => string, depth = 0): string {
   const inner = (part: JsonSchema, deeper = 0) => schemaToTypeScript(part, name, depth + deeper)
   if (schema.$ref) return name(schema.$ref.replace('#/$defs/', ''))
@@ -65,7 +65,7 @@ function objectType(
 
 const propertyKey = (key: string) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key))
 
-/** An object type, one field to a line. */
+/** An object type with one field per line. */
 export function objectTypeLiteral(fields: string[], depth: number): string {
   const blanks = '  '.repeat(depth)
   return fields.length === 0

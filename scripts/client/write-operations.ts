@@ -5,10 +5,10 @@ import { ServerEvent } from '@parley/contract/shared/server-events'
 import { z } from 'zod'
 import { type JsonSchema, objectTypeLiteral, schemaToTypeScript } from './schema-to-typescript.ts'
 
-/** What travels: as a call writes it, or as an answer holds it after the server filled in defaults. */
+/** `input`: as sent by a client. `output`: after the server has applied defaults. */
 type Direction = 'input' | 'output'
 
-/** The source of the client's table of operations and their types, plain TypeScript without zod. */
+/** Generates the client's table of operations and their types, as plain TypeScript without zod. */
 export function generateOperations(endpoints: ReadonlyMap<string, Endpoint>): string {
   const types = new TypeCollector()
   for (const e of [...endpoints.values(), { response: ServerEvent }]) types.typeOf(e.response, 'output')
@@ -61,7 +61,7 @@ const operationRow = (e: Endpoint) => ({
 function operationType(e: Endpoint, types: TypeCollector): string {
   const fields = [
     `params: ${paramsType(e, types)}`,
-    // All of it is text in an address.
+    // Everything in a query string is text.
     `query: ${types.typeOf(e.query, 'input', 2).replaceAll(/: number$/gm, ': number | string')}`,
     `body: ${bodyType(e, types)}`,
     `data: ${e.raw_media_type ? 'Response' : types.typeOf(e.response, 'output', 2)}`,
@@ -76,7 +76,7 @@ function bodyType(e: Endpoint, types: TypeCollector): string {
   return e.body.safeParse(undefined).success ? `${inputType} | undefined` : inputType
 }
 
-/** Parts of a path are text; a number is as good where the server reads one. */
+/** Path parameters are strings; where the server parses a number, a number is accepted as well. */
 function paramsType(e: Endpoint, types: TypeCollector): string {
   const names = [...e.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const outputType = types.typeOf(e.params, 'output')
@@ -98,7 +98,7 @@ function formType(form: NonNullable<Endpoint['form']>, types: TypeCollector): st
   return objectTypeLiteral(fields, 2)
 }
 
-/** Collects the named shapes. What is written otherwise than it is read has a second name; answers are to be collected first. */
+/** Collects the named schemas. A schema whose input type differs from its output type gets a second name, so outputs must be collected first. */
 class TypeCollector {
   private readonly declarationsByName = new Map<string, string>()
   private readonly registry = z.registry<{ id: string }>()
@@ -109,15 +109,15 @@ class TypeCollector {
   }
 
   typeOf(schema: z.ZodType, io: Direction, depth = 0): string {
-    // The wrapper keeps a named shape from standing at the top, where it would have no name.
+    // The wrapper keeps a named schema from being the root, where it would have no name.
     const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
       io,
       unrepresentable: 'any',
       metadata: this.registry,
-    }) as JsonSchema // zod's own type names the same keys
+    }) as JsonSchema // zod's type has the same keys
     const renamed = new Set<string>()
     const name = (ref: string) => (renamed.has(ref) ? `${ref}Input` : ref)
-    // Again when one was found: what holds it is another shape too.
+    // Repeated until nothing changes, because a schema that contains a renamed one differs as well.
     for (let before = -1; before !== renamed.size; ) {
       before = renamed.size
       for (const [ref, definition] of Object.entries($defs))

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { findFreePort } from '../../server/src/db/embedded/access-file.ts'
 import { findPostgresFolder } from '../setup/system-packages.ts'
 
-/** Starts a throw-away PostgreSQL from Debian's packages on a free loopback port. It is fast because a power cut may eat it. */
+/** Starts a temporary PostgreSQL from Debian's packages on a free loopback port. It is fast because it is not crash-safe. */
 export async function startPostgres15(): Promise<{ url: string; stop(): Promise<void> }> {
   const binFolder = findPostgresFolder()
   if (!binFolder) throw new Error('PostgreSQL 15 is missing: install postgresql-15')
@@ -67,10 +67,10 @@ async function waitUntilReady(child: ChildProcess) {
   const log = createInterface({ input: child.stderr })
   await new Promise<void>((resolve, reject) => {
     log.on('line', (line) => {
-      // Keep reading, or a full pipe would stop the server; keep little.
+      // Keep reading, because a full pipe would block the server, but store little.
       if (lines.length < 20) lines.push(line)
       if (line.includes('ready to accept connections')) resolve()
     })
-    child.once('exit', () => reject(new Error(`PostgreSQL does not start: ${lines.join('\n')}`)))
+    child.once('exit', () => reject(new Error(`PostgreSQL failed to start: ${lines.join('\n')}`)))
   })
 }

@@ -17,17 +17,17 @@ const requirements = {
   },
 } satisfies Record<string, Requirement>
 
-/** The programs of the oldest PostgreSQL from 15 on: what runs there runs on the newer ones. */
+/** The binaries of the oldest installed PostgreSQL from version 15 on: what works there works on newer ones. */
 export function findPostgresFolder() {
   const root = '/usr/lib/postgresql'
   return (existsSync(root) ? readdirSync(root) : [])
     .filter((version) => Number(version) >= 15)
     .sort((a, b) => Number(a) - Number(b))
     .map((version) => `${root}/${version}/bin`)
-    .find((folder) => existsSync(`${folder}/postgres`)) // the client's package makes the folder, too
+    .find((folder) => existsSync(`${folder}/postgres`)) // the client package creates the folder as well
 }
 
-/** Installs with apt what is missing, and nothing when nothing is. Ends the process with a sentence when this machine does not allow it. */
+/** Installs missing packages with apt. Exits with instructions if this machine does not allow it. */
 export function ensureInstalled(names: (keyof typeof requirements)[]) {
   const missing = names.map((name): Requirement => requirements[name]).filter((need) => !need.present())
   if (missing.length === 0) return
