@@ -128,7 +128,7 @@ export const features = {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'method' in value
 
-/** Every endpoint by name: what the permission table and the API pages are made from. */
+/** Every endpoint by name. The permission matrix and the API docs are generated from it. */
 export const allEndpoints: ReadonlyMap<string, Endpoint> = new Map(
   Object.entries<unknown>(features).flatMap(([name, value]) => (isEndpoint(value) ? [[name, value]] : [])),
 )

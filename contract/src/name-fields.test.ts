@@ -16,20 +16,20 @@ type Path = (string | number)[]
 
 const nameKeys = new Set(['name', 'title', 'first_name', 'last_name', 'app.site_name'])
 
-/** They choose something that has a name already, by that name. */
+/** References to an existing object by its name. */
 const nameReferences = /^(createAgent|updateAgent) (roles|teams)\.0\.name$|^setTags tags\.0\.name$/
-/** Not saved: it only fills the preview. */
+/** Not saved, only used in the preview. */
 const unsavedNames = /^previewTemplate name$/
 
-/** Where in a body a name is written. */
+/** The paths of name fields in a body. */
 function namePaths(json: JsonSchema, path: Path = []): Path[] {
   const parts = [...(json.anyOf ?? []), ...(json.oneOf ?? []), ...(json.allOf ?? [])]
-  const own = Object.entries(json.properties ?? {}).flatMap(([key, value]) => {
+  const ownPaths = Object.entries(json.properties ?? {}).flatMap(([key, value]) => {
     const isText = [value, ...(value.anyOf ?? [])].some(({ type }) => [type].flat().includes('string'))
     return nameKeys.has(key) && isText ? [[...path, key]] : namePaths(value, [...path, key])
   })
   return [
-    ...own,
+    ...ownPaths,
     ...(json.items ? namePaths(json.items, [...path, 0]) : []),
     ...parts.flatMap((part) => namePaths(part, path)),
   ]
@@ -40,7 +40,7 @@ function withValueAt(holder: unknown, path: Path, value: unknown): unknown {
   if (key === undefined) return value
   if (typeof key === 'number')
     return [withValueAt(Array.isArray(holder) ? holder[0] : undefined, rest, value)]
-  const object = (holder ?? {}) as Record<string, unknown> // composed as an object where a key is set
+  const object = (holder ?? {}) as Record<string, unknown> // an object wherever a key is set
   return { ...object, [key]: withValueAt(object[key], rest, value) }
 }
 
@@ -50,7 +50,7 @@ const fields: NameField[] = [...allEndpoints].flatMap(([operation, e]): NameFiel
   const body = e.body instanceof z.ZodUndefined ? null : e.body
   const json = body
     ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as JsonSchema)
-    : {} // zod's own type names the same keys
+    : {} // zod's type has the same keys
   const example = body ? buildExample(body, 'input', e.tag) : {}
   const ofBody = namePaths(json).map((path) => ({
     where: `${operation} ${path.join('.')}`,
@@ -66,7 +66,7 @@ const fields: NameField[] = [...allEndpoints].flatMap(([operation, e]): NameFiel
 })
 const names = fields.filter(({ where }) => !nameReferences.test(where) && !unsavedNames.test(where))
 
-test('the names of the contract are found', () => {
+test('name fields are found in all create and update endpoints', () => {
   const operations = new Set(names.map(({ where }) => where.split(' ')[0]))
   for (const thing of [
     'Tag',
@@ -88,12 +88,14 @@ test('the names of the contract are found', () => {
   ])
     for (const verb of ['create', 'update'])
       expect(
-        [...operations].filter((one) => one?.toLowerCase().startsWith(`${verb}${thing}`.toLowerCase())),
+        [...operations].filter((operation_name) =>
+          operation_name?.toLowerCase().startsWith(`${verb}${thing}`.toLowerCase()),
+        ),
       ).not.toEqual([])
   expect(names.length).toBeGreaterThan(45)
 })
 
-test.each(names)('$where is one line that can be seen', ({ path, read }) => {
+test.each(names)('$where must be a single visible line', ({ path, read }) => {
   const issuesOf = (value: string) =>
     (read(value).error?.issues ?? []).filter((issue) => issue.path.join('.') === path.join('.'))
   for (const invalid of [
@@ -133,13 +135,13 @@ test.each(names)('$where is one line that can be seen', ({ path, read }) => {
     expect([valid, issuesOf(valid)]).toEqual([valid, []])
 })
 
-test('a second name may be left out, a name may not', () => {
+test('a last name is optional, a name is not', () => {
   expect([lastName.parse(null), lastName.parse(undefined), lastName.parse('  ')]).toEqual(['', '', ''])
   expect(singleLine(5).parse(' ')).toBe('')
   expect(nonEmptyLine(5).safeParse(' ').error?.issues[0]?.message).toBe('This cannot be empty')
 })
 
-test('a name from outside loses what a name cannot have', () => {
+test('a name from outside is stripped of invalid characters', () => {
   expect(sanitiseName(' Eve\r\n\u202eecilA\u0000  ')).toBe('Eve ecilA')
   expect(sanitiseName('Zoë 👩‍👧')).toBe('Zoë 👩‍👧')
 })

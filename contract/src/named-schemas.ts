@@ -5,7 +5,7 @@ import * as conversations from './conversations/conversations.ts'
 import * as errors from './shared/errors.ts'
 import * as events from './shared/server-events.ts'
 
-/** Every exported shape by its name here: what clients and the API pages call it. */
+/** Every exported schema by its export name, which is its name in the client and the API docs. */
 export const namedSchemas: ReadonlyMap<string, z.ZodType> = new Map(
   Object.entries<unknown>({ ...features, ...contact, ...conversations, ...errors, ...events }).flatMap(
     ([name, value]) => (value instanceof z.ZodType && /^[A-Z]/.test(name) ? [[name, value]] : []),

@@ -3,15 +3,15 @@ import { passwordRefusal } from '../agents/agents.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, instant } from '../shared/fields.ts'
 
-/** One place where the agent is signed in. */
+/** A sign-in session of the agent. */
 export const Session = z.object({
   uuid: z.uuid(),
   created_at: instant,
-  /** Exact to some minutes. */
+  /** Accurate to a few minutes. */
   last_seen_at: instant,
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
-  /** The one that asks. */
+  /** The session making this request. */
   is_current: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
@@ -24,10 +24,10 @@ export const PasswordChange = z.object({
   }),
 })
 
-/** What may stand behind the password (product-decisions 11). */
+/** The second factors an agent can use besides the password (product-decisions 11). */
 export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
 
-/** What signing in answers, with 401, to somebody who has shown the password and owes a second factor. */
+/** The 401 response to a sign-in with the correct password when a second factor is still required. */
 export const SecondFactorAsked = z.object({
   second_factor: z.array(z.enum(secondFactors)),
   ticket: z.string(),
@@ -38,14 +38,14 @@ export const SecondFactor = z.object({
   totp: z.object({ enabled: z.boolean(), since: instant.nullable() }),
   passkeys: z.int(),
   recovery_codes_left: z.int(),
-  /** The workspace asks for one: the last cannot be turned off. */
+  /** The workspace requires a second factor, so the last one cannot be turned off. */
   is_required: z.boolean(),
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 export const recoveryCodes = z.array(z.string())
 const requiredPassword = z.string().min(1, 'Enter your password').max(1000)
-/** May be left out within ten minutes of signing in. */
+/** Optional within ten minutes of signing in. */
 const optionalPassword = requiredPassword.optional()
 const code = z.string().trim().min(1, 'Enter the code').max(100)
 

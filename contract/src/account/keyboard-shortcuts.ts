@@ -16,9 +16,9 @@ const namedKeys = [
   'arrowright',
 ] as const
 
-const isNamedKey = (key: string) => namedKeys.some((one) => one === key) || /^f([1-9]|1[0-2])$/.test(key)
+const isNamedKey = (key: string) => namedKeys.some((name) => name === key) || /^f([1-9]|1[0-2])$/.test(key)
 
-// What browsers and systems keep for themselves, or what everybody's fingers know: a page that takes them is broken.
+// Shortcuts reserved by browsers and operating systems, or so common that overriding them breaks the page.
 const browserShortcuts = new Set([
   ...['w', 't', 'n', 'q', 'r', 'l', 'd', 'f', 'g', 'p', 'o', 'u', 'j', 'h', 'tab', '+', '-', '=', '0'],
   ...['1', '2', '3', '4', '5', '6', '7', '8', '9'],
@@ -29,8 +29,8 @@ const clipboardShortcuts = new Set(['c', 'v', 'x', 'shift+v', 'insert'])
 const focusKeys = new Set(['enter', 'space', 'arrowup', 'arrowdown', 'arrowleft', 'arrowright'])
 
 /**
- * Why a shortcut cannot be chosen, or null when it can. A shortcut is a press (`e`, `shift+u`, `mod+k`) or two that follow one another
- * (`g m`), as the browser writes them (web/src/commands/shortcuts/key-press.ts).
+ * Why a shortcut cannot be used, or null when it can. A shortcut is one key press (`e`, `shift+u`, `mod+k`) or a sequence of two (`g m`),
+ * in the notation of web/src/commands/shortcuts/key-press.ts.
  */
 export function shortcutRefusal(keys: string): string | null {
   const presses = keys.split(' ')
@@ -51,7 +51,7 @@ export function shortcutRefusal(keys: string): string | null {
   return null
 }
 
-/** Signs stand for themselves, letters in lower case; Shift counts with letters and named keys. */
+/** Symbols are written as themselves and letters in lower case. Shift is only written with letters and named keys. */
 function isKeyPress(press: string): boolean {
   const [, shift, key = ''] = /^(?:mod\+)?(shift\+)?(.+)$/s.exec(press) ?? []
   if (isNamedKey(key)) return true
@@ -59,7 +59,7 @@ function isKeyPress(press: string): boolean {
   return !shift || key.toUpperCase() !== key
 }
 
-/** An agent's own keys: by command, those that do it in place of the usual ones. An empty list leaves it without any. */
+/** An agent's custom shortcuts: the keys that replace the default ones, by command. An empty list removes all keys of that command. */
 export const Shortcuts = z
   .record(
     z
@@ -78,5 +78,5 @@ export const Shortcuts = z
       )
       .max(4, 'Four shortcuts for one command are enough'),
   )
-  .refine((all) => Object.keys(all).length <= 200, 'These are too many commands')
+  .refine((shortcuts) => Object.keys(shortcuts).length <= 200, 'These are too many commands')
 export type Shortcuts = z.infer<typeof Shortcuts>

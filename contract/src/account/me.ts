@@ -6,22 +6,22 @@ import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, timeZone } from '../shared/fields.ts'
 import { Shortcuts } from './keyboard-shortcuts.ts'
 
-/** What agents choose for themselves; what is left out stays. */
+/** An agent's own preferences. Omitted fields keep their value. */
 export const Preferences = z.object({
   undo_seconds: z.int().min(0).max(maxUndoSeconds).optional(),
   signature: z.string().trim().max(2000, 'This has too many characters: 2000 are enough').optional(),
   theme: z.enum(themes).optional(),
   language: z.string().max(10).optional(),
   shortcuts: Shortcuts.optional(),
-  /** Kinds of mail that they do without. */
+  /** Kinds of email the agent has turned off. */
   muted_notifications: z
     .array(NotificationKind)
     .max(20)
     .transform((kinds) => [...new Set(kinds)].sort())
     .optional(),
-  /** When the daily digest comes, on their clocks; null for none. */
+  /** The hour of the daily digest in the agent's time zone; null turns it off. */
   digest_hour: z.int().min(0).max(23).nullable().optional(),
-  /** Theirs, where it is not the workspace's, which "" stands for. */
+  /** The agent's time zone; "" uses the workspace's. */
   time_zone: z.union([z.literal(''), timeZone]).optional(),
 })
 export type Preferences = z.output<typeof Preferences>

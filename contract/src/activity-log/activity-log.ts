@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, instant, pageOf, pageQuery, sortQuery } from '../shared/fields.ts'
 
-/** What administrators set up; each change of one is in the log. */
+/** What administrators configure. Every change is logged. */
 export const activityKinds = [
   'agent',
   'team',
@@ -28,28 +28,28 @@ export const ActivityLog = z.object({
   id,
   created_at: instant,
   updated_at: instant,
-  /** The old words for comings and goings (api-contract 5.13), else the event's own, such as `role.changed`. */
+  /** The legacy names for signing in and out (api-contract 5.13); otherwise the event's own type, such as `role.changed`. */
   activity_type: z.string(),
-  /** One English sentence; our own client words it in the reader's language. */
+  /** One English sentence. Parley's own client formats its own, in the reader's language. */
   activity_description: z.string(),
   actor_id: id.nullable(),
   actor_name: z.string().nullable(),
-  /** An operator is whoever ran a command on the server itself. */
+  /** `operator` is someone who ran a command on the server itself. */
   actor_kind: z.enum(['agent', 'api_key', 'contact', 'rule', 'system', 'operator']),
   target_model_type: z.string(),
   target_model_id: id.nullable(),
-  /** Of what was deleted since, its last name where the entry tells it. */
+  /** For an object deleted since: its last known name, if the entry has it. */
   target_name: z.string().nullable(),
-  /** Whether there is a page to open. */
+  /** Whether the object still has a page to link to. */
   target_exists: z.boolean(),
   ip: z.string(),
-  /** Before and after. Of secrets only that they changed. */
+  /** The values before and after. For secrets, only the fact that they changed. */
   changes: z.array(
     z.object({
       field: z.string(),
       before: z.unknown(),
       after: z.unknown(),
-      /** Of ids what they stand for is called now. */
+      /** For ids: the current name of the object they refer to. */
       before_name: z.string().nullish(),
       after_name: z.string().nullish(),
     }),
@@ -59,7 +59,7 @@ export type ActivityLog = z.infer<typeof ActivityLog>
 
 const narrowing = {
   ...sortQuery(['created_at', 'activity_type', 'actor_id', 'ip']),
-  /** JSON rows on activity_type, actor_id, ip, created_at and target_model_type. */
+  /** JSON filter rows on activity_type, actor_id, ip, created_at and target_model_type. */
   filters: z.string().optional(),
 }
 
@@ -73,7 +73,7 @@ export const listActivityLogs = endpoint({
   query: z.object({ ...pageQuery(30), ...narrowing, cursor: z.string().optional() }),
   response: pageOf(ActivityLog),
 })
-/** Answers the bytes without an envelope, as a download; the first 10,000 entries. */
+/** Returns a file download without an envelope, limited to the first 10,000 entries. */
 export const exportActivityLogs = endpoint({
   method: 'GET',
   path: '/api/v1/activity-logs/export',

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { id, optionalListOf } from '../shared/fields.ts'
 
-/** What a file can say of an agent; each is a column of its own, wherever it stands. */
+/** The agent fields a CSV file can have. Columns may come in any order. */
 export const agentColumns = ['first_name', 'last_name', 'email', 'roles', 'teams'] as const
 export const AgentColumn = z.enum(agentColumns)
 export type AgentColumn = z.infer<typeof AgentColumn>
 
 export const maxImportedAgents = 1000
-/** A thousand long lines and some: what is larger is no list of agents. */
+/** Enough for a thousand long lines; anything larger is not a list of agents. */
 const maxCsvCharacters = 500_000
 
-/** Which column of the file holds what, counted from 0; null for what the file does not say. */
+/** The zero-based column of each field; null if the file does not have it. */
 const columnIndex = z.int().min(0).max(999).nullable()
 export const AgentColumnPlaces = z.object({
   first_name: columnIndex,
@@ -27,9 +27,9 @@ export const AgentImport = z.object({
     .string()
     .max(maxCsvCharacters, `A file has ${maxCsvCharacters.toLocaleString('en')} characters at most. Split it`)
     .refine((text) => text.trim() !== '', 'Choose a file, or paste its lines here'),
-  /** Left out, the columns are found by their names. */
+  /** Omitted: columns are matched by their header names. */
   columns: AgentColumnPlaces.nullish().transform((places) => places ?? null),
-  /** For lines that name none. */
+  /** Defaults for rows that name none. */
   roles: optionalListOf(z.string()),
   teams: optionalListOf(z.string()),
   send_welcome_email: z.boolean().default(false),
@@ -43,31 +43,31 @@ export const importProblems = [
   'too_long',
   'role_missing',
   'role_unknown',
-  /** With a right that whoever imports does not have. */
+  /** The role has a permission that the importing agent lacks. */
   'role_not_yours',
   'team_unknown',
-  /** More fields than the first line has: a quote or a separator is wrong. */
+  /** The row has more fields than the header: a quote or separator is wrong. */
   'too_many_fields',
 ] as const
 
 export const AgentImportRow = z.object({
-  /** Where it begins in the file, counted from 1. */
+  /** The line on which the row starts, counted from 1. */
   line: z.int().positive(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   roles: z.array(z.string()),
   teams: z.array(z.string()),
-  /** Of an agent who exists already nothing is changed, nor of the second line with the same address. */
+  /** `exists` and `repeated`: an existing agent, or a second row with the same address. Neither changes anything. */
   verdict: z.enum(['new', 'created', 'exists', 'repeated', 'wrong']),
-  /** The agent, where there is one. */
+  /** The agent, if one exists. */
   agent_id: id.nullable(),
   problems: z.array(z.object({ problem: z.enum(importProblems), value: z.string() })),
 })
 export type AgentImportRow = z.infer<typeof AgentImportRow>
 
 const AgentImportResponse = z.object({
-  /** The first line. */
+  /** The first line of the file. */
   header: z.array(z.string()),
   columns: AgentColumnPlaces,
   rows: z.array(AgentImportRow),
@@ -86,7 +86,7 @@ export const previewAgentImport = endpoint({
   response: AgentImportResponse,
   supports_idempotency_key: false,
 })
-/** All lines that can be, in one transaction; a second time they exist already. */
+/** Creates every valid row in one transaction. Importing the same file again reports the rows as existing. */
 export const importAgents = endpoint({
   method: 'POST',
   path: '/api/v1/agents/import',

@@ -31,17 +31,17 @@ export const invitationStates = [
 ] as const
 
 /**
- * The newest invitation of an agent: none yet, not sent because there is no mail server for it, queued, mailed, given out as a link, refused
- * by the mail server, its link too old, or accepted.
+ * An agent's latest invitation: none, not sent for lack of a mail server, queued, emailed, created as a link, rejected by the mail server,
+ * expired, or accepted.
  */
 export const Invitation = z.object({
   state: z.enum(invitationStates),
-  /** When it was sent, or asked for while it has not been. */
+  /** When it was sent, or requested if it has not been sent yet. */
   at: instant,
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** Agent, and with type "contact" a contact (api-contract 5.3, 5.4). */
+/** An agent, or with type "contact" a contact (api-contract 5.3, 5.4). */
 export const Agent = z.object({
   id,
   created_at: instant,
@@ -52,7 +52,7 @@ export const Agent = z.object({
   type: z.enum(['agent', 'contact']),
   availability_status: AvailabilityStatus,
   phone_number_country_code: z.string().nullable(),
-  /** The same, as the first clients call it. */
+  /** The same value under the name that older clients use. */
   phone_number_calling_code: z.string().nullable(),
   phone_number: z.string().nullable(),
   avatar_url: z.string().nullable(),
@@ -65,26 +65,26 @@ export const Agent = z.object({
   teams: z.array(TeamCompact),
   api_key: z.string().nullable(),
   api_key_last_used_at: instant.nullable(),
-  /** What the key may do of what its agent may; contacts have none. */
+  /** Restrictions of the API key; not present for contacts. */
   api_key_read_only: z.boolean().optional(),
   api_key_inbox_ids: z.array(id).nullish(),
-  /** How long our own client lets this agent take back a reply; contacts have none. */
+  /** The undo window of this agent's replies in Parley's own client; not present for contacts. */
   undo_seconds: z.int().optional(),
-  /** For whoever manages agents; null for somebody who has come without one. */
+  /** For those who manage agents. Null for an agent who signed in without one. */
   invitation: Invitation.nullish(),
-  /** Ends their replies where the inbox leaves room for it (server/src/features/email/sending/reply-signature.ts); contacts have none. */
+  /** Appended to their replies where the inbox signature allows it (server/src/features/email/sending/reply-signature.ts); not present for contacts. */
   signature: z.string().optional(),
-  /** What they chose for all their browsers; contacts have none. An empty language is the workspace's. */
+  /** Preferences that apply in all browsers; not present for contacts. An empty language means the workspace's. */
   theme: z.enum(themes).optional(),
   language: z.string().optional(),
   shortcuts: Shortcuts.optional(),
-  /** Kinds of mail that they do without, and when their digest comes on the clocks of their zone ("" is the workspace's). */
+  /** Kinds of email that are turned off, and the hour of the digest in the agent's time zone ("" is the workspace's). */
   muted_notifications: z.array(NotificationKind).optional(),
   digest_hour: z.int().nullable().optional(),
   time_zone: z.string().optional(),
-  /** Signing in asks for more than the password; contacts have none. */
+  /** Signing in requires a second factor; not present for contacts. */
   has_second_factor: z.boolean().optional(),
-  /** Of the signed-in agent alone: nothing else is answered until a second factor is set up. */
+  /** Only for the signed-in agent: all other calls are refused until a second factor is set up. */
   owes_second_factor: z.boolean().optional(),
 })
 export type Agent = z.infer<typeof Agent>

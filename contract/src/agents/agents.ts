@@ -15,7 +15,7 @@ import {
 import { TeamCompact } from '../teams/team-compact.ts'
 import { Agent, AvailabilityStatus, Invitation, UserCompact } from './agent.ts'
 
-/** A row of the administrators' list: what the pickers know, and what the account may do. */
+/** A row of the admin list: what pickers show, plus account details. */
 export const AgentListItem = UserCompact.extend({
   roles: z.array(z.string()),
   teams: z.array(TeamCompact),
@@ -25,7 +25,10 @@ export const AgentListItem = UserCompact.extend({
 })
 export type AgentListItem = z.infer<typeof AgentListItem>
 
-/** 10–72 characters with an upper and a lower case letter, a digit and a symbol (api-contract 2.5); argon2 would take more, old clients would not. */
+/**
+ * 10–72 characters with an upper case letter, a lower case letter, a digit and a symbol (api-contract 2.5). Argon2 accepts more, but old
+ * clients do not.
+ */
 export const passwordRefusal = (password: string): string | null =>
   password.length >= 10 &&
   password.length <= 72 &&
@@ -36,7 +39,7 @@ export const passwordRefusal = (password: string): string | null =>
     ? null
     : 'A password has 10 to 72 characters with an upper case letter, a lower case letter, a digit and a symbol'
 
-/** Why nobody can be invited who exists, or null when they can. */
+/** Why an existing agent cannot be invited, or null when they can. */
 export const invitationRefusal = (agent: {
   enabled: boolean
   has_signed_in_before: boolean
@@ -69,7 +72,7 @@ export const AgentUpdate = z.object({
     }),
 })
 
-/** Left out, the key does whatever its agent may. One for some inboxes sees their conversations alone, and sets nothing up. */
+/** Omitted: the key can do whatever its agent can. A key limited to inboxes sees only their conversations and cannot change any settings. */
 export const ApiKeyScope = z.object({
   read_only: z.boolean().default(false),
   inbox_ids: z
@@ -164,7 +167,7 @@ export const createApiKey = endpoint({
   summary: 'Make an API key; the secret is shown once',
   tag,
   params: idParams,
-  // Old clients send nothing, or an empty object.
+  // Old clients send no body, or an empty object.
   body: ApiKeyScope.nullish(),
   response: z.object({ api_key: z.string(), api_secret: z.string() }),
   supports_idempotency_key: false,

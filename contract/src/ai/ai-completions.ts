@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 
-/** What a model is asked for. Each task but `prompt` is about a conversation that the caller may read. */
+/** The AI tasks. All except `prompt` are about a conversation that the caller can read. */
 export const aiTasks = ['prompt', 'draft_reply', 'summarise', 'suggest_tags', 'translate'] as const
 export type AiTask = (typeof aiTasks)[number]
 
-/** A language as browsers name it, such as `de` or `pt-BR`. */
+/** A BCP 47 language tag as browsers use it, such as `de` or `pt-BR`. */
 const language = z
   .string()
   .trim()
@@ -33,7 +33,7 @@ export const AiCompletionAsk = z.discriminatedUnion(
     z.object({
       task: z.literal('draft_reply'),
       conversation_uuid,
-      /** What the agent wants said, in their own words. */
+      /** What the reply should say, in the agent's own words. */
       instruction: z.string().trim().max(2000).default(''),
     }),
     z.object({ task: z.literal('summarise'), conversation_uuid, language: language.default('en') }),
@@ -49,11 +49,11 @@ export const AiCompletionAsk = z.discriminatedUnion(
 )
 export type AiCompletionAsk = z.output<typeof AiCompletionAsk>
 
-/** Which message of the conversation a [n] in the text stands for. */
+/** The message that a citation [n] in the text refers to. */
 export const AiCitation = z.object({ n: z.int(), message_uuid: z.uuid() })
 export type AiCitation = z.infer<typeof AiCitation>
 
-/** Why an answer came to nothing, or broke off. */
+/** Why a completion failed or stopped early. */
 export const aiFailures = [
   'key',
   'model',
@@ -67,17 +67,14 @@ export const aiFailures = [
 ] as const
 export type AiFailure = (typeof aiFailures)[number]
 
-/**
- * What a stream of /ai/completions holds, as server-sent events: the name of the event, and its data as JSON. `delta` comes many times; the
- * last is `done` or `error`, and nothing follows it.
- */
+/** The server-sent events of /ai/completions: event name and JSON data. `delta` is repeated; `done` or `error` is always the last event. */
 export const aiStreamEvents = {
   delta: z.object({ text: z.string() }),
   usage: z.object({ tokens_in: z.int(), tokens_out: z.int(), cost: z.number() }),
   citations: z.object({ citations: z.array(AiCitation) }),
-  /** Of tags that there are alone, and not on the conversation yet. */
+  /** Only existing tags that the conversation does not have yet. */
   tags: z.object({ tags: z.array(z.object({ id: z.int(), name: z.string() })) }),
-  /** The whole text. Of a draft also as HTML, without its citations; `truncated` when the model stopped at the limit. */
+  /** The complete text. Drafts also come as HTML without citations. `truncated` is set when the model reached its output limit. */
   done: z.object({ text: z.string(), html: z.string().nullable(), truncated: z.boolean() }),
   error: z.object({ kind: z.enum(aiFailures), message: z.string() }),
 }

@@ -3,11 +3,11 @@ import { changesTo } from '../shared/changes-schema.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, idParams, instant, nonEmptyLine, singleLine } from '../shared/fields.ts'
 
-/** How a server of language models is talked to: OpenAI's chat completions, which most others speak too, or Anthropic's messages. */
+/** The provider's protocol: OpenAI chat completions, which most other providers support as well, or Anthropic messages. */
 export const aiKinds = ['openai_compatible', 'anthropic'] as const
 export type AiKind = (typeof aiKinds)[number]
 
-/** Why nothing can be asked at this address whatever answers there, or null. */
+/** Why this URL can never be a provider, whatever responds there, or null. */
 export function aiUrlRefusal(address: string): string | null {
   if (address === '') return 'This cannot be empty'
   if (!URL.canParse(address)) return 'Write the whole address, such as https://api.openai.com/v1'
@@ -19,7 +19,7 @@ export function aiUrlRefusal(address: string): string | null {
 
 const price = z.number().min(0, 'A price is not below 0').max(1_000_000)
 
-/** A server of language models as administrators see it. */
+/** An AI provider as administrators see it. */
 export const AiProvider = z.object({
   id,
   created_at: instant,
@@ -27,13 +27,13 @@ export const AiProvider = z.object({
   name: z.string(),
   kind: z.enum(aiKinds),
   base_url: z.string(),
-  /** Ten bullets when there is one. */
+  /** Ten bullets if one is stored. */
   api_key: z.string(),
   model: z.string(),
   /** Per million tokens, in the currency of the budget. */
   input_price: z.number(),
   output_price: z.number(),
-  /** Whether it answers. One provider does at most; with none, AI assistance is off. */
+  /** Whether this provider is in use. At most one is; without any, AI assistance is off. */
   enabled: z.boolean(),
 })
 export type AiProvider = z.infer<typeof AiProvider>
@@ -47,7 +47,7 @@ const base_url = z
     const message = aiUrlRefusal(address)
     if (message) addIssue({ code: 'custom', message })
   })
-/** "" and bullets keep the one that is stored. */
+/** "" and bullets keep the stored value. */
 const api_key = z
   .string()
   .trim()
@@ -60,7 +60,7 @@ export const AiProviderWrite = z.object({
   kind: z.enum(aiKinds, { error: `The kind is one of ${aiKinds.join(', ')}` }).default('openai_compatible'),
   base_url,
   api_key,
-  /** An empty key is then none, instead of the stored one. */
+  /** Treats an empty key as "no key" instead of keeping the stored one. */
   remove_api_key: z.boolean().default(false),
   model: nonEmptyLine(200),
   input_price: price.default(0),
@@ -68,29 +68,29 @@ export const AiProviderWrite = z.object({
   enabled: z.boolean().default(false),
 })
 
-/** What came of asking a provider once. */
+/** The result of one test request to a provider. */
 export const AiProbe = z.object({
   ok: z.boolean(),
   took_ms: z.int(),
-  /** What the model said; "" when nothing came. */
+  /** The model's response; "" if there was none. */
   answer: z.string(),
   tokens_in: z.int(),
   tokens_out: z.int(),
-  /** In words, with what the provider itself said; null when it answered. */
+  /** Why it failed, including the provider's own message; null on success. */
   error: z.string().nullable(),
 })
 export type AiProbe = z.infer<typeof AiProbe>
 
-/** A way of rewriting what an agent wrote; `key` and `title` are the contract's (api-contract 4.24). */
+/** A prompt for rewriting text that an agent wrote. `key` and `title` are fixed by api-contract 4.24. */
 export const AiPrompt = z.object({
   id,
   created_at: instant,
   updated_at: instant,
   title: z.string(),
   key: z.string(),
-  /** One of the five that are there from the start: it can be changed and reset, not deleted. */
+  /** One of the five built-in prompts. They can be changed and reset, but not deleted. */
   is_builtin: z.boolean(),
-  /** Built in, and not as it came. */
+  /** A built-in prompt that differs from its default. */
   is_changed: z.boolean(),
 })
 export type AiPrompt = z.infer<typeof AiPrompt>
@@ -99,11 +99,11 @@ export type AiPromptDetail = z.infer<typeof AiPromptDetail>
 
 export const AiPromptWrite = z.object({
   title: nonEmptyLine(140),
-  /** What the model is told to do with the text. */
+  /** The instruction given to the model along with the text. */
   content: z.string().trim().min(1, 'This cannot be empty').max(8000),
 })
 
-/** Of the calendar month in UTC, as providers bill. Amounts are in `currency`, to the millionth. */
+/** The budget of a calendar month in UTC, which is how providers bill. Amounts are in `currency`, accurate to one millionth. */
 export const AiBudget = z.object({
   currency: z
     .string()
@@ -111,12 +111,12 @@ export const AiBudget = z.object({
     .toUpperCase()
     .regex(/^[A-Z]{3}$/, 'A currency has three letters, such as USD')
     .default('USD'),
-  /** Null for no limit; 0 stops everything that costs. */
+  /** Null means no limit; 0 stops everything that costs money. */
   monthly_amount: z.number().min(0, 'An amount is not below 0').max(1_000_000_000).nullable(),
 })
 export type AiBudget = z.infer<typeof AiBudget>
 
-/** From this share of the budget on, administrators are warned. */
+/** Administrators are warned from this share of the budget on. */
 export const aiBudgetWarningShare = 0.8
 
 const usageFields = { calls: z.int(), tokens_in: z.int(), tokens_out: z.int(), cost: z.number() }
@@ -126,7 +126,7 @@ export const AiUsage = z.object({
   ...AiBudget.shape,
   ...usageFields,
   failed: z.int(),
-  /** Of the budget, from 0; null without one. */
+  /** The share of the budget used, from 0; null without a budget. */
   share: z.number().nullable(),
   by_task: z.array(z.object({ task: z.string(), ...usageFields })),
   by_agent: z.array(z.object({ agent_id: id, name: z.string(), ...usageFields })),
@@ -198,7 +198,7 @@ export const testAiProvider = endpoint({
   access,
   summary: 'Ask a provider one short question and answer what came of it; nothing but its cost is stored',
   tag,
-  /** `id` lends its stored key, at its own address. */
+  /** `id` reuses that provider's stored key, but only for its own URL. */
   body: AiProviderWrite.omit({ name: true, enabled: true, remove_api_key: true }).extend({
     id: id.optional(),
     name: singleLine(140).default(''),

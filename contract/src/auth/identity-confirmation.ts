@@ -3,21 +3,21 @@ import { endpoint } from '../shared/endpoint.ts'
 import { instant } from '../shared/fields.ts'
 import { PasskeyAnswer, passkeyChallenge } from './passkeys.ts'
 
-/** A change to how people sign in needs a sign-in or a confirmation that is no older than this. */
+/** Changes to how people sign in require a sign-in or confirmation no older than this. */
 export const confirmationDuration_ms = 10 * 60_000
 
-/** In `data` of the 403 that asks for a confirmation; the same request succeeds after it. */
+/** The `data` of the 403 that requires a confirmation. After confirming, the same request succeeds. */
 export const ConfirmationRequired = z.object({ reason: z.literal('confirmation_required') })
 export type ConfirmationRequired = z.infer<typeof ConfirmationRequired>
 
-/** Whether this session is confirmed, and the ways to confirm it. */
+/** Whether this session is confirmed, and the available ways to confirm it. */
 export const Confirmation = z.object({
-  /** null when the last sign-in or confirmation is too old. */
+  /** Null when the last sign-in or confirmation is too old. */
   confirmed_until: instant.nullable(),
   methods: z.object({
     password: z.boolean(),
     passkey: z.boolean(),
-    /** For agents who sign in at a provider: `GET /api/v1/oidc/:id/login?confirm=1` in a window of its own. */
+    /** For agents who sign in with a provider: open `GET /api/v1/oidc/:id/login?confirm=1` in a separate window. */
     oidc: z.array(z.object({ id: z.int(), name: z.string() })),
   }),
 })

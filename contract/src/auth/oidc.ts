@@ -7,8 +7,8 @@ export const googleIssuer = 'https://accounts.google.com'
 const discoveryPath = '/.well-known/openid-configuration'
 
 /**
- * Why sign-ins may not be asked for at this address, or null. Tokens pass there: plain http is for this machine alone, where nobody
- * listens in between.
+ * Why this URL cannot be used as an issuer, or null. Tokens pass through it, so plain http is allowed only on this machine, where nobody
+ * can eavesdrop.
  */
 export function issuerRefusal(address: string): string | null {
   if (!URL.canParse(address)) return 'Write the whole address, such as https://login.example.com'
@@ -31,12 +31,15 @@ export const OidcProvider = z.object({
   provider: z.enum(['Google', 'Custom']),
   provider_url: z.string(),
   client_id: z.string(),
-  /** Ten bullets, whether one is stored or not. */
+  /** Always ten bullets, whether a secret is stored or not. */
   client_secret: z.string(),
-  /** What the provider has to be told. */
+  /** The redirect URI to register with the provider. */
   redirect_uri: z.string(),
   logo_url: z.string(),
-  /** On a private address that the server's operator has not allowed, and reached only because it was set up before that was needed. */
+  /**
+   * The provider is on a private address that the operator has not allowed. It only still works because it was set up before that became a
+   * requirement.
+   */
   needs_allowing: z.boolean(),
 })
 export type OidcProvider = z.infer<typeof OidcProvider>
@@ -44,7 +47,7 @@ export type OidcProvider = z.infer<typeof OidcProvider>
 export const OidcWrite = z.object({
   name: nonEmptyLine(140),
   provider: z.enum(['Google', 'Custom'], 'The provider is Google or Custom').default('Custom'),
-  /** The issuer, or the address of its discovery document. */
+  /** The issuer, or the URL of its discovery document. */
   provider_url: z
     .string()
     .trim()
@@ -55,26 +58,26 @@ export const OidcWrite = z.object({
       if (message) addIssue({ code: 'custom', message })
     }),
   client_id: nonEmptyLine(1000),
-  /** "" and ten bullets keep the one that is stored. */
+  /** "" and ten bullets keep the stored value. */
   client_secret: z.string().trim().max(1000).default(''),
 })
-/** `id` is one that was reserved for you. */
+/** `id` is one that was reserved beforehand. */
 export const OidcCreate = OidcWrite.extend({ id: id.optional() })
 export const OidcUpdate = OidcWrite.extend({ enabled: z.boolean().default(false) })
 
-/** Why signing in at a provider came to nothing; the sign-in page says it in words. */
+/** Why signing in with a provider failed. The sign-in page shows a message for each. */
 export const ssoFailures = [
-  /** Unknown or switched off. */
+  /** The provider is unknown or disabled. */
   'unavailable',
-  /** Begun elsewhere, or too long ago. */
+  /** Started in another browser, or too long ago. */
   'expired',
   'cancelled',
   'unreachable',
-  /** The provider, or what it answered, is not in order. */
+  /** The provider or its response is invalid. */
   'refused',
   'no_email',
   'unverified',
-  /** No agent has the address. */
+  /** No agent has this address. */
   'unknown',
   'disabled',
 ] as const

@@ -18,7 +18,7 @@ const base64url = z
   .regex(/^[\w-]*$/)
 const credential = { id: base64url.min(1).max(1500), rawId: base64url.min(1).max(1500) }
 
-/** What a browser answers when a passkey has signed (WebAuthn level 3, AuthenticationResponseJSON). */
+/** The browser's response when a passkey has signed (WebAuthn level 3, AuthenticationResponseJSON). */
 export const PasskeyAnswer = z.object({
   ...credential,
   response: z.object({
@@ -30,7 +30,7 @@ export const PasskeyAnswer = z.object({
 })
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
 
-/** What it answers when one was made (RegistrationResponseJSON). */
+/** The browser's response when a passkey has been created (RegistrationResponseJSON). */
 export const NewPasskeyAnswer = z.object({
   ...credential,
   response: z.object({
@@ -41,12 +41,12 @@ export const NewPasskeyAnswer = z.object({
 })
 export type NewPasskeyAnswer = z.output<typeof NewPasskeyAnswer>
 
-/** A ticket for the answer, and what the browser hands to its passkeys. */
+/** A ticket for the response, and the options that the browser passes to its passkeys. */
 export const passkeyChallenge = z.object({ ticket: z.string(), options: z.record(z.string(), z.unknown()) })
 const ticket = z.string().min(1).max(200)
 const name = nonEmptyLine(140)
 const params = z.object({ uuid: z.uuid() })
-/** May be left out within ten minutes of signing in. */
+/** Optional within ten minutes of signing in. */
 const password = z.string().min(1, 'Enter your password').max(1000).optional()
 
 const tag = 'account'

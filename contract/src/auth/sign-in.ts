@@ -18,7 +18,7 @@ export const login = endpoint({
   supports_idempotency_key: false,
 })
 
-/** What "Forgot your password?" sends. */
+/** What the "Forgot your password?" form sends. */
 export const PasswordResetRequest = z.object({ email: emailAddress })
 export const requestPasswordReset = endpoint({
   method: 'POST',
@@ -51,7 +51,7 @@ export const loginSecondFactor = endpoint({
   tag,
   body: z.object({
     ticket: z.string().min(1).max(200),
-    /** Six digits of the app, or a recovery code. */
+    /** Six digits from the authenticator app, or a recovery code. */
     code: z.string().trim().min(1, 'Enter the code').max(100),
   }),
   response: Agent,

@@ -1,10 +1,10 @@
-/** When a rule looks at a conversation (api-contract 5.11). */
+/** When a rule is evaluated (api-contract 5.11). */
 export const ruleTypes = ['new_conversation', 'conversation_update', 'time_trigger'] as const
 export type RuleType = (typeof ruleTypes)[number]
 
 export const executionModes = ['all', 'first_match'] as const
 
-/** What a rule of type conversation_update can wait for. The first six are api-contract 6.5. */
+/** The events that trigger a rule of type conversation_update. The first six are from api-contract 6.5. */
 export const ruleEvents = [
   'conversation.user.assigned',
   'conversation.team.assigned',
@@ -31,7 +31,7 @@ export const ruleOperators = [
 ] as const
 export type RuleOperator = (typeof ruleOperators)[number]
 
-/** What fits which kind of field. `choice` is one of a list, by id or by word; `tags` are ids of tags; `hours` may have a fraction. */
+/** The operators of each kind of field. `choice` is one of a list, by id or keyword; `tags` are tag ids; `hours` may be fractional. */
 export const ruleOperatorsByKind = {
   text: ['equals', 'not equals', 'contains', 'not contains', 'set', 'not set'],
   choice: ['equals', 'not equals', 'set', 'not set'],
@@ -46,24 +46,24 @@ export type RuleFieldKind = keyof typeof ruleOperatorsByKind
 
 type RuleField = {
   kind: RuleFieldKind
-  /** Whose ids a choice holds. */
+  /** The reference data that the ids of a `choice` refer to. */
   reference_data?: 'statuses' | 'priorities' | 'teams' | 'agents' | 'inboxes' | 'sla'
-  /** The values of `words`. */
+  /** The values of a `words` field. */
   values?: readonly string[]
-  /** The types of rule that know it; all, when absent. */
+  /** The rule types that have this field; all when absent. */
   rule_types?: readonly RuleType[]
 }
 
 const updateRulesOnly = { rule_types: ['conversation_update'] } as const
 
 /**
- * What rules can ask of a conversation. `previous_*` is what was before the event that the rule looks at; where that event did not change it,
- * what it still is. Custom attributes come on top, by key, under the other two field types.
+ * The fields that rule conditions can use. `previous_*` is the value before the triggering event, or the current value if the event did not
+ * change it. Custom attributes are looked up by key under the other two field types.
  */
 export const ruleFields = {
   contact_email: { kind: 'text' },
   subject: { kind: 'text' },
-  /** The text of the message that the rule looks at, or else of the last one; notes and activity lines do not count. */
+  /** The text of the message that triggered the rule, otherwise of the last message. Notes and activity lines do not count. */
   content: { kind: 'text' },
   status: { kind: 'choice', reference_data: 'statuses' },
   priority: { kind: 'choice', reference_data: 'priorities' },
@@ -72,22 +72,22 @@ export const ruleFields = {
   inbox: { kind: 'choice', reference_data: 'inboxes' },
   tags: { kind: 'tags' },
   sla_policy: { kind: 'choice', reference_data: 'sla' },
-  /** How it came: by mail, by hand, over the API. */
+  /** How the conversation was created: by email, manually, or through the API. */
   origin: { kind: 'words', values: ['email', 'ui', 'api', 'import'] },
-  /** Who wrote the message that `content` is of. */
+  /** The author of the message that `content` refers to. */
   message_sender: { kind: 'words', values: ['contact', 'agent', 'system'] },
   previous_status: { kind: 'choice', reference_data: 'statuses', ...updateRulesOnly },
   previous_priority: { kind: 'choice', reference_data: 'priorities', ...updateRulesOnly },
   previous_assigned_team: { kind: 'choice', reference_data: 'teams', ...updateRulesOnly },
   previous_assigned_user: { kind: 'choice', reference_data: 'agents', ...updateRulesOnly },
-  /** Of the survey that was just answered, 1 to 5. */
+  /** The rating of the survey that was just answered, 1 to 5. */
   csat_rating: { kind: 'number', ...updateRulesOnly },
-  /** Whether the moment lies in the open hours of the conversation's team, or else of the workspace. */
+  /** Whether this is within the business hours of the conversation's team, or otherwise of the workspace. */
   business_hours_open: { kind: 'boolean' },
   hours_since_created: { kind: 'hours' },
   hours_since_first_reply: { kind: 'hours' },
   hours_since_last_reply: { kind: 'hours' },
-  /** Since it was closed last; not set while it is not closed. */
+  /** Since it was last closed; not set while it is open. */
   hours_since_resolved: { kind: 'hours' },
 } as const satisfies Record<string, RuleField>
 export type RuleFieldName = keyof typeof ruleFields
@@ -103,7 +103,7 @@ export const hoursFields = [
 ] as const satisfies readonly RuleFieldName[]
 export type HoursField = (typeof hoursFields)[number]
 
-/** Where a field is looked up (api-contract 6.5); the second is an addition. */
+/** Where a field is looked up (api-contract 6.5); the second value is an extension. */
 export const ruleFieldTypes = [
   'conversation',
   'conversation_custom_attribute',
@@ -111,7 +111,7 @@ export const ruleFieldTypes = [
 ] as const
 export type RuleFieldType = (typeof ruleFieldTypes)[number]
 
-/** The kinds that custom attributes are compared as. */
+/** The kind that each type of custom attribute is compared as. */
 export const ruleAttributeFieldKinds = {
   text: 'text',
   link: 'text',
@@ -121,7 +121,7 @@ export const ruleAttributeFieldKinds = {
   date: 'date',
 } as const satisfies Record<string, RuleFieldKind>
 
-/** What a rule may do (api-contract 6.6). */
+/** The actions a rule can have (api-contract 6.6). */
 export const ruleActionTypes = [
   'assign_team',
   'assign_user',
@@ -138,4 +138,4 @@ export const ruleActionTypes = [
 export type RuleActionType = (typeof ruleActionTypes)[number]
 
 export const isRuleActionType = (type: string): type is RuleActionType =>
-  ruleActionTypes.some((one) => one === type)
+  ruleActionTypes.some((known_type) => known_type === type)

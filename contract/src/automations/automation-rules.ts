@@ -11,7 +11,10 @@ import {
 
 export const logicalOperator = z.enum(['AND', 'OR'])
 
-/** `value` is a text: ids and numbers in digits; for contains and not contains a list with commas, of tags their ids (api-contract 6.5). */
+/**
+ * `value` is a string: ids and numbers in digits. `contains` and `not contains` take a comma-separated list, with ids for tags
+ * (api-contract 6.5).
+ */
 export const RuleCondition = z.object({
   field: z.string(),
   field_type: z.enum(ruleFieldTypes),
@@ -21,7 +24,10 @@ export const RuleCondition = z.object({
 })
 export type RuleCondition = z.infer<typeof RuleCondition>
 
-/** Ids are texts, tags go by name, and what is sent is HTML. `display_value` names what an id stands for, and is empty when that is gone. */
+/**
+ * Ids are strings, tags are given by name, and messages are HTML. `display_value` is the name of what an id refers to, and empty if it was
+ * deleted.
+ */
 export const RuleAction = z.object({
   type: z.enum(ruleActionTypes),
   value: z.array(z.string()),
@@ -30,7 +36,7 @@ export const RuleAction = z.object({
 export type RuleAction = z.infer<typeof RuleAction>
 
 export const RuleGroup = z.object({ logical_op: logicalOperator, rules: z.array(RuleCondition) })
-/** Always two groups; one without conditions counts for nothing. Without any condition AND holds and OR does not (api-contract 8.10). */
+/** Always two groups; one without conditions is ignored. Without any conditions, AND matches and OR does not (api-contract 8.10). */
 export const RuleBody = z.object({
   groups: z.array(RuleGroup).length(2),
   group_operator: logicalOperator,
@@ -38,7 +44,7 @@ export const RuleBody = z.object({
 })
 export type RuleBody = z.infer<typeof RuleBody>
 
-/** What keeps a rule from doing all that it says, such as a team that was deleted. `path` leads into the rule: `rules.0.actions.1.value`. */
+/** Something that keeps a rule from working fully, such as a deleted team. `path` points into the rule: `rules.0.actions.1.value`. */
 export const RuleProblem = z.object({ path: z.string(), message: z.string() })
 export type RuleProblem = z.infer<typeof RuleProblem>
 
@@ -51,14 +57,14 @@ export const Rule = z.object({
   type: z.enum(ruleTypes),
   events: z.array(z.enum(ruleEvents)),
   enabled: z.boolean(),
-  /** Lower ones go first. */
+  /** Lower weights run first. */
   weight: z.int(),
-  /** The same for all rules of a type. */
+  /** Shared by all rules of a type. */
   execution_mode: z.enum(executionModes),
-  /** One. */
+  /** Always exactly one. */
   rules: z.array(RuleBody),
   problems: z.array(RuleProblem),
-  /** Since it was made. */
+  /** Since the rule was created. */
   evaluated_count: z.int(),
   matched_count: z.int(),
   last_matched_at: instant.nullable(),
@@ -71,7 +77,7 @@ const optionalText = (max: number) =>
     .trim()
     .max(max)
     .nullish()
-    .transform((given) => given ?? '')
+    .transform((value) => value ?? '')
 
 export const enumOf = <const T extends readonly string[]>(label: string, values: T) =>
   z.enum(values, { error: `${label} is one of ${values.join(', ')}` })
@@ -81,18 +87,18 @@ const ConditionWrite = z.object({
   field_type: z
     .union([enumOf('The field type', ruleFieldTypes), z.literal('')])
     .nullish()
-    .transform((given) => given || ('conversation' as const)),
+    .transform((value) => value || ('conversation' as const)),
   operator: enumOf('The operator', ruleOperators),
-  /** Numbers are taken as their digits. */
+  /** Numbers are converted to strings. */
   value: z
     .union([z.string(), z.number(), z.boolean()])
     .nullish()
-    .transform((given) => String(given ?? ''))
+    .transform((value) => String(value ?? ''))
     .pipe(z.string().max(10_000)),
   case_sensitive_match: z
     .boolean()
     .nullish()
-    .transform((given) => given ?? false),
+    .transform((value) => value ?? false),
 })
 
 const GroupWrite = z.object({
@@ -101,7 +107,7 @@ const GroupWrite = z.object({
     .array(ConditionWrite)
     .max(50, 'A group has 50 conditions at most')
     .nullish()
-    .transform((given) => given ?? []),
+    .transform((value) => value ?? []),
 })
 
 const ActionWrite = z.object({
@@ -110,7 +116,7 @@ const ActionWrite = z.object({
     .array(z.string().max(20_000))
     .max(100, 'An action sets 100 things at most')
     .nullish()
-    .transform((given) => given ?? []),
+    .transform((value) => value ?? []),
 })
 
 const BodyWrite = z.object({
@@ -118,7 +124,7 @@ const BodyWrite = z.object({
     .array(GroupWrite)
     .max(2, 'A rule has two groups of conditions at most')
     .nullish()
-    .transform((given) => [...(given ?? []), ...emptyGroups].slice(0, 2)),
+    .transform((value) => [...(value ?? []), ...emptyGroups].slice(0, 2)),
   group_operator: enumOf('This', ['AND', 'OR']).default('OR'),
   actions: z
     .array(ActionWrite)
@@ -130,21 +136,21 @@ const emptyGroups: z.output<typeof GroupWrite>[] = [
   { logical_op: 'OR', rules: [] },
 ]
 
-/** As clients send it back, too: what only the answer has is ignored. */
+/** Accepts a rule as it was returned; response-only fields are ignored. */
 export const RuleWrite = z.object({
   name: nonEmptyLine(140),
   description: optionalText(300),
   type: enumOf('The type', ruleTypes),
-  /** Kept for conversation_update only, which needs one at least. */
+  /** Only stored for conversation_update, which requires at least one. */
   events: z
     .array(enumOf('An event', ruleEvents))
     .nullish()
-    .transform((given) => [...new Set(given ?? [])]),
-  /** Left out it is false, except for a new rule, which is always on (api-contract 4.15). */
+    .transform((value) => [...new Set(value ?? [])]),
+  /** Defaults to false, except for a new rule, which is always enabled (api-contract 4.15). */
   enabled: z
     .boolean()
     .nullish()
-    .transform((given) => given ?? false),
+    .transform((value) => value ?? false),
   rules: z
     .array(BodyWrite, 'A rule needs conditions and actions')
     .length(1, 'A rule has one set of conditions and actions'),

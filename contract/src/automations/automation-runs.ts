@@ -3,21 +3,21 @@ import { TrailChange } from '../conversations/conversation-events.ts'
 import { id, instant } from '../shared/fields.ts'
 import { logicalOperator, RuleAction, RuleCondition } from './automation-rules.ts'
 
-/** A condition with what was found there. `actual_text` and `value_text` are for people: names in the place of ids. */
+/** A condition with the value it was compared with. `actual_text` and `value_text` are for display: names instead of ids. */
 export const CheckedCondition = RuleCondition.extend({
   holds: z.boolean(),
-  /** As it was compared; null when there was nothing. */
+  /** The value as compared; null if there was none. */
   actual: z.string().nullable(),
   actual_text: z.string().nullable(),
   value_text: z.string(),
 })
 export const CheckedGroup = z.object({
   logical_op: logicalOperator,
-  /** Null of a group without conditions. */
+  /** Null for a group without conditions. */
   holds: z.boolean().nullable(),
   rules: z.array(CheckedCondition),
 })
-/** Why a rule ran or did not: shown alike by the log, the dry run, the replay and the timeline. */
+/** Why a rule matched or did not. The log, the dry run, the replay and the timeline all show it in the same form. */
 export const RuleReasons = z.object({
   matched: z.boolean(),
   group_operator: logicalOperator,
@@ -25,10 +25,10 @@ export const RuleReasons = z.object({
 })
 export type RuleReasons = z.infer<typeof RuleReasons>
 
-/** What the rule looked at: one of the events, `new_conversation`, or the hours field of a time rule. */
+/** What triggered the rule: one of the events, `new_conversation`, or the hours field of a time rule. */
 const occasion = z.string()
 
-/** `done` changed something, `unchanged` found it so already, `refused` says why in `message`; `skipped` came after what stopped the run. */
+/** `done`: changed something. `unchanged`: nothing to change. `refused`: see `message`. `skipped`: comes after the action that stopped the run. */
 export const ruleActionOutcomes = ['done', 'unchanged', 'refused', 'skipped'] as const
 export const RuleActionResult = RuleAction.extend({
   outcome: z.enum(ruleActionOutcomes),
@@ -36,7 +36,7 @@ export const RuleActionResult = RuleAction.extend({
 })
 export type RuleActionResult = z.infer<typeof RuleActionResult>
 
-/** The conversation of a run, as it is named now. */
+/** The conversation of a run, with its current name. */
 export const RuleConversation = z.object({
   uuid: z.uuid(),
   reference_number: z.string(),
@@ -45,7 +45,7 @@ export const RuleConversation = z.object({
 })
 export type RuleConversation = z.infer<typeof RuleConversation>
 
-/** What kept a run from doing what it says. */
+/** The limits that can stop a run. */
 export const ruleLimits = [
   'depth',
   'conversation_budget',
@@ -56,29 +56,29 @@ export const ruleLimits = [
   'late_mail',
 ] as const
 
-/** `done` all, `partly` some, `refused` nothing of it, `not_matched` of a time rule whose moment came. */
+/** `done`: all actions. `partly`: some. `refused`: none. `not_matched`: a time rule was due, but its conditions did not match. */
 export const ruleRunOutcomes = ['done', 'partly', 'refused', 'not_matched'] as const
 
-/** One time that a rule matched, or that its moment came and it did not. */
+/** A run of a rule: it matched, or it was due and did not match. */
 export const RuleRun = z.object({
   id,
   rule_id: id.nullable(),
-  /** As it was called then. */
+  /** The rule's name at that time. */
   rule: z.string(),
   at: instant,
   occasion,
   outcome: z.enum(ruleRunOutcomes),
-  /** The limit that stopped it. */
+  /** The limit that stopped the run. */
   limit: z.enum(ruleLimits).nullable(),
   reasons: RuleReasons,
   actions: z.array(RuleActionResult),
   conversation: RuleConversation,
-  /** The event of the conversation that it followed from; null when that was the clock. */
+  /** The conversation event that triggered the run; null for a time rule. */
   event_id: id.nullable(),
 })
 export type RuleRun = z.infer<typeof RuleRun>
 
-/** What an action would do. A message shows to whom it would go and what it would say. */
+/** What an action would do. A message includes its recipients and content. */
 export const PlannedAction = RuleActionResult.extend({
   changes: z.array(TrailChange),
   mail: z
@@ -88,14 +88,14 @@ export const PlannedAction = RuleActionResult.extend({
 export type PlannedAction = z.infer<typeof PlannedAction>
 
 export const RuleDryRun = z.object({
-  /** Whether it would act if this happened now. */
+  /** Whether the rule would run if this happened now. */
   would_run: z.boolean(),
-  /** Why not, when its conditions hold: a sentence. */
+  /** Why it would not run although its conditions match: a sentence. */
   stopped_by: z.string().nullable(),
   occasion,
   at: instant,
   reasons: RuleReasons,
-  /** Also when the conditions do not hold: what it would do if they did. */
+  /** Also filled in when the conditions do not match: what the actions would do if they did. */
   actions: z.array(PlannedAction),
   conversation: RuleConversation,
 })
@@ -104,16 +104,16 @@ export type RuleDryRun = z.infer<typeof RuleDryRun>
 export const RuleReplay = z.object({
   from: instant,
   to: instant,
-  /** Events, or moments of a time rule, that were looked at. */
+  /** Events examined, or due times of a time rule. */
   examined: z.int(),
-  /** More happened than could be looked at; the newest were. */
+  /** There was more than could be examined; only the newest were. */
   is_capped: z.boolean(),
   matched: z.int(),
-  /** Matches on conversations that the reader may not see: counted and not shown. */
+  /** Matches on conversations that the reader cannot see. They are counted but not shown. */
   hidden: z.int(),
-  /** By the day of the workspace's time zone, also days without any. */
+  /** By day in the workspace's time zone, including days without any. */
   days: z.array(z.object({ date: z.iso.date(), examined: z.int(), matched: z.int() })),
-  /** Matches, the newest first. */
+  /** Matches, newest first. */
   results: z.array(z.object({ at: instant, occasion, reasons: RuleReasons, conversation: RuleConversation })),
   page: z.int(),
   page_size: z.int(),
@@ -121,16 +121,16 @@ export const RuleReplay = z.object({
 })
 export type RuleReplay = z.infer<typeof RuleReplay>
 
-/** What needs an administrator: limits that were hit, and actions that were refused, in the last seven days, until dismissed. */
+/** Problems that need an administrator: limits hit and actions refused in the last seven days, until dismissed. */
 export const RuleTrouble = z.object({
   rule_id: id.nullable(),
   rule: z.string(),
-  /** Null: refused by the product's own rules, not by a limit. */
+  /** Null: refused by a business rule, not by a limit. */
   limit: z.enum(ruleLimits).nullable(),
   message: z.string(),
   count: z.int(),
   last_at: instant,
-  /** The newest, five at most, of those that the reader may see. */
+  /** The newest, at most five, of those that the reader can see. */
   conversations: z.array(RuleConversation),
   hidden: z.int(),
 })

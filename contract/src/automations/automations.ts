@@ -89,7 +89,7 @@ export const setRuleExecutionMode = endpoint({
   access,
   summary: 'Let all matching rules of a type run, or only the first',
   tag,
-  /** Without a type: rules for new conversations. Time rules have moments of their own, and no first one. */
+  /** Without a type: rules for new conversations. Time rules have no execution mode, because each has its own due time. */
   body: z.object({
     mode: enumOf('The mode', executionModes),
     type: enumOf('The type', ['new_conversation', 'conversation_update']).default('new_conversation'),
@@ -105,12 +105,12 @@ export const listRuleRuns = endpoint({
   tag,
   params: idParams,
   query: z.object({
-    /** `next_cursor` of the page before. */
+    /** `next_cursor` of the previous page. */
     cursor: idParam.optional(),
     outcome: z.enum(ruleRunOutcomes).optional(),
     page_size: wholeNumber(1, 100).default(25),
   }),
-  /** `hidden`: runs between the first and the last of this page on conversations that the reader may not see. */
+  /** `hidden`: runs between the first and last of this page on conversations that the reader cannot see. */
   response: z.object({
     results: z.array(RuleRun),
     hidden: z.int(),
@@ -143,11 +143,11 @@ export const dryRunRule = endpoint({
   tag,
   body: z.object({
     rule: RuleWrite,
-    /** Of the stored rule that this is a changed copy of, for its name in what is answered. */
+    /** The stored rule that this is an edited copy of; the response uses its name. */
     rule_id: id.nullish(),
-    /** UUID or reference number. */
+    /** A UUID or a reference number. */
     conversation: z.string().trim().min(1, 'Name a conversation').max(100),
-    /** For conversation_update: as if this happened now. The rule's first event, when left out. */
+    /** For conversation_update: the event to simulate. Defaults to the rule's first event. */
     event: enumOf('The event', ruleEvents).nullish(),
   }),
   response: RuleDryRun,

@@ -5,7 +5,7 @@ import type { FieldProblem } from '../shared/errors.ts'
 import { acknowledgement, id, idParams, instant, nonEmptyLine } from '../shared/fields.ts'
 import type { Calendar, MinuteSpan } from './business-time.ts'
 
-/** As hours are written (api-contract 6.4). */
+/** The day names used for business hours (api-contract 6.4). */
 export const weekdays = [
   'Monday',
   'Tuesday',
@@ -16,23 +16,23 @@ export const weekdays = [
   'Sunday',
 ] as const
 export type Weekday = (typeof weekdays)[number]
-const sundayFirst = ['Sunday', ...weekdays.slice(0, 6)] as readonly Weekday[] // a slice forgets what it is of
+const sundayFirst = ['Sunday', ...weekdays.slice(0, 6)] as readonly Weekday[] // slice() loses the element type
 
-/** Most that a day is divided into. */
+/** The most intervals a day can have. */
 export const MAX_SPANS = 8
 
-/** `09:00` to `17:00`; closing at `00:00` is midnight at the end of the day. */
+/** `09:00` to `17:00`. Closing at `00:00` means midnight at the end of the day. */
 export type DaySpan = { open: string; close: string }
 const DaySpan = z.object({ open: z.string(), close: z.string() })
-/** `open` and `close` are the first and the last moment, for clients that know one span a day. */
+/** `open` and `close` are the first and last time of the day, for clients that support only one interval per day. */
 const Day = DaySpan.extend({ spans: z.array(DaySpan) })
 export type Day = z.infer<typeof Day>
 
-/** `yearly` is there where the day comes again every year from that date on; clients that do not know it see the first. */
+/** `yearly` is present if the holiday repeats every year from that date on. Clients that do not support it see the first date. */
 const Holiday = z.object({ name: z.string(), date: z.string(), yearly: z.literal(true).optional() })
 export type Holiday = z.infer<typeof Holiday>
 
-/** More than anybody has off. */
+/** More than anyone needs. */
 export const MAX_HOLIDAYS = 1000
 
 export const BusinessHours = z.object({
@@ -42,7 +42,7 @@ export const BusinessHours = z.object({
   name: z.string(),
   description: z.string(),
   is_always_open: z.boolean(),
-  /** A day that is not there is closed. */
+  /** A missing day is closed. */
   hours: z.partialRecord(z.enum(weekdays), Day),
   holidays: z.array(Holiday),
 })
@@ -100,11 +100,11 @@ export const BusinessHoursWrite = hoursFields
   .superRefine((values, { addIssue }) => {
     for (const { path, message } of hoursProblems(values)) addIssue({ code: 'custom', path: [path], message })
   })
-  // What never closes has neither spans nor holidays to look at.
+  // Hours that are always open have neither intervals nor holidays.
   .transform((values) => (values.is_always_open ? { ...values, hours: {}, holidays: [] } : values))
 export type BusinessHoursWrite = z.output<typeof BusinessHoursWrite>
 
-/** What of some hours contradicts the rest of them. */
+/** Contradictions within one set of business hours. */
 export function hoursProblems({
   is_always_open,
   hours,
@@ -134,22 +134,19 @@ export function hoursProblems({
   ]
 }
 
-/** Two that repeat on one day of the year. */
+/** Two yearly holidays on the same day of the year. */
 function findDuplicateYearlyHoliday(holidays: readonly Holiday[]): [Holiday, Holiday] | null {
-  const seen = new Map<string, Holiday>()
+  const firstByDay = new Map<string, Holiday>()
   for (const day of holidays) {
     if (!day.yearly) continue
-    const first = seen.get(day.date.slice(5))
+    const first = firstByDay.get(day.date.slice(5))
     if (first) return [first, day]
-    seen.set(day.date.slice(5), day)
+    firstByDay.set(day.date.slice(5), day)
   }
   return null
 }
 
-/**
- * Older clients send back `spans` as they got them beside the `open` and `close` that they changed: where the two disagree, the two times are
- * what somebody meant.
- */
+/** Older clients change `open` and `close` and send `spans` back unchanged. Where they disagree, `open` and `close` win. */
 function readSpans(day: { open?: string; close?: string; spans?: DaySpan[] | null } | null): DaySpan[] {
   if (!day) return []
   const spans = (day.spans ?? []).map(normaliseMidnight)
@@ -165,7 +162,7 @@ const normaliseMidnight = ({ open, close }: DaySpan): DaySpan => ({
 
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** `spans` in the order of their beginnings. */
+/** Expects `spans` sorted by start time. */
 function spansRefusal(spans: readonly DaySpan[]): string | null {
   if (spans.length > MAX_SPANS) return `A day has ${MAX_SPANS} spans at most`
   if (!spans.every(({ open, close }) => timePattern.test(open) && timePattern.test(close)))
@@ -182,15 +179,15 @@ function spansRefusal(spans: readonly DaySpan[]): string | null {
 const withoutClosedDays = (week: Partial<Record<Weekday, Day | null>>) =>
   Object.fromEntries(
     weekdays.flatMap((day) => {
-      const written = week[day]
-      return written ? [[day, written]] : []
+      const dayHours = week[day]
+      return dayHours ? [[day, dayHours]] : []
     }),
   )
 
 const minuteOfDay = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const toMinuteSpan = ({ open, close }: DaySpan): MinuteSpan => [minuteOfDay(open), minuteOfDay(close) || 1440]
 
-/** What the interval library works with; the zone is the team's or the workspace's. */
+/** The input of the business-time functions. The time zone is the team's or the workspace's. */
 export const toCalendar = (
   {
     is_always_open,
@@ -259,7 +256,7 @@ export const deleteBusinessHours = endpoint({
   response: acknowledgement,
 })
 
-/** Why a part of a calendar file makes no holiday: it begins or ends within a day, or was called off. */
+/** Why an entry of a calendar file is not imported as a holiday: it starts or ends within a day, or was cancelled. */
 export const skipReasons = ['not_whole_days', 'cancelled'] as const
 export const readHolidays = endpoint({
   method: 'POST',
@@ -268,11 +265,11 @@ export const readHolidays = endpoint({
   summary: 'Read holidays out of a calendar file (iCalendar, RFC 5545). Nothing is stored',
   tag,
   body: z.object({
-    /** The text of the file. */
+    /** The content of the file. */
     ics: z.string().min(1, 'This file is empty').max(1_000_000, 'This file is too large. 1 MB is the most'),
   }),
   response: z.object({
-    /** By date; what repeats otherwise than every year on its date is there once for each time until `until`. */
+    /** Sorted by date. Events that repeat other than yearly are expanded into single dates up to `until`. */
     holidays: z.array(Holiday),
     skipped: z.array(z.object({ name: z.string(), reason: z.enum(skipReasons) })),
     from: z.iso.date(),

@@ -27,22 +27,22 @@ const everyDay = (spans: MinuteSpan[], time_zone: string, holidays: string[] = [
 })
 const always: Calendar = { ...nine_to_five, always_open: true }
 
-const written = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 function swedish(timeZone: string) {
   const format =
-    written.get(timeZone) ??
+    formatters.get(timeZone) ??
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  written.set(timeZone, format)
+  formatters.set(timeZone, format)
   return format
 }
-/** What the clocks of the zone show, by another road than the code that is tested: as text. */
+/** The local time of the zone, computed differently from the code under test: from formatted text. */
 function clock(time_zone: string, moment: number) {
   const [date = '', time = ''] = swedish(time_zone).format(moment).split(' ')
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return { date, minute: hours * 60 + minutes, weekday: at(`${date}T12:00:00Z`).getUTCDay() }
 }
 
-/** The model: every minute is asked for itself. */
+/** The reference model: every minute is checked on its own. */
 function isOpenMinute(calendar: Calendar, moment: number): boolean {
   if (calendar.always_open) return true
   const { date, minute, weekday } = clock(calendar.time_zone, moment)
@@ -56,15 +56,15 @@ test.each([
   ['over a night', '2026-03-10T15:00:00Z', 2, '2026-03-11T09:00:00Z'],
   ['from before the opening', '2026-03-10T02:00:00Z', 1, '2026-03-10T09:00:00Z'],
   ['over a weekend', '2026-03-13T15:00:00Z', 2, '2026-03-16T09:00:00Z'],
-  // On 29 March Berlin's clocks go from 2 to 3: Monday begins an hour of UTC earlier.
+  // On 29 March, Berlin's clocks go from 2:00 to 3:00, so Monday starts an hour earlier in UTC.
   ['over the weekend when summer time begins', '2026-03-27T15:00:00Z', 2, '2026-03-30T08:00:00Z'],
   ['over the weekend when it ends', '2026-10-23T14:00:00Z', 2, '2026-10-26T09:00:00Z'],
-])('hours are added %s', (_, from, hours, expected) => {
+])('adding working time: %s', (_, from, hours, expected) => {
   expect(addWorkingTime(nine_to_five, at(from), hours * HOUR)).toEqual(at(expected))
   expect(workingTimeBetween(nine_to_five, at(from), at(expected))).toBe(hours * HOUR)
 })
 
-test('a lunch break does not count', () => {
+test('a lunch break is not working time', () => {
   const shifts = everyDay(
     [
       [540, 720],
@@ -77,16 +77,16 @@ test('a lunch break does not count', () => {
   expect(nextOpening(shifts, at('2026-03-10T12:00:00Z'))).toEqual(at('2026-03-10T13:00:00Z'))
 })
 
-test('a holiday is the date in the zone, not in UTC', () => {
+test('a holiday is a date in the calendar time zone, not in UTC', () => {
   const auckland = everyDay([[0, 1440]], 'Pacific/Auckland', ['2026-02-06'])
   expect(isOpen(auckland, at('2026-02-05T10:59:59.999Z'))).toBe(true)
   expect(isOpen(auckland, at('2026-02-05T11:00:00Z'))).toBe(false)
   expect(nextOpening(auckland, at('2026-02-05T11:00:00Z'))).toEqual(at('2026-02-06T11:00:00Z'))
 })
 
-describe('a day of 24 hours', () => {
+describe('a day that is open for 24 hours', () => {
   const allDay = everyDay([[0, 1440]], 'Europe/Berlin')
-  test('loses nothing at midnight, and is as always open', () => {
+  test('loses nothing at midnight and equals an always-open calendar', () => {
     for (const days of [1, 30, 365]) {
       const due = addWorkingTime(always, at('2026-01-01T00:00:00Z'), days * 24 * HOUR)
       expect(due).toEqual(new Date(Date.UTC(2026, 0, 1) + days * 24 * HOUR))
@@ -102,17 +102,17 @@ describe('a day of 24 hours', () => {
   })
 })
 
-describe('hours in the night when clocks change', () => {
+describe('business hours during a DST change', () => {
   const night = everyDay([[120, 180]], 'Europe/Berlin')
-  test('what the clocks skip is not worked', () => {
+  test('local time skipped by the DST change is not working time', () => {
     expect(workingTimeBetween(night, at('2026-03-28T12:00:00Z'), at('2026-03-29T12:00:00Z'))).toBe(0)
     expect(addWorkingTime(night, at('2026-03-28T12:00:00Z'), HOUR)).toEqual(at('2026-03-30T01:00:00Z'))
   })
-  test('what the clocks show twice is worked twice', () => {
+  test('local time repeated by the DST change counts twice', () => {
     expect(workingTimeBetween(night, at('2026-10-24T12:00:00Z'), at('2026-10-25T12:00:00Z'))).toBe(2 * HOUR)
   })
-  test('where midnight itself is skipped the day begins at one', () => {
-    // Cairo, 24 April 2026: from 0:00 to 1:00.
+  test('a day whose midnight is skipped starts at one', () => {
+    // Cairo, 24 April 2026: clocks go from 0:00 to 1:00.
     const cairo = everyDay([[0, 120]], 'Africa/Cairo')
     expect(nextOpening(cairo, at('2026-04-23T12:00:00Z'))).toEqual(at('2026-04-23T22:00:00Z'))
     expect(workingTimeBetween(cairo, at('2026-04-23T12:00:00Z'), at('2026-04-24T12:00:00Z'))).toBe(HOUR)
@@ -126,13 +126,13 @@ test('a calendar that never opens has no next opening and no deadline', () => {
   expect(workingTimeBetween(never, at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:00Z'))).toBe(0)
 })
 
-test('no time added is no time passed, and none is taken away', () => {
+test('adding zero time returns the start, and negative time throws', () => {
   expect(addWorkingTime(nine_to_five, at('2026-03-14T12:00:00Z'), 0)).toEqual(at('2026-03-14T12:00:00Z'))
   expect(() => addWorkingTime(nine_to_five, at('2026-03-14T12:00:00Z'), -1)).toThrow(RangeError)
 })
 
-// Zones whose clocks change by an hour and by half of one, at midnight and at night, in both halves of the earth, by Ramadan, and never; one
-// that left out a day (Apia, 30 December 2011).
+// Zones with DST changes of an hour and of half an hour, at midnight and at night, in both hemispheres, around Ramadan, and none at all;
+// and one that skipped a whole day (Apia, 30 December 2011).
 const zones = [
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Africa/Cairo'],
   ...['America/Havana', 'Asia/Beirut', 'America/Asuncion', 'Africa/Casablanca', 'America/St_Johns'],
@@ -147,7 +147,7 @@ const spans = fc
       edges[2 * i + 1] ?? 0,
     ]),
   )
-/** Minutes since 1970, from 2008 to 2037, half of them within two days of a month's end, when many clocks change. */
+/** Minutes since 1970, from 2008 to 2037. Half of them are within two days of the end of a month, when many DST changes happen. */
 const minutes = fc.oneof(
   fc.integer({ min: Date.UTC(2008, 0) / MINUTE, max: Date.UTC(2037, 0) / MINUTE }),
   fc
@@ -174,7 +174,7 @@ const calendars = fc
     ),
   )
 
-test('every minute agrees with a model that asks minute by minute', () => {
+test('every result agrees with a model that checks minute by minute', () => {
   fc.assert(
     fc.property(calendars, fc.integer({ min: 1, max: 2 }), ({ calendar, start }, days) => {
       const open: number[] = []
@@ -194,7 +194,7 @@ test('every minute agrees with a model that asks minute by minute', () => {
   )
 }, 60_000)
 
-test('adding and measuring undo one another, over years and to the millisecond', () => {
+test('adding and measuring working time are inverse over years, to the millisecond', () => {
   fc.assert(
     fc.property(
       calendars,

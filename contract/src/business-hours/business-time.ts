@@ -1,27 +1,27 @@
 import { offsetAt, offsetsBetween } from './time-zone-offset.ts'
 
-/** From the first minute to the one it ends before, in minutes since midnight: 9:00 to 17:00 is [540, 1020], midnight at the end 1440. */
+/** Minutes since midnight, end exclusive: 9:00 to 17:00 is [540, 1020]; midnight at the end of the day is 1440. */
 export type MinuteSpan = readonly [from: number, to: number]
 
 /**
- * When work is done. A moment is open when the clocks of the zone show a time within a span of that weekday, on a date that is no holiday
- * (docs/decisions/0024). Always open is every moment: neither spans nor holidays are looked at.
+ * When work is done. An instant is open if its local time is within an interval of that weekday and its date is not a holiday
+ * (docs/decisions/0024). `always_open` ignores intervals and holidays.
  */
 export type Calendar = {
   always_open: boolean
-  /** Seven lists, Sunday first; each in order and without overlap. */
+  /** Seven lists, Sunday first, each sorted and without overlaps. */
   week: readonly (readonly MinuteSpan[])[]
   /** Dates as `2026-12-25`. */
   holidays: ReadonlySet<string>
-  /** Days that come again, as `12-25`, with the first year; one that a year lacks is left out. */
+  /** Yearly holidays as `12-25`, with their first year. A date that a year does not have (29 February) is skipped. */
   yearly?: ReadonlyMap<string, number>
-  /** IANA, such as `Europe/Berlin`. */
+  /** An IANA time zone, such as `Europe/Berlin`. */
   time_zone: string
 }
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-/** Nobody waits longer; a calendar of nothing but holidays ends here as well. */
+/** No deadline is further away. It also bounds the search in a calendar that never opens. */
 const HORIZON = 3660 * DAY
 
 export function isOpen(calendar: Calendar, at: Date): boolean {
@@ -32,19 +32,19 @@ export function isOpen(calendar: Calendar, at: Date): boolean {
   return spansOn(calendar, date).some(([from, to]) => from <= minute && minute < to)
 }
 
-/** When `milliseconds` of open time have passed since `from`; null when that takes more than ten years. */
+/** The instant at which `milliseconds` of open time have passed since `from`; null if that takes more than ten years. */
 export function addWorkingTime(calendar: Calendar, from: Date, milliseconds: number): Date | null {
-  if (!(milliseconds >= 0)) throw new RangeError('Working time is added, never taken away')
+  if (!(milliseconds >= 0)) throw new RangeError('Working time cannot be negative')
   if (calendar.always_open || milliseconds === 0) return new Date(from.getTime() + milliseconds)
-  let left = milliseconds
+  let remaining = milliseconds
   for (const [start, end] of openIntervals(calendar, from.getTime(), from.getTime() + HORIZON)) {
-    if (end - start >= left) return new Date(start + left)
-    left -= end - start
+    if (end - start >= remaining) return new Date(start + remaining)
+    remaining -= end - start
   }
   return null
 }
 
-/** The open milliseconds from one moment to a later one; 0 when it is not later. */
+/** The open milliseconds between two instants; 0 if `to` is not later than `from`. */
 export function workingTimeBetween(calendar: Calendar, from: Date, to: Date): number {
   if (calendar.always_open) return Math.max(0, to.getTime() - from.getTime())
   let sum = 0
@@ -52,14 +52,14 @@ export function workingTimeBetween(calendar: Calendar, from: Date, to: Date): nu
   return sum
 }
 
-/** `from` itself when it is open, else the next moment that is; null when there is none within ten years. */
+/** `from` itself if it is open, otherwise the next open instant; null if there is none within ten years. */
 export function nextOpening(calendar: Calendar, from: Date): Date | null {
   if (isOpen(calendar, from)) return from
   const [first] = openIntervals(calendar, from.getTime(), from.getTime() + HORIZON)
   return first ? new Date(first[0]) : null
 }
 
-/** What is open within [from, to), in order. Stretches that touch stay two: nobody here asks for the next closing. */
+/** The open intervals within [from, to), in order. Adjacent intervals are not merged, as nothing needs the next closing time. */
 function* openIntervals(calendar: Calendar, from: number, to: number): Generator<[number, number]> {
   for (let day = Math.floor(from / DAY) * DAY; day < to; day += DAY)
     for (const { start, end, offset } of offsetsBetween(calendar.time_zone, day, day + DAY))
@@ -71,7 +71,7 @@ function* openIntervals(calendar: Calendar, from: number, to: number): Generator
         }
 }
 
-/** `date` in days since 1970-01-01, which was a Thursday. */
+/** `date` is in days since 1970-01-01, which was a Thursday. */
 function spansOn({ week, holidays, yearly }: Calendar, date: number): readonly MinuteSpan[] {
   const weekday = (((date + 4) % 7) + 7) % 7
   const spans = week[weekday] ?? []

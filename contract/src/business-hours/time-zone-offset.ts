@@ -1,4 +1,4 @@
-/** Local time minus UTC in milliseconds, from the platform's own zone tables. Throws RangeError for a zone that does not exist. */
+/** Local time minus UTC in milliseconds, from the platform's time zone data. Throws RangeError for an unknown zone. */
 export function offsetAt(time_zone: string, at: number): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of formatterFor(time_zone).formatToParts(at)) parts[type] = Number(value)
@@ -8,7 +8,7 @@ export function offsetAt(time_zone: string, at: number): number {
 
 export type OffsetInterval = { start: number; end: number; offset: number }
 
-/** [from, to) cut where clocks are changed. At most a day: no zone has ever changed its clocks twice within one. */
+/** Splits [from, to) at a change of the UTC offset. The range is at most a day: no zone has ever changed its offset twice within one. */
 export function offsetsBetween(time_zone: string, from: number, to: number): OffsetInterval[] {
   const before = offsetAt(time_zone, from)
   const after = offsetAt(time_zone, to - 1)
@@ -27,7 +27,7 @@ export function offsetsBetween(time_zone: string, from: number, to: number): Off
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes a hundred times as long as using it. */
+/** Creating a formatter is a hundred times slower than using it. */
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   const cached = formatters.get(timeZone)
   if (cached) return cached

@@ -1,4 +1,4 @@
-/** The pages' sorts of the contact list: the field and the direction each starts with. */
+/** The sort options of the contact list: the field, and its initial direction. */
 export const contactSorts = {
   newest: { field: 'created_at', order: 'desc' },
   oldest: { field: 'created_at', order: 'asc' },

@@ -25,13 +25,13 @@ export const ContactHit = z.object({
 })
 export type ContactHit = z.infer<typeof ContactHit>
 
-/** One of a contact's addresses, lower-cased. Mail from any of them finds the contact. */
+/** One of a contact's addresses, in lower case. Email from any of them is matched to the contact. */
 export const ContactAddress = z.object({ address: z.string(), is_primary: z.boolean(), created_at: instant })
 export type ContactAddress = z.infer<typeof ContactAddress>
 
-/** A contact by itself (api-contract 5.4), with all addresses, the primary one first. `email` is the primary one. */
+/** A single contact (api-contract 5.4) with all addresses, primary first. `email` is the primary address. */
 export const Contact = Agent.extend({
-  /** What clients of the older generation read in place of the country: "+49". */
+  /** Read by older clients instead of the country: "+49". */
   phone_number_calling_code: z.string().nullable(),
   addresses: z.array(ContactAddress),
 })
@@ -39,37 +39,37 @@ export type Contact = z.infer<typeof Contact>
 
 /** A row of the contact list. */
 export const ContactListItem = UserCompact.extend({
-  /** Of the conversations that the reader may see, when something last happened in one. */
+  /** The last activity in any conversation that the reader can see. */
   last_conversation_at: instant.nullable(),
 })
 export type ContactListItem = z.infer<typeof ContactListItem>
 
-/** What a merge of one contact into another moves, counted beforehand. */
+/** Preview of a merge of one contact into another. */
 export const MergePreview = z.object({
-  /** Those that the reader may see. */
+  /** The conversations that the reader can see. */
   conversations: z.int(),
-  /** Whether there are others: they move too, and how many is not for the reader to know. */
+  /** Whether there are others. They move too, but their number is not disclosed. */
   unseen_conversations: z.boolean(),
   notes: z.int(),
   addresses: z.array(z.string()),
-  /** Names of what the target does not have and takes over: "phone_number", attribute keys. */
+  /** Fields that the target lacks and will receive: "phone_number", attribute keys. */
   filled: z.array(z.string()),
 })
 export type MergePreview = z.infer<typeof MergePreview>
 
-/** Why the one cannot be merged into the other, or null when it can. */
+/** Why one contact cannot be merged into the other, or null when it can. */
 export const mergeRefusal = (
   from: Pick<Contact, 'id' | 'enabled'>,
   into: Pick<Contact, 'id' | 'enabled'>,
 ): string | null => {
   if (from.id === into.id) return 'A contact cannot be merged into itself. Choose another one'
-  // Else a merge would let mail in that somebody shut out, or shut out mail that was welcome.
+  // Otherwise a merge would unblock a blocked contact, or block one that was not.
   if (from.enabled !== into.enabled)
     return 'One of the two is blocked. Block or unblock one of them first, so that both are alike'
   return null
 }
 
-/** Why this address cannot be taken from the contact, or null when it can. */
+/** Why this address cannot be removed from the contact, or null when it can. */
 export const removeAddressRefusal = ({ is_primary }: Pick<ContactAddress, 'is_primary'>): string | null =>
   is_primary ? 'This is the primary address. Make another one primary first' : null
 
@@ -85,7 +85,7 @@ export const listContacts = endpoint({
     cursor: z.string().optional(),
     ...sortQuery(Object.values(contactSorts).map(({ field }) => field)),
     filters: z.string().optional(),
-    /** Words of names or addresses; what is nearly spelled so when nothing is spelled so. */
+    /** Words of a name or address. Falls back to similar spellings when nothing matches exactly. */
     search: z.string().trim().max(200).optional(),
     blocked: z.enum(['true', 'false']).optional(),
   }),
@@ -118,7 +118,7 @@ const optionalTrimmedText = (max: number) =>
     .nullish()
     .transform((text) => text || null)
 
-/** The fields of the form that changes a contact; a phone's country has one of two names, by the client's generation. */
+/** The fields of the contact form. The phone country has two names, depending on the client's generation. */
 export const ContactUpdate = z.object({
   first_name: nonEmptyLine(140),
   last_name: lastName,

@@ -3,23 +3,23 @@ import { endpoint } from '../shared/endpoint.ts'
 import { id, instant, uuidParams } from '../shared/fields.ts'
 import { HandedOut } from './explanation.ts'
 
-/** Why nobody has a conversation, as things are now (product-decisions 20). */
+/** Why a conversation has no assignee at this moment (product-decisions 20). */
 export const Waiting = z.object({
   /**
-   * `taken`: somebody has it. `no_team`: it is in no team. `manual`: the team's members take for themselves. `closed`: it is over.
-   * `nobody`: no member can take it now. `closed_hours`: the team does not work now. `stopped`: rules and the hand-out undid each other.
-   * `soon`: its turn comes any moment.
+   * `taken`: it is assigned. `no_team`: it has no team. `manual`: the team assigns manually. `closed`: it is closed. `nobody`: no member is
+   * available. `closed_hours`: outside the team's business hours. `stopped`: rules and auto-assignment kept undoing each other. `soon`:
+   * about to be assigned.
    */
   state: z.enum(['taken', 'no_team', 'manual', 'closed', 'nobody', 'closed_hours', 'stopped', 'soon']),
   team_id: id.nullable(),
   team: z.string().nullable(),
-  /** Of a team that hands out by itself. */
+  /** The method of a team with automatic assignment. */
   method: HandedOut.shape.method.nullable(),
-  /** The members as they would be looked at; empty unless somebody would be looked for. */
+  /** The members as they would be considered; empty if no one would be assigned. */
   members: HandedOut.shape.members,
-  /** When the team works next. */
+  /** When the team's business hours start next. */
   opens_at: instant.nullable(),
-  /** How many of the team wait longer; they go first. */
+  /** How many conversations of the team have waited longer and come first. */
   ahead: z.int(),
 })
 export type Waiting = z.infer<typeof Waiting>

@@ -7,7 +7,7 @@ export const maxBulkConversations = 200
 
 const tagNames = z.array(z.string().trim().min(1)).min(1, 'Choose at least one tag').max(50)
 
-/** One thing that is done to each of several conversations, with the same words as the single calls. */
+/** One action applied to each of several conversations, with the same field names as the single calls. */
 export const BulkAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('assign_user'), assignee_id: id.nullable() }),
   z.object({ type: z.literal('assign_team'), assignee_id: id.nullable() }),
@@ -24,7 +24,7 @@ export const BulkAction = z.discriminatedUnion('type', [
 ])
 export type BulkAction = z.infer<typeof BulkAction>
 
-/** What each needs beside seeing the conversations; null asks for nothing more. */
+/** The permission each action needs in addition to seeing the conversations; null means none. */
 export const bulkPermissions: Record<BulkAction['type'], Permission | null> = {
   assign_user: 'conversations:update_user_assignee',
   assign_team: 'conversations:update_team_assignee',
@@ -36,11 +36,11 @@ export const bulkPermissions: Record<BulkAction['type'], Permission | null> = {
   mark_unread: null,
 }
 
-/** What became of one of them. A refused one is as it was. */
+/** The result for one conversation. A refused one is unchanged. */
 export const BulkOutcome = z.object({
   uuid: z.uuid(),
   ok: z.boolean(),
-  /** Why not, in a sentence. */
+  /** Why it was refused: a sentence. */
   reason: z.string().nullable(),
 })
 export type BulkOutcome = z.infer<typeof BulkOutcome>

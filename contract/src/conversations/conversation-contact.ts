@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant } from '../shared/fields.ts'
 
-/** The contact as it comes with a conversation (api-contract 5.2). */
+/** The contact as included in a conversation (api-contract 5.2). */
 export const ConversationContact = z.object({
   id,
   created_at: instant,
@@ -9,14 +9,14 @@ export const ConversationContact = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string().nullable(),
-  /** Addresses beside `email`. */
+  /** Addresses other than `email`. */
   other_addresses: z.array(z.string()),
   type: z.literal('contact'),
   availability_status: z.string(),
   avatar_url: z.string().nullable(),
   phone_number: z.string().nullable(),
   phone_number_country_code: z.string().nullable(),
-  /** The same, as the first clients call it. */
+  /** The same value under the name that older clients use. */
   phone_number_calling_code: z.string().nullable(),
   custom_attributes: z.record(z.string(), z.unknown()),
   enabled: z.boolean(),

@@ -3,11 +3,11 @@ import { endpoint } from '../shared/endpoint.ts'
 import { id, idParam, instant, uuidParams, wholeNumber } from '../shared/fields.ts'
 import { Explanation } from './explanation.ts'
 
-/** Who did it. `name` is null where the kind says it all, or where nobody is left to name. */
+/** Who did it. `name` is null if the kind says enough, or if the actor no longer exists. */
 export const TrailActor = z.object({
   kind: z.enum(['agent', 'api_key', 'contact', 'rule', 'system']),
   id: id.nullable(),
-  /** Of an agent, a contact, or the agent whose API key it was; of a rule its own. */
+  /** The name of the agent, contact or rule, or of the agent whose API key it was. */
   name: z.string().nullable(),
 })
 
@@ -29,7 +29,7 @@ export const trailFields = [
 
 const TrailValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 
-/** One field, before and after, with names in the place of ids. */
+/** One field before and after, with names instead of ids. */
 export const TrailChange = z.object({
   field: z.enum(trailFields),
   /** The name of the custom attribute. */
@@ -39,28 +39,28 @@ export const TrailChange = z.object({
 })
 export type TrailChange = z.infer<typeof TrailChange>
 
-/** One fact about a conversation: who, when, what, and in whose name. Never what a message says. */
+/** One recorded change of a conversation: who, when, what, and on whose behalf. Never includes message content. */
 export const TrailStep = z.object({
   id,
   at: instant,
-  /** `object.verb`, past tense; new ones may come. */
+  /** `object.verb` in the past tense. New types may be added. */
   type: z.string(),
   actor: TrailActor,
   changes: z.array(TrailChange),
-  /** Of a macro or rule that the fact is about. */
+  /** The name of the macro or rule, if the step is about one. */
   name: z.string().nullable(),
-  /** Of a message: a note, a reply, a mail. */
+  /** For messages: note, reply or email. */
   message: z.enum(['note', 'reply', 'mail']).nullable(),
-  /** Messages and activity lines that came of it. */
+  /** The messages and activity lines that resulted from it. */
   message_ids: z.array(id),
-  /** Set when nobody did it by hand and its activity line knows the reason. */
+  /** Set for automatic changes whose activity line has the reason. */
   why: Explanation.nullable(),
-  /** How many steps lie between this and the first cause. */
+  /** The number of steps between this one and its root cause. */
   depth: z.int(),
 })
 export type TrailStep = z.infer<typeof TrailStep>
 
-/** A step with what led to it, the nearest cause first. */
+/** A step with the steps that led to it, nearest cause first. */
 export const TrailEntry = TrailStep.extend({ because: z.array(TrailStep) })
 export type TrailEntry = z.infer<typeof TrailEntry>
 
@@ -72,9 +72,9 @@ export const listConversationEvents = endpoint({
   tag: 'conversations',
   params: uuidParams,
   query: z.object({
-    /** Older than this event; `next_cursor` of the page before. */
+    /** Returns events older than this one; `next_cursor` of the previous page. */
     cursor: idParam.optional(),
-    /** Begin with the event that this message or activity line came of. */
+    /** Start with the event that produced this message or activity line. */
     message_id: idParam.optional(),
     page_size: wholeNumber(1, 100).default(25),
   }),

@@ -3,7 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { id, idParam, pageOf, pageQuery, sortQuery } from '../shared/fields.ts'
 import { ConversationListItem } from './conversations.ts'
 
-/** The sorts of the lists (spec section 9): the field and the direction each starts with. */
+/** The sort options of the lists (spec section 9): the field, and its initial direction. */
 export const conversationSorts = {
   oldest_activity: { field: 'last_message_at', order: 'asc' },
   newest_activity: { field: 'last_message_at', order: 'desc' },
@@ -62,16 +62,16 @@ export const listTeamUnassigned = endpoint({
   response: conversationPage,
 })
 
-/** Beyond 99 nobody counts: 100 means "more than 99". */
+/** Counting stops here: 100 means "more than 99". */
 export const maxListCount = 100
 
-/** What each list holds when it is opened: those with status Open, of a view whatever its filters say. */
+/** The number of conversations each list shows initially: those with status Open. For a view, whatever its filters match. */
 export const ListCounts = z.object({
-  /** null where the list is closed to the caller's role. */
+  /** Null if the caller's role has no access to the list. */
   assigned: z.int().nullable(),
   unassigned: z.int().nullable(),
   teams: z.array(z.object({ id, count: z.int() })),
-  /** Of the caller's views; null when it could not be counted at a glance. */
+  /** The caller's views; null if counting takes too long. */
   views: z.array(z.object({ id, count: z.int().nullable() })),
 })
 export type ListCounts = z.infer<typeof ListCounts>

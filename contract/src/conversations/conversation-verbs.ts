@@ -14,7 +14,7 @@ import {
 import type { StatusCategory } from '../statuses/statuses.ts'
 import { Conversation, type ConversationSummary } from './conversations.ts'
 
-/** Why the status cannot become this one, or null when it can (product-decisions 13, 15). */
+/** Why the status cannot be changed to this one, or null when it can (product-decisions 13, 15). */
 export const statusRefusal = (
   c: Pick<ConversationSummary, 'assigned_user_id' | 'status'>,
   target: { status: string; category: StatusCategory; snoozed_until: Date | null; may_assign_self: boolean },
@@ -35,14 +35,14 @@ export const ConversationCreate = z.object({
   contact_email: emailAddress,
   first_name: nonEmptyLine(140),
   last_name: lastName,
-  /** Any text: it is brought onto one line. */
+  /** Any text; it is normalised to a single line. */
   subject: z.string().trim().min(1, 'This cannot be empty').max(1000),
   content: z.string().min(1, 'Message cannot be empty').max(2_000_000),
   agent_id: id.nullish().transform((value) => value ?? null),
   team_id: id.nullish().transform((value) => value ?? null),
   attachments: optionalListOf(id),
   initiator: z.enum(['agent', 'contact']).default('agent'),
-  /** Done once it is there, after team and agent. */
+  /** Applied after creation, and after the team and agent are assigned. */
   macros: optionalListOf(ChosenMacro),
 })
 export const createConversation = endpoint({

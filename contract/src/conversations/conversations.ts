@@ -4,7 +4,7 @@ import { id, instant, uuidParams } from '../shared/fields.ts'
 import { StatusCategory } from '../statuses/statuses.ts'
 import { ConversationContact } from './conversation-contact.ts'
 
-/** What everybody who may see a conversation sees alike: the list row without the reader's own unread count. */
+/** The part of a conversation that is the same for everyone who can see it: the list row without the reader's unread count. */
 export const ConversationSummary = z.object({
   id,
   created_at: instant,
@@ -20,7 +20,7 @@ export const ConversationSummary = z.object({
     last_name: z.string(),
     email: z.string().nullable(),
     avatar_url: z.string().nullable(),
-    /** false = blocked */
+    /** False means blocked. */
     enabled: z.boolean(),
   }),
   inbox_id: id,
@@ -50,9 +50,9 @@ export const ConversationSummary = z.object({
   assigned_user_id: id.nullable(),
   assigned_team_id: id.nullable(),
   tags: z.array(z.string()),
-  /** How many customer mails and notes it has had so far. A reader's unread count moves with it from the count fetched last. */
+  /** The number of customer emails and notes so far. A client adds its increase to the unread count it last fetched. */
   unread_counter: z.int(),
-  /** Grows with every change; decides which of two copies is newer. */
+  /** Increases with every change; the higher of two copies is the newer one. */
   version: z.int(),
 })
 export type ConversationSummary = z.infer<typeof ConversationSummary>
@@ -76,7 +76,7 @@ export const PreviousConversation = z.object({
   last_message_at: instant.nullable(),
 })
 
-/** The whole conversation as it is pushed: the same for everybody who may see it. */
+/** The whole conversation as pushed to browsers; the same for everyone who can see it. */
 export const ConversationShared = ConversationSummary.extend({
   contact: ConversationContact,
   contact_id: id,
@@ -87,14 +87,14 @@ export const ConversationShared = ConversationSummary.extend({
 })
 export type ConversationShared = z.infer<typeof ConversationShared>
 
-/** Full conversation (api-contract 5.2), with the keys of both client generations. */
+/** The full conversation (api-contract 5.2), with the keys of both client generations. */
 export const Conversation = ConversationShared.extend({
   unread_message_count: z.int(),
-  /** When the assigned agent read it last; the first clients ask for it. */
+  /** When the assigned agent last read it; older clients use it. */
   assignee_last_seen_at: instant.nullable(),
-  /** The ten newest of the contact's others that the reader may see. */
+  /** The contact's ten newest other conversations that the reader can see. */
   previous_conversations: z.array(PreviousConversation).nullable(),
-  /** How many of them there are; 1000 means that many or more. */
+  /** How many of them there are; 1000 means 1000 or more. */
   previous_count: z.int(),
 })
 export type Conversation = z.infer<typeof Conversation>

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { id, instant, uuidParams } from '../shared/fields.ts'
 
-/** A question to the customer, and what they answered. Its link is the customer's alone and is nowhere on the wire. */
+/** A satisfaction survey and its answer. The survey link belongs to the customer and is never returned by the API. */
 export const Survey = z.object({
   id,
   sent_at: instant,
-  /** No first answer is taken after this. */
+  /** A first answer is not accepted after this. */
   expires_at: instant,
-  /** 1 (terrible) to 5 (excellent); null until there is an answer. */
+  /** 1 (terrible) to 5 (excellent); null until answered. */
   rating: z.int().min(1).max(5).nullable(),
   comment: z.string().nullable(),
   answered_at: instant.nullable(),
-  /** When the customer last changed their mind. */
+  /** When the customer last changed the answer. */
   changed_at: instant.nullable(),
-  /** Who had the conversation when it was sent. */
+  /** The assignee and team at the time it was sent. */
   agent_id: id.nullable(),
   agent: z.string().nullable(),
   team_id: id.nullable(),
@@ -22,10 +22,10 @@ export const Survey = z.object({
 })
 export type Survey = z.infer<typeof Survey>
 
-/** A comment longer than this is cut, in bytes (api-contract 4.26). */
+/** Longer comments are truncated; in bytes (api-contract 4.26). */
 export const maxCommentBytes = 1000
 
-/** So long after the first answer the customer may change it, in milliseconds. */
+/** How long after the first answer the customer can change it, in milliseconds. */
 export const ratingChangeWindow_ms = 24 * 3_600_000
 
 export const listSurveys = endpoint({
@@ -45,6 +45,6 @@ export const getSurveyRefusal = endpoint({
   summary: 'Why the customer was not asked after the conversation was resolved',
   tag: 'conversations',
   params: uuidParams,
-  /** `reason`: a sentence; null when they were, will be in a moment, or nobody wants to know. */
+  /** `reason`: a sentence; null if a survey was sent, will be sent shortly, or is not enabled. */
   response: z.object({ reason: z.string().nullable() }),
 })

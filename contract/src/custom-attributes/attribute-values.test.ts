@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { isHttpUrl, parseAttributeValue } from './attribute-values.ts'
 import type { CustomAttribute } from './custom-attributes.ts'
 
-const read = (data_type: CustomAttribute['data_type'], given: unknown) =>
-  parseAttributeValue({ name: 'Plan', data_type, values: ['Free', 'Pro, yearly'] }, given)
+const parse = (data_type: CustomAttribute['data_type'], input: unknown) =>
+  parseAttributeValue({ name: 'Plan', data_type, values: ['Free', 'Pro, yearly'] }, input)
 
 test.each([
   ['text', ' Hello ', 'Hello'],
@@ -23,8 +23,8 @@ test.each([
   ['link', 'https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
   ['link', 'HTTP://example.com', 'HTTP://example.com'],
   ['list', 'Pro, yearly', 'Pro, yearly'],
-] as const)('%s takes %j as %j', (type, given, value) => {
-  expect(read(type, given)).toEqual({ value })
+] as const)('%s parses %j as %j', (type, input, value) => {
+  expect(parse(type, input)).toEqual({ value })
 })
 
 test.each([
@@ -47,8 +47,8 @@ test.each([
   ['link', 'https://a b', 'Plan must be an address that begins with https:// or http://'],
   ['list', 'Pro', 'Plan must be one of Free, Pro, yearly'],
   ['list', ['Free'], 'Plan must be one of Free, Pro, yearly'],
-] as const)('%s refuses %j', (type, given, refusal) => {
-  expect(read(type, given)).toEqual({ refusal })
+] as const)('%s rejects %j', (type, input, refusal) => {
+  expect(parse(type, input)).toEqual({ refusal })
 })
 
 test.each([
@@ -58,6 +58,6 @@ test.each([
   'https:alert',
   'vbscript:x',
   '//a.example',
-])('%s is no web address', (text) => {
+])('%s is not a web address', (text) => {
   expect(isHttpUrl(text)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, idParam, uuidParams } from '../shared/fields.ts'
 import type { CustomAttribute } from './custom-attributes.ts'
 
-/** What an attribute holds; null is none. */
+/** The value of a custom attribute; null if it has none. */
 export type AttributeValue = string | number | boolean | null
 export const AttributeValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
@@ -14,35 +14,35 @@ const maxTextLength = 10_000
 const maxLinkLength = 2000
 
 /**
- * The value as it is stored, or why it is none of this attribute's, in a sentence that names the attribute. Clients may send numbers and
- * checkboxes as text (api-contract 10.4); empty text clears. The pattern is the server's to check: see custom-attributes/pattern.ts.
+ * The value to store, or a sentence with the attribute's name that says why it is invalid. Clients may send numbers and checkboxes as
+ * strings (api-contract 10.4); an empty string clears the value. The regex is checked by the server only: see custom-attributes/pattern.ts.
  */
 export function parseAttributeValue(
   { name, data_type, values }: AttributeDefinition,
-  given: unknown,
+  input: unknown,
 ): ParseResult {
-  if (given === null || given === undefined || given === '') return { value: null }
+  if (input === null || input === undefined || input === '') return { value: null }
   const refuse = (requirement: string): ParseResult => ({ refusal: `${name} must be ${requirement}` })
-  const text = typeof given === 'string' ? given.trim() : null
+  const text = typeof input === 'string' ? input.trim() : null
   if (text === '') return { value: null }
   switch (data_type) {
     case 'text': {
-      const content = typeof given === 'number' ? String(given) : text
+      const content = typeof input === 'number' ? String(input) : text
       if (content === null) return refuse('text')
       return content.length > maxTextLength
         ? refuse(`${maxTextLength} characters or less`)
         : { value: content }
     }
     case 'number': {
-      // Number() also reads "0x10" and "1e3"; people mean neither, but "1e3" is a number on the wire.
+      // Number() also accepts "0x10" and "1e3". People type neither, but "1e3" is a valid number in JSON.
       const number =
-        text === null ? given : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN
+        text === null ? input : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN
       return typeof number === 'number' && Number.isFinite(number)
         ? { value: number }
         : refuse('a number, such as 42 or 3.5')
     }
     case 'checkbox':
-      if (typeof given === 'boolean') return { value: given }
+      if (typeof input === 'boolean') return { value: input }
       return text === 'true' || text === 'false' ? { value: text === 'true' } : refuse('true or false')
     case 'date':
       return text !== null && isCalendarDate(text) ? { value: text } : refuse('a date written as 2026-12-31')
@@ -56,13 +56,13 @@ export function parseAttributeValue(
   }
 }
 
-/** Whether opening it can only lead to a web page: any other scheme could run in ours. */
+/** Only web pages: any other scheme could run code in our origin. */
 export function isHttpUrl(text: string): boolean {
   if (!/^https?:\/\/[^\s/]/i.test(text) || /\s/.test(text)) return false
   return URL.canParse(text)
 }
 
-// The year 2026-02-30 would otherwise be read as March.
+// 2026-02-30 would otherwise be read as 2 March.
 function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
@@ -75,7 +75,7 @@ const valuesBody = z.record(z.string(), z.unknown())
 const valueBody = z.object({ value: AttributeValue })
 const key = z.string().min(1).max(140)
 
-/** Replaces them all. Keys without a definition are left as they are stored. */
+/** Replaces all values. Stored keys without a definition are kept. */
 export const setConversationAttributes = endpoint({
   method: 'PUT',
   path: '/api/v1/conversations/:uuid/custom-attributes',
@@ -96,7 +96,7 @@ export const setConversationContactAttributes = endpoint({
   body: valuesBody,
   response: acknowledgement,
 })
-/** One value, so that two agents who fill in different attributes at once do not undo each other. */
+/** Sets one value, so that two agents editing different attributes do not overwrite each other. */
 export const setConversationAttribute = endpoint({
   method: 'PUT',
   path: '/api/v1/conversations/:uuid/custom-attributes/:key',

@@ -4,7 +4,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, idParams, nonEmptyLine, singleLine } from '../shared/fields.ts'
 import { attributeOwners, attributeTypes, CustomAttribute } from './custom-attributes.ts'
 
-/** Fields of a conversation that rules know already (api-contract 4.22). */
+/** Conversation fields that rules already have under this name (api-contract 4.22). */
 const reservedKeys: ReadonlySet<string> = new Set([
   'contact_email',
   'content',
@@ -93,7 +93,7 @@ export const deleteCustomAttribute = endpoint({
   response: acknowledgement,
 })
 
-/** Also of one that is not saved yet; by the engine that judges what agents type. */
+/** Also works for an attribute that is not saved yet. Uses the same regex engine that validates input. */
 export const tryCustomAttribute = endpoint({
   method: 'POST',
   path: '/api/v1/custom-attributes/try',

@@ -12,14 +12,14 @@ export const CustomAttribute = z.object({
   name: z.string(),
   description: z.string(),
   applies_to: z.enum(attributeOwners),
-  /** What values are stored under, and what rules and templates call it. */
+  /** The key under which values are stored, and which rules and templates use. */
   key: z.string(),
-  /** The choices of a list, in order. */
+  /** The options of a list attribute, in order. */
   values: z.array(z.string()),
   data_type: z.enum(attributeTypes),
-  /** What text, number, date and link values must match somewhere; empty for none. RE2 syntax, so that no pattern can run away. */
+  /** The RE2 pattern that text, number, date and link values must match; empty for none. RE2 has no catastrophic backtracking. */
   regex: z.string(),
-  /** What to tell somebody whose value does not match. */
+  /** The message shown when a value does not match. */
   regex_hint: z.string(),
 })
 export type CustomAttribute = z.infer<typeof CustomAttribute>

@@ -1,4 +1,4 @@
-/** The two halves of an inbox's From, `Name <address>` or a bare address; the address in lower case. */
+/** The name and address of an inbox's From, `Name <address>` or a bare address. The address is in lower case. */
 export function parseFromHeader(from: string): { name: string; address: string } {
   const [, name = '', inBrackets = from] = /^(.*?)\s*<([^<>]*)>$/s.exec(from.trim()) ?? []
   return {
@@ -10,7 +10,7 @@ export function parseFromHeader(from: string): { name: string; address: string }
   }
 }
 
-/** A filled-in From name, made fit for a header: on one line, without angle brackets, 200 characters at most. */
+/** Makes a From name safe for a header: one line, no angle brackets, at most 200 characters. */
 export const cleanFromName = (filled: string): string =>
   filled
     .replace(/[\p{Cc}<>\s]+/gu, ' ')

@@ -3,7 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, idParam, idParams, instant, pageOf, pageQuery } from '../shared/fields.ts'
 import { deliveryStates } from './mail-delivery-states.ts'
 
-/** One row of the ledger of received mail: a delivery, what became of it, and why. */
+/** A row of the ledger of received email: a delivery, its outcome, and the reason. */
 export const MailDelivery = z.object({
   id,
   received_at: instant,
@@ -28,7 +28,7 @@ export const MailDelivery = z.object({
 })
 export type MailDelivery = z.infer<typeof MailDelivery>
 
-/** Why a delivery cannot be read again, or null when it can. */
+/** Why a delivery cannot be processed again, or null when it can. */
 export const replayRefusal = ({ state }: Pick<MailDelivery, 'state'>): string | null => {
   if (state === 'threaded') return 'This mail is in its conversation already'
   if (state === 'received') return 'This mail waits to be read already'
@@ -44,34 +44,34 @@ export const eraseRefusal = ({ state }: Pick<MailDelivery, 'state'>): string | n
   return null
 }
 
-/** One mailbox that an inbox reads by IMAP, and whether it can be read. */
+/** A mailbox that an inbox reads over IMAP, and its status. */
 export const WatchedMailbox = z.object({
   inbox_id: id,
   /** `user@server/folder` */
   mailbox: z.string(),
-  /** When it was last found to be in step; null before the first time. */
+  /** When it was last fully synchronised; null before the first time. */
   synced_at: instant.nullable(),
-  /** Mail from before this instant is not read. */
+  /** Email from before this time is not read. */
   since: instant.nullable(),
-  /** Why it cannot be read just now, in the server's words. */
+  /** Why it cannot be read at the moment, in the server's words. */
   last_error: z.string().nullable(),
-  /** Messages in the mailbox since `since`, and how many of them were received; null before the first count. */
+  /** The number of messages in the mailbox since `since`, and how many of them were received; null before the first count. */
   messages_on_server: z.int().nullable(),
   messages_received: z.int().nullable(),
-  /** The difference: messages that are still to be fetched. */
+  /** The difference: messages still to be fetched. */
   missing: z.int().nullable(),
-  /** When the mailbox was last compared with what was received, message by message. */
+  /** When the mailbox was last compared with the ledger, message by message. */
   checked_at: instant.nullable(),
 })
 export type WatchedMailbox = z.infer<typeof WatchedMailbox>
 
-/** How an inbox receives: its newest mail, what waits, what is stuck, and its mailboxes. */
+/** The receiving status of an inbox: its newest email, what is queued or quarantined, and its mailboxes. */
 export const InboxHealth = z.object({
   inbox_id: id,
   last_mail_at: instant.nullable(),
-  /** Mails that are in, and not read yet. */
+  /** Received emails that are not processed yet. */
   waiting: z.int(),
-  /** Since when the oldest of them waits: how far reading lags behind. */
+  /** When the oldest of them was received: how far processing lags behind. */
   waiting_since: instant.nullable(),
   quarantined: z.int(),
   mailboxes: z.array(WatchedMailbox),
@@ -79,8 +79,8 @@ export const InboxHealth = z.object({
 export type InboxHealth = z.infer<typeof InboxHealth>
 
 export const ReceivingHealth = z.object({
-  /** Where the built-in SMTP receiver listens; null when it is switched off. */
-  /** The domain of the inboxes' own receiving addresses; null until the server is told one. */
+  /** The port of the built-in SMTP receiver; null when it is disabled. */
+  /** The domain of the inboxes' receiving addresses; null until one is configured. */
   mail_host: z.string().nullable(),
   receiver_port: z.int().nullable(),
   inboxes: z.array(InboxHealth),
@@ -150,7 +150,7 @@ export const readDeliveryHeaders = endpoint({
   params: idParams,
   response: z.object({ headers: z.string(), is_cut: z.boolean() }),
 })
-/** Answers the bytes as they came, without an envelope, as a download. */
+/** Returns the original bytes as a download, without an envelope. */
 export const downloadDelivery = endpoint({
   method: 'GET',
   path: '/api/v1/email/deliveries/:id/raw',

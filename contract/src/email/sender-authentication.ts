@@ -5,10 +5,10 @@ export const CheckResult = z.enum(checkResults)
 export type CheckResult = z.infer<typeof CheckResult>
 
 /**
- * Why a sender counts as verified or not. Pass: `dmarc`, `dkim`, `spf` (aligned with the From domain) or `arc` (a trusted forwarder vouches).
- * Fail: nothing proves the From domain (`not_proven`), the author is not the one in From (`other_author`), or the mail exceeds the limits of
- * the check (`too_complex`). Unchecked: `dns_failed` (tried again), `not_configured` (the inbox names no authserv-id), `no_results` (its server
- * added none), `not_received_here`.
+ * Why a sender is verified or not. Pass: `dmarc`, `dkim`, `spf` (aligned with the From domain) or `arc` (vouched for by a trusted
+ * forwarder). Fail: nothing proves the From domain (`not_proven`), the author differs from From (`other_author`), or the email exceeds the
+ * limits of the check (`too_complex`). Unchecked: `dns_failed` (will be retried), `not_configured` (the inbox has no authserv-id),
+ * `no_results` (the inbox's server added none), `not_received_here`.
  */
 export const verdictReasons = [
   'dmarc',
@@ -24,7 +24,7 @@ export const verdictReasons = [
   'not_received_here',
 ] as const
 
-/** What was found out about the sender of an incoming email. */
+/** The result of checking the sender of an incoming email. */
 export const SenderAuthentication = z.object({
   /** Whether the From domain is proven. */
   verdict: CheckResult,
@@ -33,13 +33,13 @@ export const SenderAuthentication = z.object({
   dkim: CheckResult,
   dmarc: CheckResult,
   arc: CheckResult,
-  /** The domain in From; "" when there is none or more than one. */
+  /** The domain in From; "" if there is none or more than one. */
   domain: z.string(),
-  /** Nobody received an email from this contact before. */
+  /** No email was received from this contact before. */
   first_from_sender: z.boolean(),
-  /** A domain of yours or of an earlier contact that this one can be mistaken for. */
+  /** One of your domains, or an earlier contact's, that this domain could be mistaken for. */
   looks_like: z.string().nullable(),
-  /** Addresses in Reply-To, To and Cc that are new to the conversation. Empty when the sender is verified: only others are held back. */
+  /** Addresses in Reply-To, To and Cc that are new to the conversation. Empty for a verified sender, whose addresses are trusted. */
   new_addresses: z.array(z.string()),
 })
 export type SenderAuthentication = z.infer<typeof SenderAuthentication>

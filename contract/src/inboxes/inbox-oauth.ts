@@ -3,16 +3,16 @@ import { endpoint } from '../shared/endpoint.ts'
 import { idParams } from '../shared/fields.ts'
 import { Inbox, oauthProviders } from './inboxes.ts'
 
-/** Where the provider sends the browser back to, below the address of the workspace. */
+/** The path of the OAuth callback, relative to the workspace URL. */
 export const oauthCallbackPath = '/admin/inboxes/oauth'
 
-/** The application that an administrator registered at the provider. */
+/** The application that an administrator registered with the provider. */
 export const InboxOAuthSetup = z.object({
   provider: z.enum(oauthProviders),
   client_id: z.string().trim().min(1, 'This cannot be empty').max(500),
-  /** "" keeps the stored one for the same client; public clients have none. */
+  /** "" keeps the stored secret of the same client. Public clients have none. */
   client_secret: z.string().max(1000).default(''),
-  /** Microsoft only: the directory, or "common" for any. */
+  /** Microsoft only: the directory (tenant), or "common" for any. */
   tenant: z
     .string()
     .trim()

@@ -29,13 +29,13 @@ const host = z
     'Write a host name such as mail.example.com, without a path or port',
   )
 
-/** Ten bullets stand for a stored secret; they and "" both mean "unchanged" when written (quirk Q24). */
+/** Ten bullets represent a stored secret. When written, they and "" both mean "unchanged" (quirk Q24). */
 export const secretMask = '••••••••••'
 
 const passwordState = {
-  /** In answers: whether a password is stored. Ignored when written. */
+  /** In responses: whether a password is stored. Ignored in requests. */
   has_password: z.boolean().optional(),
-  /** When written: removes the stored password, unless a new one comes along. Never in answers. */
+  /** In requests: removes the stored password, unless a new one is given. Never in responses. */
   remove_password: z.boolean().optional(),
 }
 
@@ -49,11 +49,11 @@ export const ImapConfig = z.object({
   scan_inbox_since: configText.default('48h'),
   tls_type: tlsTypes.default('tls'),
   tls_skip_verify: z.boolean().default(false),
-  /** `oauth`: with the inbox's sign-in at its provider, instead of the password. Left out, it stays as it is. */
+  /** `oauth` signs in with the inbox's OAuth connection instead of a password. Unchanged if omitted. */
   auth_protocol: z.enum(['password', 'oauth']).optional(),
   /**
-   * The name under which this server writes Authentication-Results headers, such as mx.google.com or *.example.com. Only those tell whether a
-   * sender is verified. Left out, it stays as it is, at first what is known of the provider; "" trusts none.
+   * The authserv-id in this server's Authentication-Results headers, such as mx.google.com or *.example.com. Only those headers can verify
+   * a sender. If omitted it is unchanged, and initially the provider's known value. "" trusts none.
    */
   authserv_id: z
     .string()
@@ -66,7 +66,7 @@ export const ImapConfig = z.object({
 })
 export type ImapConfig = z.infer<typeof ImapConfig>
 
-/** The names that large providers are known by; each takes away headers that claim to be its own. */
+/** The authserv-ids of large providers. Each of them removes forged headers that claim its own id. */
 export const findKnownAuthservId = (imap_host: string): string | null =>
   authservIds[imap_host.toLowerCase()] ?? null
 
@@ -94,7 +94,7 @@ export const SmtpConfig = z.object({
     .regex(/^[\w.:[\]-]*$/, 'Write a host name such as mail.example.com')
     .max(255)
     .default(''),
-  /** Kept for clients that store it; sending does not apply it (api-contract 6.2). */
+  /** Stored for clients that use it, but not applied when sending (api-contract 6.2). */
   email_headers: z.record(configText, configText).optional(),
   ...passwordState,
 })
@@ -108,26 +108,27 @@ export type InboxConfig = z.infer<typeof InboxConfig>
 
 export const oauthProviders = ['google', 'microsoft'] as const
 
-/** The sign-in of an inbox at its provider. Its tokens never leave the server. */
+/** An inbox's OAuth connection to its provider. Tokens never leave the server. */
 export const InboxOAuth = z.object({
   provider: z.enum(oauthProviders),
   client_id: z.string(),
   tenant: z.string(),
-  /** The address that was signed in. */
+  /** The address of the connected account. */
   account: z.string(),
   connected_at: instant,
-  /** Why it does not work any more, and what to do; null while it works. */
+  /** Why the connection stopped working, and what to do; null while it works. */
   error: z.string().nullable(),
 })
 export type InboxOAuth = z.infer<typeof InboxOAuth>
 
 /**
- * Whether replies go out: `off` while the inbox is disabled, `not_set_up` without an outgoing server, `untested` until the server has answered.
+ * Whether replies can be sent: `off` while the inbox is disabled, `not_set_up` without an outgoing server, `untested` until the server has
+ * responded.
  */
 export const sendingStatuses = ['off', 'not_set_up', 'untested', 'failing', 'working'] as const
 export type SendingStatus = (typeof sendingStatuses)[number]
 
-/** Whether a reply would only fail or wait for an administrator. While the server fails, replies are tried again by themselves. */
+/** False if a reply would certainly fail or need an administrator. While the server is failing, replies are retried automatically. */
 export const canSendReplies = ({ sending }: { sending: SendingStatus }): boolean =>
   sending !== 'off' && sending !== 'not_set_up'
 
@@ -140,31 +141,31 @@ export const Inbox = z.object({
   enabled: z.boolean(),
   csat_enabled: z.boolean(),
   from: z.string(),
-  /** Further addresses whose mail belongs here. */
+  /** Additional addresses whose email belongs to this inbox. */
   aliases: z.array(z.string()),
-  /** An address of the inbox's own at this server, to forward mail to. Null until the server has a mail host. */
+  /** The inbox's own address on this server, for forwarding email to it. Null until the server has a mail host. */
   receiving_address: z.string().nullable(),
-  /** The name of the mail server as a test mail showed it, for `authserv_id`. Null without `inboxes:manage`. */
+  /** The `authserv_id` detected from a test email. Null without `inboxes:manage`. */
   proposed_authserv_id: z.string().nullable(),
-  /** Whether the built-in SMTP receiver takes mail for this inbox. */
+  /** Whether the built-in SMTP receiver accepts email for this inbox. */
   receiver_enabled: z.boolean(),
-  /** Whether replies carry the quoted history. */
+  /** Whether replies include the quoted history. */
   quote_history: z.boolean(),
-  /** Ends every reply of an agent, added when it is sent; plain text with Liquid variables. */
+  /** Appended to every agent reply when it is sent; plain text with Liquid variables. */
   signature: z.string(),
-  /** Mail older than this is read once at the first sync but starts nothing outbound. */
+  /** Older email is imported once at the first sync, but triggers nothing outbound. */
   sync_since: instant.nullable(),
-  /** When a self-test showed that mail to `address+anything` arrives; replies then carry such an address as Reply-To. */
+  /** When a self-test showed that email to `address+anything` is delivered. From then on, replies use such an address as Reply-To. */
   plus_addressing_proved_at: instant.nullable(),
-  /** When the newest self-test was sent; as long as it is later than the proof it has not arrived. */
+  /** When the latest self-test was sent. If this is later than the proof, the test email has not arrived. */
   plus_addressing_tested_at: instant.nullable(),
   sending: z.enum(sendingStatuses),
-  /** Why it is failing, and since when. Without `inboxes:manage` null. */
+  /** Why it is failing, and since when. Null without `inboxes:manage`. */
   sending_error: z.string().nullable(),
   sending_failing_since: instant.nullable(),
-  /** Without `inboxes:manage` null, like the lists below. */
+  /** Null without `inboxes:manage`, like the lists below. */
   oauth: InboxOAuth.nullable(),
-  /** Without `inboxes:manage` both lists are empty (quirk Q13). */
+  /** Both lists are empty without `inboxes:manage` (quirk Q13). */
   config: z.object({ imap: z.array(ImapConfig), smtp: z.array(SmtpConfig) }),
 })
 export type Inbox = z.infer<typeof Inbox>
@@ -199,17 +200,17 @@ export const InboxWrite = z.object({
 })
 export const InboxUpdate = InboxWrite.extend({ enabled: z.boolean().default(false) })
 
-/** One step of a connection test, with the server's own words. */
+/** One step of a connection test, with the server's own message. */
 export const ConnectionCheck = z.object({
   server: z.enum(['imap', 'smtp']),
   host: z.string(),
   ok: z.boolean(),
   answer: z.string(),
-  /** What the system or the server said about a failure, word for word; for the Admin role alone. */
+  /** The verbatim error of the system or server; only for the Admin role. */
   details: z.string().nullish(),
-  /** Milliseconds from the name look-up to the last answer. */
+  /** Milliseconds from the DNS lookup to the last response. */
   took_ms: z.int(),
-  /** The first line that the server said, where it is known. */
+  /** The server's greeting line, if known. */
   greeting: z.string().nullable(),
 })
 export type ConnectionCheck = z.infer<typeof ConnectionCheck>
@@ -243,7 +244,7 @@ export const createInbox = endpoint({
 })
 export const InboxChanges = changesTo(
   InboxUpdate.extend({
-    /** Each list is replaced as a whole; one that is left out stays. */
+    /** Each list is replaced as a whole; an omitted one is unchanged. */
     config: z.object({ imap: z.array(ImapConfig).optional(), smtp: z.array(SmtpConfig).optional() }),
   }),
 )

@@ -1,6 +1,6 @@
 import type { Permission } from '../roles/permissions.ts'
 
-/** What a macro may hold (api-contract 6.6), and the right that doing it takes. */
+/** The actions a macro can have (api-contract 6.6), and the permission each of them needs. */
 export const macroActionPermissions = {
   assign_team: 'conversations:update_team_assignee',
   assign_user: 'conversations:update_user_assignee',
@@ -19,8 +19,9 @@ export const isMacroActionType = (type: string): type is MacroActionType =>
   Object.hasOwn(macroActionPermissions, type)
 
 /**
- * What applying a macro does, in this order: a team takes the agent off, so it comes before the agent, and resolving assigns what nobody
- * has, so it comes last. A macro's text is sent as a message of its own, so the two that send are stored for other clients, but never done.
+ * The actions that applying a macro performs, in this order. Assigning a team removes the agent, so it comes before the agent; resolving
+ * assigns an unassigned conversation, so it comes last. A macro's text is sent as its own message, so the two sending actions are only
+ * stored for other clients.
  */
 export const appliedActionTypes = [
   'assign_team',
@@ -35,10 +36,10 @@ export const appliedActionTypes = [
 export type AppliedActionType = (typeof appliedActionTypes)[number]
 
 export const isAppliedActionType = (type: string): type is AppliedActionType =>
-  appliedActionTypes.some((one) => one === type)
+  appliedActionTypes.some((action_type) => action_type === type)
 
-/** Actions whose value is one id; the others hold names of tags or a text. */
+/** Actions whose value is a single id. The others hold tag names or text. */
 export const singleIdActionTypes = ['assign_team', 'assign_user', 'set_status', 'set_priority'] as const
 
 export const takesSingleId = (type: string): type is (typeof singleIdActionTypes)[number] =>
-  singleIdActionTypes.some((one) => one === type)
+  singleIdActionTypes.some((action_type) => action_type === type)

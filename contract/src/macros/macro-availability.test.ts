@@ -35,13 +35,13 @@ test.each([
   ['user', null, '8', false],
   ['user', '3', null, false],
 ] as const)(
-  'a macro for %s (team %s, agent %s) is for agent 7 of team 3: %s',
+  'a macro for %s (team %s, agent %s) is available to agent 7 of team 3: %s',
   (visibility, team_id, user_id, is) => {
     expect(isMacroAvailableTo(reader(), macro({ visibility, team_id, user_id }))).toBe(is)
   },
 )
 
-test('a macro is offered in its places only', () => {
+test('a macro is only offered in its configured places', () => {
   const note = macro({ visible_when: ['adding_private_note', 'starting_conversation'] })
   expect(toUsableMacro(reader(), note, 'replying')).toBeNull()
   expect(toUsableMacro(reader(), note, 'adding_private_note')).toEqual(note)
@@ -49,14 +49,14 @@ test('a macro is offered in its places only', () => {
 })
 
 const applied = Object.entries(macroActionPermissions).filter(([type]) => !type.startsWith('send_'))
-test.each(applied)('the action %s is left to those who may: %s', (type, permission) => {
-  const whole = macro({ actions: [action(type)] })
-  const others = permissions.filter((one) => one !== permission)
-  expect(toUsableMacro(reader(), whole, 'replying')?.actions).toEqual(whole.actions)
-  expect(toUsableMacro(reader(others), whole, 'replying')?.actions).toEqual([])
-  const actionOnly = { ...whole, message_content: ' ' }
+test.each(applied)('the action %s is only kept for agents with its permission: %s', (type, permission) => {
+  const fullMacro = macro({ actions: [action(type)] })
+  const otherPermissions = permissions.filter((granted) => granted !== permission)
+  expect(toUsableMacro(reader(), fullMacro, 'replying')?.actions).toEqual(fullMacro.actions)
+  expect(toUsableMacro(reader(otherPermissions), fullMacro, 'replying')?.actions).toEqual([])
+  const actionOnly = { ...fullMacro, message_content: ' ' }
   expect(toUsableMacro(reader(), actionOnly, 'replying')).not.toBeNull()
-  expect(toUsableMacro(reader(others), actionOnly, 'replying')).toBeNull()
+  expect(toUsableMacro(reader(otherPermissions), actionOnly, 'replying')).toBeNull()
 })
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   ['constructor', true],
   ['assign_user', false],
   ['assign_team', false],
-])('the action %s is not one to choose (its object is there: %s)', (type, isThere) => {
+])('the action %s is not offered if its object was deleted (object exists: %s)', (type, isThere) => {
   const { actions } = toUsableMacro(reader(), macro({ actions: [action(type, isThere)] }), 'replying') ?? {}
   expect(actions).toEqual([])
 })

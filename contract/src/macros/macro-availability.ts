@@ -6,10 +6,10 @@ import {
 } from './macro-actions.ts'
 import type { Macro, MacroAction, MacroPlace } from './macros.ts'
 
-/** Who asks: an agent with the teams and rights that decide what a macro is to them. */
+/** An agent, with the teams and permissions that decide what they can do with a macro. */
 export type MacroUser = { id: number; team_ids: readonly number[]; permissions: ReadonlySet<string> }
 
-/** Whether a macro is for this agent: everybody's, one of their teams', or their own. */
+/** Whether the agent can see this macro: it is shared with everyone, with one of their teams, or their own. */
 export function isMacroAvailableTo(
   user: Pick<MacroUser, 'id' | 'team_ids'>,
   macro: Pick<Macro, 'visibility' | 'user_id' | 'team_id'>,
@@ -22,7 +22,10 @@ export function isMacroAvailableTo(
 export type UsableAction = MacroAction & { type: AppliedActionType }
 export type UsableMacro = Omit<Macro, 'actions'> & { actions: UsableAction[] }
 
-/** The macro as this agent can use it there: actions that they may not do, or whose object is gone, are left out. Null when it is not for them or nothing is left. */
+/**
+ * The macro as this agent can use it in that place, without actions they lack permission for or whose object was deleted. Null if they
+ * cannot use it or nothing is left.
+ */
 export function toUsableMacro(user: MacroUser, macro: Macro, place: MacroPlace): UsableMacro | null {
   if (!isMacroAvailableTo(user, macro) || !macro.visible_when.includes(place)) return null
   const actions = macro.actions.filter(

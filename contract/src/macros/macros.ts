@@ -3,14 +3,14 @@ import { changesTo } from '../shared/changes-schema.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, idParam, idParams, instant, nonEmptyLine } from '../shared/fields.ts'
 
-/** When a macro is offered: in a reply, in a new conversation, in a note. */
+/** Where a macro is offered: in a reply, in a new conversation, in a note. */
 export const macroPlaces = ['replying', 'starting_conversation', 'adding_private_note'] as const
 export const MacroPlace = z.enum(macroPlaces)
 export type MacroPlace = z.infer<typeof MacroPlace>
 
 export const macroVisibilities = ['all', 'team', 'user'] as const
 
-/** Ids are strings; tags go by name. `display_value` names what an id stands for, and is empty when that is gone (api-contract 6.6). */
+/** Ids are strings; tags are given by name. `display_value` is the name of what an id refers to, and empty if it was deleted (api-contract 6.6). */
 export const MacroAction = z.object({
   type: z.string(),
   value: z.array(z.string()),
@@ -18,7 +18,7 @@ export const MacroAction = z.object({
 })
 export type MacroAction = z.infer<typeof MacroAction>
 
-/** A reply that is ready to be inserted, and changes that go with it (api-contract 5.10). */
+/** A prepared reply, with actions to apply along with it (api-contract 5.10). */
 export const Macro = z.object({
   id,
   created_at: instant,
@@ -27,12 +27,12 @@ export const Macro = z.object({
   actions: z.array(MacroAction),
   visibility: z.enum(macroVisibilities),
   visible_when: z.array(MacroPlace),
-  /** HTML and Liquid. Filled in when it is inserted, never when it is sent. */
+  /** HTML with Liquid. Variables are filled in when it is inserted, never when it is sent. */
   message_content: z.string(),
   user_id: z.string().nullable(),
   team_id: z.string().nullable(),
   usage_count: z.int(),
-  /** When the reader used it last. */
+  /** When the reader last used it. */
   last_used_at: instant.nullable(),
 })
 export type Macro = z.infer<typeof Macro>
@@ -54,21 +54,21 @@ export const MacroWrite = z.object({
   actions: z.array(action.extend({ value: action.shape.value.min(1, 'Say what this action sets') })),
   visibility: z.enum(macroVisibilities),
   visible_when: z.array(MacroPlace).min(1, 'Choose when this macro is offered'),
-  /** Kept for the visibility "team" only. */
+  /** Only stored for the visibility "team". */
   team_id: ownerId,
-  /** Kept for the visibility "user" only; whoever writes it, when left out. */
+  /** Only stored for the visibility "user". Defaults to the author. */
   user_id: ownerId,
 })
 
-/** A macro that was chosen for a message, with what the agent left of its actions: none where only its text was used. */
+/** A macro selected for a message, with the actions that the agent kept: none if only its text was used. */
 export const ChosenMacro = z.object({ id, actions: z.array(action).max(20) })
 export type ChosenMacro = z.infer<typeof ChosenMacro>
 
-/** The same with the names that people read, as they were when it was chosen. */
+/** The same with display names, as they were when it was selected. */
 export const NamedMacro = z.object({ id, name: z.string(), actions: z.array(MacroAction) })
 export type NamedMacro = z.infer<typeof NamedMacro>
 
-/** Done and not done, in words, after a macro was applied. */
+/** Which actions of a macro were applied and which were not, as a message. */
 export const MacroApplied = z.object({
   message: z.string(),
   applied: z.array(z.string()),
@@ -130,7 +130,7 @@ export const applyMacro = endpoint({
   summary: 'Do the given actions of a macro and count its use; 207 when only some of them worked',
   tag,
   params: z.object({ uuid: z.uuid(), id: idParam }),
-  /** What the agent left of the macro's actions. A macro of which only the text was used goes with the message, and is nothing to apply. */
+  /** The actions that the agent kept. A macro used only for its text goes with the message; there is nothing to apply. */
   body: ChosenMacro.shape.actions.min(1, 'Name at least one action to do'),
   response: MacroApplied,
   has_message: true,

@@ -4,8 +4,8 @@ import { endpoint } from '../shared/endpoint.ts'
 import { HeldSend, maxUndoSeconds } from './held-sends.ts'
 
 /**
- * Starts a conversation whose first message can be taken back for so long. Until then there is neither contact nor conversation, only what
- * its author typed. Undo and "send now" are those of held replies, and like them take messages:write.
+ * Starts a conversation whose first message can be undone for a number of seconds. Until then, neither the contact nor the conversation
+ * exists, only the author's draft. "Undo" and "send now" are the same as for held replies, and also need messages:write.
  */
 export const holdConversation = endpoint({
   method: 'POST',

@@ -3,19 +3,19 @@ import { NamedMacro } from '../macros/macros.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, instant, uuidParams } from '../shared/fields.ts'
 
-/** The longest that a reply can be taken back, in seconds. */
+/** The longest undo window, in seconds. */
 export const maxUndoSeconds = 60
 
-/** What else happens in the moment a reply is sent; taking it back takes this back too. */
+/** What else happens when a reply is sent. Undoing the reply undoes this as well. */
 export const AfterSending = z.object({
-  /** A status by its name. */
+  /** The name of a status. */
   status: z.string().min(1),
-  /** For Snoozed: a duration such as `3h`, counted from when send was pressed, or an RFC 3339 instant. */
+  /** For Snoozed: a duration such as `3h`, counted from when the agent clicked Send, or an RFC 3339 timestamp. */
   snoozed_until: z.string().nullish(),
 })
 export type AfterSending = z.infer<typeof AfterSending>
 
-/** What a conversation will be started with, beside its first message. */
+/** What the conversation will be created with, besides its first message. */
 export const HeldStart = z.object({
   inbox_id: id,
   contact_email: z.string(),
@@ -27,15 +27,15 @@ export const HeldStart = z.object({
 })
 export type HeldStart = z.infer<typeof HeldStart>
 
-/** A reply that waits for its undo window to pass. Its author alone knows of it (product-decisions 18). */
+/** A reply waiting for its undo window to end. Only its author can see it (product-decisions 18). */
 export const HeldSend = z.object({
-  /** The message's, once it is sent. */
+  /** The UUID of the message once it is sent. */
   uuid: z.uuid(),
-  /** Known from the start; where `start` is set there is no such conversation yet. */
+  /** Known from the start. If `start` is set, the conversation does not exist yet. */
   conversation_uuid: z.uuid(),
   created_at: instant,
   held_until: instant,
-  /** Until then, by the server's clock: a browser's own may be wrong. */
+  /** The remaining time by the server's clock, as a browser's clock may be wrong. */
   remaining_ms: z.int().nonnegative(),
   message: z.string(),
   to: z.array(z.string()),
@@ -51,9 +51,9 @@ export const HeldSend = z.object({
     }),
   ),
   after: z.object({ status: z.string(), snoozed_until: instant.nullable() }).nullable(),
-  /** What is done once it is sent, each by its author's rights at that instant. */
+  /** Applied once it is sent, with the permissions that the author has at that time. */
   macros: z.array(NamedMacro),
-  /** Set on the first message of a conversation that is started by it. */
+  /** Set on the first message of a new conversation. */
   start: HeldStart.nullable(),
 })
 export type HeldSend = z.infer<typeof HeldSend>

@@ -34,7 +34,7 @@ export const uploadMedia = endpoint({
   },
 })
 
-/** Answers the picture itself, not an envelope; its address must stand in that message. */
+/** Returns the image itself, without an envelope. Its URL must occur in that message. */
 export const getRemoteImage = endpoint({
   method: 'GET',
   path: '/api/v1/media/remote/:message_uuid',
@@ -47,6 +47,6 @@ export const getRemoteImage = endpoint({
   raw_media_type: 'image/*',
 })
 
-/** Where a browser loads a remote image from, once the reader asked for it. `url` is what waits in `data-parley-src`. */
+/** The URL from which a browser loads a remote image after the reader allowed it. `url` is the value of `data-parley-src`. */
 export const remoteImagePath = (message_uuid: string, url: string): string =>
   `/api/v1/media/remote/${message_uuid}?url=${encodeURIComponent(url)}`

@@ -28,12 +28,12 @@ export const Attachment = z.object({
   disposition: z.enum(['inline', 'attachment', '']),
   uuid: z.uuid(),
   url: z.string(),
-  /** Whether `/uploads/thumb_<uuid>` may be asked for. It is made then, and answers 404 when the image cannot be decoded. */
+  /** Whether `/uploads/thumb_<uuid>` can be requested. It is generated on request, and returns 404 if the image cannot be decoded. */
   has_thumbnail: z.boolean(),
 })
 export type Attachment = z.infer<typeof Attachment>
 
-/** What an activity line says happened; worded in the reader's language (product-decisions 29). */
+/** The kinds of activity line. Clients format them in the reader's language (product-decisions 29). */
 export const activityTypes = [
   'assigned_user',
   'self_assigned',
@@ -65,30 +65,30 @@ export const activityTypes = [
 ] as const
 export const Activity = z.object({
   type: z.enum(activityTypes),
-  /** Names to put into the sentence, for example {assignee, team, status, priority, tag, until, address, reason, from, into}. */
+  /** Values for the sentence, for example {assignee, team, status, priority, tag, until, address, reason, from, into}. */
   data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-  /** Set when nobody did it by hand. */
+  /** Set for automatic changes. */
   why: Explanation.optional(),
 })
 export type Activity = z.infer<typeof Activity>
 
-/** Where a message came from or goes to, and how it fared (api-contract 6.1). All addresses are bare and lower-cased. */
+/** Addresses and delivery details of a message (api-contract 6.1). All addresses are bare and in lower case. */
 export const MessageMeta = z.object({
   from: z.array(z.string()).optional(),
   to: z.array(z.string()).optional(),
   cc: z.array(z.string()).optional(),
   bcc: z.array(z.string()).optional(),
-  /** Where the author of an incoming mail wants answers, when it is not `from`. */
+  /** Where the author of an incoming email wants replies, if not at `from`. */
   reply_to: z.array(z.string()).optional(),
   subject: z.string().optional(),
   is_csat: z.boolean().optional(),
-  /** Set on mail from somebody who was no participant before (product-decisions 17). */
+  /** Set on email from someone who was not a participant before (product-decisions 17). */
   new_participant: z.boolean().optional(),
-  /** Set on mail that a machine wrote: "vacation", "out-of-office", … */
+  /** Set on automatically generated email: "vacation", "out-of-office", … */
   auto_reply: z.string().optional(),
-  /** Set on a reply that left out earlier messages because somebody it goes to has not had them. */
+  /** Set on a reply that omitted earlier messages because one of its recipients had not received them. */
   history_withheld: z.boolean().optional(),
-  /** Set on notes and mails that nobody wrote by hand. */
+  /** Set on notes and emails that were sent automatically. */
   why: Explanation.optional(),
 })
 export type MessageMeta = z.infer<typeof MessageMeta>
@@ -110,7 +110,7 @@ export const Message = z.object({
   status: z.enum(messageStatuses),
   conversation_id: id,
   conversation_uuid: z.uuid(),
-  /** Sanitised. Quoted history and signatures are wrapped in `<div data-parley-fold>`; remote images wait in `data-parley-src`. */
+  /** Sanitised. Quoted history and signatures are wrapped in `<div data-parley-fold>`; remote images are held back in `data-parley-src`. */
   content: z.string(),
   text_content: z.string(),
   content_type: z.enum(['html', 'text']),
@@ -121,17 +121,17 @@ export const Message = z.object({
   attachments: z.array(Attachment).nullable(),
   sender: MessageSender,
   activity: Activity.nullable(),
-  /** Why the delivery failed or is delayed: a sentence, or the mail server's answer to the mail. */
+  /** Why the delivery failed or is delayed: a sentence, or the mail server's response. */
   delivery_error: z.string().nullable(),
-  /** When a delayed reply is tried again. */
+  /** When a delayed reply is retried. */
   next_attempt_at: instant.nullish(),
-  /** When the mail server took it. Of a failed reply: it left, and came back later. */
+  /** When the mail server accepted it. On a failed reply: it was sent, and bounced later. */
   sent_at: instant.nullish(),
-  /** Of an incoming email: whether its sender is who it says. Null for everything else, and for emails from before this was checked. */
+  /** For an incoming email: whether its sender is verified. Null for everything else, and for email received before this check existed. */
   authentication: SenderAuthentication.nullish(),
-  /** How many remote images wait to be asked for. */
+  /** The number of blocked remote images. */
   remote_images: z.int(),
-  /** Layout that wants a frame of its own. */
+  /** The message's layout needs a frame of its own. */
   complex: z.boolean(),
   version: z.int(),
 })
@@ -149,25 +149,25 @@ export const MessageSend = z.object({
   to: addressList,
   cc: addressList,
   bcc: addressList,
-  /** For so long the reply waits and can be taken back (product-decisions 18). Notes are written at once. */
+  /** How long the reply is held and can be undone (product-decisions 18). Notes are created immediately. */
   undo_seconds: z.int().min(0).max(maxUndoSeconds).default(0),
   /**
-   * Earlier messages that the email quotes. `known`: those that everyone it goes to has had. `all`: also for people who have not had them;
-   * somebody has to have confirmed that.
+   * Which earlier messages the email quotes. `known`: those that all recipients have already received. `all`: also for recipients who have
+   * not, which requires someone's confirmation.
    */
   history: z.enum(['known', 'all']).default('known'),
-  /** Done in the moment the reply is sent. Needs conversations:update_status. */
+  /** Applied when the reply is sent. Needs conversations:update_status. */
   after: AfterSending.nullish().transform((after) => after ?? null),
-  /** Done when the message is sent, before `after`. What fails then undoes nothing else; the timeline names it. */
+  /** Applied when the message is sent, before `after`. A failure undoes nothing else, and is recorded in the timeline. */
   macros: optionalListOf(ChosenMacro),
 })
 export type MessageSend = z.input<typeof MessageSend>
 
-/** What sending answers. While `held` is there it is no message yet: it has no id (0), and only its author can see it. */
+/** The response to sending. While `held` is set it is not a message yet: its id is 0, and only its author can see it. */
 export const SentMessage = Message.extend({ id: z.int().nonnegative(), held: HeldSend.nullable() })
 export type SentMessage = z.infer<typeof SentMessage>
 
-/** Why this message cannot be sent again, or null when it can. */
+/** Why this message cannot be retried, or null when it can. */
 export const retryRefusal = (m: Pick<Message, 'type' | 'status' | 'private'>): string | null => {
   if (m.type !== 'outgoing' || m.private) return 'Only replies are sent by email'
   if (m.status === 'sent') return 'This reply was already sent'
@@ -185,7 +185,7 @@ export const listMessages = endpoint({
   summary: 'Messages, newest first',
   tag,
   params: conversationParams,
-  // Clients that ask by page number find the recipients of a reply in what they have loaded: see listMessages in the server.
+  // Clients that page by number look for the recipients of a reply among the messages they have loaded: see listMessages in the server.
   query: z.object({
     ...pageQuery(30),
     page: optionalPage,
@@ -213,7 +213,7 @@ export const sendMessage = endpoint({
   body: MessageSend,
   response: SentMessage,
 })
-/** For administrators of inboxes: hosts and the words of their servers are no business of everybody who reads a conversation. */
+/** Only for administrators of inboxes: host names and server responses are not meant for everyone who can read a conversation. */
 export const getMessageDelivery = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/:uuid/messages/:message_uuid/delivery',

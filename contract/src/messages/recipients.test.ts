@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { isOwnAddress, messageToReplyTo, ownAddresses, replyRecipients } from './recipients.ts'
 
-const own = ['help@acme.test', 'sales@acme.test', 'tag+one@acme.test']
+const inbox_addresses = ['help@acme.test', 'sales@acme.test', 'tag+one@acme.test']
 const incoming = (meta: object) => ({ type: 'incoming' as const, meta })
-/** What a mail says that nothing proves, and which of its addresses the conversation did not know. */
+/** An unverified email, and which of its addresses are new to the conversation. */
 const unproven = (meta: object, ...new_addresses: string[]) => ({
   ...incoming(meta),
   authentication: {
@@ -150,21 +150,21 @@ test.each([
     { to: ['bo@x.test'] },
   ],
 ])('%s', (_, last_message, contact_email, expected) => {
-  expect(replyRecipients({ last_message, contact_email, inbox_addresses: own })).toEqual({
+  expect(replyRecipients({ last_message, contact_email, inbox_addresses })).toEqual({
     cc: [],
     bcc: [],
     ...expected,
   })
 })
 
-test('the message to answer is the newest that a person of the conversation wrote and that did not fail', () => {
-  const message = (n: number, more: object) => ({
+test('the message to reply to is the newest one by a participant that did not fail', () => {
+  const message = (n: number, overrides: object) => ({
     n,
     type: 'incoming' as const,
     status: 'received' as const,
     private: false,
     meta: {},
-    ...more,
+    ...overrides,
   })
   const passedOver = [
     message(1, { type: 'activity', status: 'sent', private: true }),
@@ -180,7 +180,7 @@ test('the message to answer is the newest that a person of the conversation wrot
   expect(messageToReplyTo([message(4, { type: 'outgoing', status: 'pending' }), message(8, {})])?.n).toBe(4)
 })
 
-test('addresses of inboxes are read from From and aliases', () => {
+test('an inbox’s addresses come from its From and its aliases', () => {
   const addresses = ownAddresses([
     {
       from: '"Acme, Inc." <Help@Acme.test>',
@@ -193,16 +193,16 @@ test('addresses of inboxes are read from From and aliases', () => {
   expect(isOwnAddress('help@acme.test.evil.test', addresses)).toBe(false)
 })
 
-test('an answer goes to the address that the contact wrote from, and not to their primary one as well', () => {
-  const asked = {
+test('a reply goes to the address the contact wrote from, and not to their primary address as well', () => {
+  const query = {
     last_message: incoming({ from: ['Ana@Home.test'], to: ['help@acme.test'], cc: ['bo@x.test'] }),
     contact_email: 'ana@x.test',
-    inbox_addresses: own,
+    inbox_addresses,
   }
-  expect(replyRecipients({ ...asked, contact_addresses: ['ana@home.test'] })).toEqual({
+  expect(replyRecipients({ ...query, contact_addresses: ['ana@home.test'] })).toEqual({
     to: ['ana@home.test'],
     cc: ['bo@x.test'],
     bcc: [],
   })
-  expect(replyRecipients(asked).cc, 'of somebody else, the contact stays in').toContain('ana@x.test')
+  expect(replyRecipients(query).cc, 'of somebody else, the contact stays in').toContain('ana@x.test')
 })

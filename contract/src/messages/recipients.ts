@@ -4,18 +4,18 @@ import type { Message, MessageMeta } from './messages.ts'
 
 export type Recipients = { to: string[]; cc: string[]; bcc: string[] }
 
-/** So many addresses one reply goes to, To, Cc and Bcc together. */
+/** The most recipients a reply can have, To, Cc and Bcc together. */
 export const maxRecipients = 100
 
 type ReplyableMessage = Pick<Message, 'type' | 'status' | 'private' | 'meta' | 'authentication'>
 
 /**
- * To whom an answer goes, given the message it answers (api-contract 8.14); `inbox_addresses` are ours, aliases included.
- * An incoming message: its Reply-To or author, everybody else it went to in Cc, and the contact, whom somebody else's mail must
- * not push out. An outgoing one: the same people again. A stranger who found a way in gets nothing before an agent decides so
- * (product-decisions 17), and of an unverified sender's mail every address that is new to the conversation is left out, Reply-To included: it may be
- * there to draw the answer away (product-decisions 35). Bcc is never carried over. Of a mail to more people than one reply may go to, the author alone: whoever writes to
- * thousands must not make us do the same.
+ * The recipients of a reply, given the message it replies to (api-contract 8.14). `inbox_addresses` are ours, including aliases. To an
+ * incoming message: its Reply-To or author, with everyone else it went to in Cc, and the contact, whom another sender must not replace. To
+ * an outgoing one: the same recipients again. A new participant gets nothing until an agent decides otherwise (product-decisions 17). For
+ * an unverified sender, every address that is new to the conversation is dropped, including Reply-To, as it may be there to divert the
+ * reply (product-decisions 35). Bcc is never carried over. If the message had more recipients than a reply may have, only its author gets
+ * the reply: a bulk sender must not make us a bulk sender.
  */
 export function replyRecipients({
   last_message,
@@ -25,7 +25,7 @@ export function replyRecipients({
 }: {
   last_message: Pick<ReplyableMessage, 'type' | 'meta' | 'authentication'> | null
   contact_email: string | null
-  /** The contact's further addresses: mail from one of them pushes nobody out. */
+  /** The contact's other addresses. Email from one of them is from the contact. */
   contact_addresses?: readonly string[]
   inbox_addresses: readonly string[]
 }): Recipients {
@@ -44,13 +44,13 @@ export function replyRecipients({
     : (meta.cc ?? [])
   const cc = withoutOwn(ccCandidates).filter((address) => !to.includes(address))
   if (to.length + cc.length > maxRecipients) return { to: to.length > 1 ? contact : to, cc: [], bcc: [] }
-  // A mail needs somebody it is to.
+  // An email needs at least one To recipient.
   return to.length > 0 ? { to, cc, bcc: [] } : { to: cc, cc: [], bcc: [] }
 }
 
 /**
- * The message that an answer is to, of messages newest first: what failed, what a machine wrote, surveys and strangers' mails are passed
- * over, so that they do not change who is in the conversation.
+ * The message that a reply refers to, given messages newest first. Failed and automatic messages, surveys and email from strangers are
+ * skipped, so that they do not change the recipients.
  */
 export function messageToReplyTo<M extends ReplyableMessage>(newestFirst: readonly M[]): M | null {
   const mails = newestFirst.filter(
@@ -64,7 +64,7 @@ export function messageToReplyTo<M extends ReplyableMessage>(newestFirst: readon
   return fromPeople[0] ?? mails[0] ?? null
 }
 
-/** Every address of these inboxes, for `inbox_addresses`. */
+/** All addresses of these inboxes, for `inbox_addresses`. */
 export const ownAddresses = (
   inboxes: readonly Pick<Inbox, 'from' | 'aliases' | 'receiving_address'>[],
 ): string[] =>
@@ -74,30 +74,33 @@ export const ownAddresses = (
     ...(receiving_address ? [receiving_address] : []),
   ])
 
-/** Whether an address is one of ours or a plus variant of one: support+anything@ is support@, and not the other way round. */
-export function isOwnAddress(address: string, own: readonly string[]): boolean {
-  const wanted = address.trim().toLowerCase()
-  return own.some((one) => {
-    const ours = one.trim().toLowerCase()
+/** Whether an address is one of ours or a plus variant of one: support+anything@ matches support@, but not the other way round. */
+export function isOwnAddress(address: string, own_addresses: readonly string[]): boolean {
+  const normalised = address.trim().toLowerCase()
+  return own_addresses.some((own_address) => {
+    const ours = own_address.trim().toLowerCase()
     const at = ours.lastIndexOf('@')
-    return wanted === ours || (wanted.startsWith(`${ours.slice(0, at)}+`) && wanted.endsWith(ours.slice(at)))
+    return (
+      normalised === ours ||
+      (normalised.startsWith(`${ours.slice(0, at)}+`) && normalised.endsWith(ours.slice(at)))
+    )
   })
 }
 
-/** Reply-To stands in for the author, who asked for it; one that only names us (a list, a forwarder) asks for nothing. */
-function replyToOrFrom(meta: MessageMeta, others: (addresses: readonly string[]) => string[]): string[] {
-  const replyTo = others(meta.reply_to ?? [])
+/** Reply-To takes precedence over From. One that only contains our own addresses (a list, a forwarder) is ignored. */
+function replyToOrFrom(meta: MessageMeta, withoutOwn: (addresses: readonly string[]) => string[]): string[] {
+  const replyTo = withoutOwn(meta.reply_to ?? [])
   return replyTo.length > 0 ? replyTo : (meta.from ?? [])
 }
 
-/** The contact, when somebody else wrote. Of a contact who set a Reply-To, that address is the one to use. */
+/** The contact, if someone else wrote. If the contact wrote with a Reply-To, that address is used instead. */
 const contactUnlessAuthor = (meta: MessageMeta, contact: string[], further: readonly string[]): string[] =>
   (meta.from ?? []).some((author) => [...contact, ...further].includes(author.toLowerCase())) ? [] : contact
 
-const normaliseAddresses = (addresses: readonly string[], own: readonly string[]): string[] => [
+const normaliseAddresses = (addresses: readonly string[], own_addresses: readonly string[]): string[] => [
   ...new Set(
     addresses
       .map((address) => address.trim().toLowerCase())
-      .filter((address) => /^[^\s@]+@[^\s@]+$/.test(address) && !isOwnAddress(address, own)),
+      .filter((address) => /^[^\s@]+@[^\s@]+$/.test(address) && !isOwnAddress(address, own_addresses)),
   ),
 ]

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 
-/** What the workspace writes to its agents about their work; how they sign in is no part of it, and cannot be turned off. */
+/** Emails that agents get about their work. Emails about signing in are not included, and cannot be turned off. */
 export const notificationKinds = ['assigned', 'sla_warning', 'sla_breach', 'csat', 'digest'] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
-/** Which kinds are sent at all; each agent can do without those that are. */
+/** Which kinds are sent at all. Each agent can also turn them off individually. */
 export const NotificationSwitches = z.object({
   assigned: z.boolean(),
   sla_warning: z.boolean(),

@@ -7,7 +7,7 @@ import { acknowledgement, emailAddress, id, instant } from '../shared/fields.ts'
 const { username, password, max_conns, idle_timeout, wait_timeout } = SmtpConfig.shape
 const { auth_protocol, max_msg_retries, tls_skip_verify, hello_hostname } = SmtpConfig.shape
 
-/** The server that mail of the workspace itself goes through (api-contract 6.8). An empty host or address is one that is not set up. */
+/** The outgoing server for system mail (api-contract 6.8). An empty host or address means not configured. */
 export const EmailNotificationWrite = z.object({
   'notification.email.enabled': z.boolean().default(false),
   'notification.email.email_address': z.union([z.literal(''), fromHeader]).default(''),
@@ -16,7 +16,7 @@ export const EmailNotificationWrite = z.object({
   'notification.email.username': username,
   'notification.email.password': password,
   'notification.email.auth_protocol': auth_protocol,
-  // What port 587 speaks (RFC 6409).
+  // The protocol of port 587 (RFC 6409).
   'notification.email.tls_type': SmtpConfig.shape.tls_type.unwrap().default('starttls'),
   'notification.email.tls_skip_verify': tls_skip_verify,
   'notification.email.hello_hostname': hello_hostname,
@@ -29,12 +29,12 @@ export type EmailNotificationWrite = z.infer<typeof EmailNotificationWrite>
 export type EmailNotification = EmailNotificationWrite
 
 export const EmailNotificationUpdate = EmailNotificationWrite.extend({
-  /** An empty password is then none, instead of the stored one. */
+  /** Treats an empty password as "no password" instead of keeping the stored one. */
   'notification.email.remove_password': z.boolean().optional(),
 })
 export type EmailNotificationUpdate = z.infer<typeof EmailNotificationUpdate>
 
-/** What is to be there before anything can be sent, as `{path, message}`; none when all of it is. */
+/** The settings required for sending that are missing, as `{path, message}`. */
 export const missingSendSettings = (
   values: Pick<EmailNotification, 'notification.email.host' | 'notification.email.email_address'>,
 ): { path: keyof typeof values; message: string }[] => [
@@ -51,19 +51,19 @@ export const missingSendSettings = (
     : []),
 ]
 
-/** How one mail of the workspace fared. */
+/** The delivery status of a system mail. */
 export const SystemMail = z.object({
   id,
   created_at: instant,
   template: z.string(),
   to: z.string(),
-  /** `dropped` is one that nobody wanted any more when it would have been sent. */
+  /** `dropped`: it was no longer wanted when it was due to be sent. */
   status: z.enum(['pending', 'sent', 'failed', 'dropped']),
   attempts: z.int(),
   sent_at: instant.nullable(),
-  /** The server's own words, why there is no server, or why it was dropped. */
+  /** The server's response, why there is no server, or why it was dropped. */
   delivery_error: z.string().nullable(),
-  /** What the system or the server said about it, word for word. */
+  /** The verbatim error of the system or server. */
   delivery_details: z.string().nullish(),
 })
 export type SystemMail = z.infer<typeof SystemMail>
@@ -105,9 +105,9 @@ export const listSystemMails = endpoint({
   tag,
   response: z.object({
     waiting: z.int(),
-    /** Whether the workspace's own emails go out now, as for inboxes. */
+    /** Whether system mail can be sent, in the same terms as for inboxes. */
     sending: z.enum(sendingStatuses),
-    /** Why they are failing. */
+    /** Why sending fails. */
     sending_error: z.string().nullable(),
     mails: z.array(SystemMail),
   }),

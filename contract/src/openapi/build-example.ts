@@ -25,14 +25,14 @@ type JsonSchema = {
 const registry = z.registry<{ id: string }>()
 for (const [name, schema] of namedSchemas) if (!registry.has(schema)) registry.add(schema, { id: name })
 
-/** An example of this shape, as it is written or as it is answered; `tag` says in whose group it stands. */
+/** An example of this schema, as a request (`input`) or a response (`output`). `tag` is the endpoint's tag. */
 export function buildExample(schema: z.ZodType, io: 'input' | 'output', tag: string): unknown {
   const json = z.toJSONSchema(z.object({ it: schema }), {
     io,
     unrepresentable: 'any',
     metadata: registry,
     override: applyJsonSchemaOverride,
-  }) as JsonSchema // zod's own type names the same keys
+  }) as JsonSchema // zod's type has the same keys
   return exampleFromSchema(json.properties?.it ?? {}, {
     defs: json.$defs ?? {},
     shape: tag,
@@ -113,7 +113,7 @@ function exampleText(format: string | undefined, field: string): string {
   }
 }
 
-/** Whether a value of the table is of this kind: the same word names a text here and a list there. */
+/** Whether an example value fits this schema: the same field name can be a string in one place and a list in another. */
 function matchesSchema(value: unknown, json: JsonSchema, context: ExampleContext): boolean {
   if (value === undefined) return true
   if (json.$ref) return matchesSchema(value, context.defs[json.$ref.replace('#/$defs/', '')] ?? {}, context)

@@ -1,4 +1,4 @@
-/** What the groups of the API are about, for its pages. A new `tag` needs a line. */
+/** Descriptions of the API tags, for the docs. Every new `tag` needs one. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   account: 'Your own account: sessions, password, second factor.',
   'activity-logs': 'What administrators changed, with before and after, and who signed in and out.',
@@ -32,7 +32,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   views: 'Saved filters of an agent.',
 }
 
-/** What a part of an address means, by its name. `operation.name` says it for one operation alone. A new parameter needs a line. */
+/** Descriptions of parameters by name. `operation.name` applies to one operation only. Every new parameter needs one. */
 export const parameterDescriptions: Readonly<Record<string, string>> = {
   address: 'One of the email addresses of the contact.',
   applies_to: 'Only attributes of contacts, or only those of conversations.',

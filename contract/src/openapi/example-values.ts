@@ -1,6 +1,6 @@
 /**
- * What the examples of the API say, by the name of the field: `Shape.field` or `tag.field` where the same name means something else. What is
- * not here is made up from its kind, so that every operation has an example.
+ * Example values for the API docs by field name, or by `Schema.field` or `tag.field` where the same name means something else. All other
+ * examples are derived from the schema, so every operation has one.
  */
 const ruleCondition = {
   field: 'subject',

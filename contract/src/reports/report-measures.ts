@@ -1,6 +1,6 @@
 import type { SlaMetric } from '../sla/sla-metrics.ts'
 
-/** What a series, the busiest hours and the list behind a number count. */
+/** The measures that can be charted, broken down by hour, and drilled into. */
 export const countedMeasures = [
   'new',
   'resolved',
@@ -19,17 +19,17 @@ export const countedMeasures = [
   'csat_answered',
 ] as const
 export type CountedMeasure = (typeof countedMeasures)[number]
-/** `sla_resolution_met` of `resolution` and met. */
+/** `sla_resolution_met` for `resolution` and `met`. */
 export const slaMeasure = (metric: SlaMetric, outcome: 'met' | 'breached') =>
   `sla_${metric}_${outcome}` as const
 
-/** What is so at this moment, of conversations that are not closed. */
+/** Current counts of conversations that are not closed. */
 export const liveMeasures = ['open', 'awaiting_response', 'unassigned', 'pending'] as const
 export type LiveMeasure = (typeof liveMeasures)[number]
 
 /**
- * How the screen shows each number: its unit, whether more of it is better, and what lists the conversations behind it. Its name is
- * `report.measure.KEY`, its definition `report.definition.KEY` in the catalogue.
+ * How each measure is displayed: its unit, whether higher is better, and which measure its drill-down lists. Its label is
+ * `report.measure.KEY` and its definition `report.definition.KEY` in the catalogue.
  */
 export const reportMeasures = [
   { key: 'open', unit: 'count', better: 'less', drilldown: 'open' },

@@ -7,19 +7,19 @@ const count = z.int().nonnegative()
 const tag = 'reports'
 const access = 'reports:manage'
 
-/** 0 or left out: since midnight in the workspace's zone; n: the last n × 24 hours (api-contract 4.23). */
+/** 0 or omitted: since midnight in the workspace's time zone; n: the last n × 24 hours (api-contract 4.23). */
 const lastDaysQuery = z.object({ days: wholeNumber(0, 1100).default(0) })
 
-/** What is so at this moment, of conversations that are not closed, and who is there (api-contract 4.23). */
+/** Current counts of conversations that are not closed, and of agents by availability (api-contract 4.23). */
 export const OverviewCounts = z.object({
   open: count,
-  /** The customer wrote last. */
+  /** The customer wrote the last message. */
   awaiting_response: count,
   unassigned: count,
-  /** Nobody has answered yet. */
+  /** No one has replied yet. */
   pending: count,
   agents_online: count,
-  /** Away by hand. */
+  /** Manually set to away. */
   agents_away: count,
   agents_reassigning: count,
   agents_offline: count,
@@ -35,7 +35,7 @@ export const getOverviewCounts = endpoint({
   response: OverviewCounts,
 })
 
-/** Days on which nothing happened are left out; null when there is none. */
+/** Days without any are omitted; null if there are none at all. */
 const perDay = z.array(z.object({ date: reportDate, count })).nullable()
 export const OverviewCharts = z.object({ new_conversations: perDay, resolved_conversations: perDay })
 export type OverviewCharts = z.infer<typeof OverviewCharts>

@@ -3,31 +3,31 @@ import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, idParam, instant, maxInt4, wholeNumber } from '../shared/fields.ts'
 import { countedMeasures, liveMeasures } from './report-measures.ts'
 
-/** A date of the calendar in the workspace's time zone, as `2026-11-22`. */
+/** A calendar date in the workspace's time zone, such as `2026-11-22`. */
 export const reportDate = z.iso.date('A date is written as 2026-11-22')
-/** One that can be asked for: what lies as many days before and after it is a date as well. */
+/** A date that can be queried: the same number of days before and after it still are dates. */
 const queryDate = reportDate.refine(
   (date) => date >= '1970' && date < '2200',
   'Choose days between 1970 and 2199',
 )
 
-/** Whose conversations are counted. */
+/** Filters on the conversations counted. */
 export const reportFilters = {
   inbox_id: idParam.optional(),
   team_id: idParam.optional(),
   agent_id: idParam.optional(),
-  /** Of conversations that have the tag now, or had it when it was deleted. */
+  /** Conversations that have the tag now, or had it when it was deleted. */
   tag_id: idParam.optional(),
 }
-/** The days looked at, both included, and whose. Two filters and more are counted fact by fact and take longer. */
+/** The date range, inclusive, and filters. Combining two or more filters aggregates individual facts, which is slower. */
 const rangeFields = { from: queryDate, to: queryDate, ...reportFilters }
-/** `previous`: the same number of days just before. */
+/** `previous`: the same number of days immediately before. */
 const comparison = z.enum(['previous']).optional()
 
 const DAY = 86_400_000
 const maxReportDays = 1100
 
-/** Days from `from` to `to`, both included; null when they are in the wrong order. */
+/** The number of days from `from` to `to`, inclusive; null if they are in the wrong order. */
 export function daysOfRange({ from, to }: { from: string; to: string }): number | null {
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
   return days >= 1 ? days : null
@@ -44,34 +44,34 @@ const rangeQuery = <Shape extends z.ZodRawShape>(shape: Shape, maxDays = maxRepo
     if (message) context.addIssue({ code: 'custom', path: ['to'], message })
   })
 
-/** The days that an answer is about. */
+/** The date range of a response. */
 export const ReportRange = z.object({ from: reportDate, to: reportDate })
 export type ReportRange = z.infer<typeof ReportRange>
 
 const count = z.int().nonnegative()
 const seconds = z.number().nonnegative().nullable()
 
-/** How long something took, in seconds; null without anything that was counted. Median and p90 are exact to 2.5 %. */
+/** Durations in seconds; null if nothing was counted. Median and p90 are accurate to 2.5 %. */
 export const ReportTimes = z.object({ average: seconds, median: seconds, p90: seconds })
 export type ReportTimes = z.infer<typeof ReportTimes>
 
-/** `wall`: as the clock on the wall goes; `business`: in the hours of the team, else of the workspace, as they were then. */
+/** `wall`: elapsed time. `business`: time within the business hours of the team, otherwise the workspace, as they were then. */
 const DurationNumbers = z.object({ count, wall: ReportTimes, business: ReportTimes })
 
 const SlaNumbers = z.object({ met: count, breached: count })
 
-/** What `csat_answered` is told apart by: ratings from 1 to 5. */
+/** `csat_answered` broken down by rating, from 1 to 5. */
 export const Satisfaction = z.object({
   sent: count,
   answered: count,
-  /** From 1 to 5. */
+  /** Between 1 and 5. */
   average: z.number().min(1).max(5).nullable(),
-  /** How many had each rating, from 1 to 5. */
+  /** The number of answers with each rating, from 1 to 5. */
   distribution: z.array(count).length(5),
 })
 export type Satisfaction = z.infer<typeof Satisfaction>
 
-/** Everything that is counted, of some days and of somebody or something. */
+/** All numbers of a date range, in total or for one agent, team, inbox or tag. */
 export const ReportNumbers = z.object({
   new: count,
   resolved: count,
@@ -87,7 +87,7 @@ export const ReportNumbers = z.object({
 export type ReportNumbers = z.infer<typeof ReportNumbers>
 
 const summaryNumbers = ReportNumbers.extend({
-  /** Not closed when the days ended; null under a filter by team, agent or tag, which change while a conversation is open. */
+  /** Not closed at the end of the range. Null when filtered by team, agent or tag, which can change while a conversation is open. */
   open_at_end: count.nullable(),
 })
 export const ReportSummary = z.object({
@@ -96,7 +96,7 @@ export const ReportSummary = z.object({
   current: summaryNumbers,
   previous_range: ReportRange.nullable(),
   previous: summaryNumbers.nullable(),
-  /** The facts up to this moment are in the numbers; null before the first one. */
+  /** Events up to this instant are included; null before the first one. */
   counted_up_to: instant.nullable(),
 })
 export type ReportSummary = z.infer<typeof ReportSummary>
@@ -104,28 +104,28 @@ export type ReportSummary = z.infer<typeof ReportSummary>
 export const seriesSteps = ['hour', 'day', 'week'] as const
 export type SeriesStep = (typeof seriesSteps)[number]
 
-/** One hour, day or week (from Monday) in the workspace's zone; it stands there also when nothing happened in it. */
+/** An hour, day or week (from Monday) in the workspace's time zone. Present even if nothing happened. */
 export const SeriesPoint = z.object({
-  /** Its first moment, and the first one after it. At the ends of the days asked for it is cut off there. */
+  /** Its start and its exclusive end. The first and last points are cut off at the range. */
   start: instant,
   end: instant,
-  /** The date of its first moment. */
+  /** The date on which it starts. */
   date: reportDate,
 })
 export type SeriesPoint = z.infer<typeof SeriesPoint>
-/** Some days cut into points. */
+/** A date range divided into points. */
 export const SeriesSpan = z.object({
   points: z.array(SeriesPoint),
-  /** How often each measure happened in each of the points; one that never did is not named. */
+  /** The count of each measure at each point. Measures that are zero throughout are omitted. */
   counts: z.partialRecord(z.enum(countedMeasures), z.array(count)),
-  /** For each of the points, the sum of the ratings behind `csat_answered`. */
+  /** The sum of the ratings in `csat_answered`, for each point. */
   rating_sums: z.array(count),
 })
 export type SeriesSpan = z.infer<typeof SeriesSpan>
 export const ReportSeries = SeriesSpan.extend({
   time_zone: z.string(),
   by: z.enum(seriesSteps),
-  /** Cut as many days after its first one as `points` are after theirs, so that each has one to be held against. */
+  /** Divided so that each point has the same offset from its start as in `points`, to compare them one by one. */
   previous: SeriesSpan.nullable(),
 })
 export type ReportSeries = z.infer<typeof ReportSeries>
@@ -133,14 +133,14 @@ export type ReportSeries = z.infer<typeof ReportSeries>
 export const breakdowns = ['agent', 'team', 'inbox', 'tag'] as const
 export type Breakdown = (typeof breakdowns)[number]
 export const BreakdownRow = z.object({
-  /** null: what belonged to nobody. */
+  /** Null: not attributed to anyone. */
   id: id.nullable(),
-  /** As it is now, or as it was when it was deleted; "" for nobody. */
+  /** The current name, or the last one before deletion; "" if not attributed. */
   name: z.string(),
   avatar_url: z.string().nullable(),
-  /** It was deleted; its numbers stay. */
+  /** Deleted objects keep their numbers. */
   is_deleted: z.boolean(),
-  /** Conversations that are not closed at this moment. */
+  /** Conversations that are currently not closed. */
   open: count,
   numbers: ReportNumbers,
 })
@@ -154,12 +154,12 @@ export type ReportTable = z.infer<typeof ReportTable>
 
 export const BusiestHours = z.object({
   time_zone: z.string(),
-  /** Seven lists, Monday first, of 24 hours each. */
+  /** Seven lists of 24 hours each, Monday first. */
   counts: z.array(z.array(count).length(24)).length(7),
 })
 export type BusiestHours = z.infer<typeof BusiestHours>
 
-/** Where the bars of the first replies begin, in seconds: the last one goes on without end. */
+/** The lower bounds of the first response histogram, in seconds. The last bucket has no upper bound. */
 export const firstResponseBuckets = [0, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400, 172_800] as const
 export const FirstResponses = z.object({
   time_zone: z.string(),
@@ -170,10 +170,10 @@ export const FirstResponses = z.object({
 export type FirstResponses = z.infer<typeof FirstResponses>
 
 const namedReference = z.object({ id, name: z.string() })
-/** One counted thing: a conversation may stand in the list several times, with each of its replies. */
+/** One counted event. A conversation may be listed several times, once for each of its replies. */
 export const CountedConversation = z.object({
   key: z.string(),
-  /** When it counted; for what is so now, when the conversation began. */
+  /** When it was counted; for current counts, when the conversation was created. */
   at: instant,
   uuid: z.uuid(),
   reference_number: z.string(),
@@ -181,22 +181,22 @@ export const CountedConversation = z.object({
   contact: z.string(),
   status: z.string(),
   inbox: namedReference.nullable(),
-  /** Whom it counts for. */
+  /** Who it is attributed to. */
   team: namedReference.nullable(),
   agent: namedReference.nullable(),
   wall_seconds: count.nullable(),
   business_seconds: count.nullable(),
   rating: z.int().nullable(),
-  /** What the customer wrote beside the rating, as it is now. */
+  /** The customer's comment on the rating, as it is now. */
   comment: z.string().nullable(),
 })
 export type CountedConversation = z.infer<typeof CountedConversation>
 export const CountedConversations = z.object({
   results: z.array(CountedConversation),
-  /** All that was counted; exact up to 10,000. */
+  /** The total count, exact up to 10,000. */
   total: count,
   total_is_estimate: z.boolean(),
-  /** How many of them the caller may not see: they are not in the list. */
+  /** How many the caller cannot see. They are not in the list. */
   hidden: count,
   next_cursor: z.string().nullable(),
 })
@@ -204,18 +204,18 @@ export type CountedConversations = z.infer<typeof CountedConversations>
 
 const drilldownQuery = {
   measure: z.enum([...countedMeasures, ...liveMeasures]),
-  /** Only what counted at or after this moment, and before that one: a point of a series. */
+  /** Only what was counted in [since, until): a point of a series. */
   since: instant.optional(),
   until: instant.optional(),
-  /** A cell of the busiest hours: 0 is Monday. */
+  /** A cell of the busiest hours; 0 is Monday. */
   weekday: wholeNumber(0, 6).optional(),
   hour: wholeNumber(0, 23).optional(),
-  /** A bar of the first replies: as many seconds or more, and fewer than those, of `hours`. */
+  /** A bucket of the first response histogram: at least `min_seconds` and less than `max_seconds`, measured in `hours`. */
   hours: z.enum(['wall', 'business']).optional(),
   min_seconds: wholeNumber(0, maxInt4).optional(),
   max_seconds: wholeNumber(0, maxInt4).optional(),
   rating: wholeNumber(1, 5).optional(),
-  /** Only what counts for nobody: a row without a name. */
+  /** Only what is not attributed to anyone: a row without a name. */
   nobody: z.enum(['agent', 'team', 'tag']).optional(),
 }
 

@@ -1,4 +1,4 @@
-/** Every permission a role can hold (api-contract 3.1). A role that names any other string has it dropped. */
+/** Every permission a role can have (api-contract 3.1). Any other string in a role is dropped. */
 export const permissions = [
   'conversations:read',
   'conversations:write',
@@ -49,19 +49,19 @@ const permissionSet: ReadonlySet<string> = new Set(permissions)
 
 export const isPermission = (name: string): name is Permission => permissionSet.has(name)
 
-/** Over the workspace, rather than over conversations or one's own views. */
+/** Permissions over the workspace, as opposed to conversations or one's own views. */
 export const isAdministrative = (permission: string): boolean =>
   permission.endsWith(':manage') && permission !== 'view:manage'
 
 const administrativePermissions = permissions.filter(isAdministrative)
 
-/** Whether somebody may change how people sign in. */
+/** Whether they can change how people sign in. */
 export const hasAllAdministrativePermissions = (holder: PermissionHolder): boolean =>
   holder.is_admin || administrativePermissions.every((permission) => holder.permissions.has(permission))
 
 type PermissionHolder = { permissions: ReadonlySet<string>; is_admin: boolean }
 
-/** The first administrative right among these that somebody lacks, and so can neither give nor rule over; administrators lack none. */
+/** The first administrative permission in the list that they lack, and so can neither grant nor manage. Administrators lack none. */
 export const findMissingPermission = (
   granter: PermissionHolder,
   permissions: readonly string[],
@@ -70,7 +70,7 @@ export const findMissingPermission = (
     ? undefined
     : permissions.find((permission) => isAdministrative(permission) && !granter.permissions.has(permission))
 
-/** Why somebody cannot give a right, or null when they can. */
+/** Why they cannot grant a permission, or null when they can. */
 export const grantRefusal = (granter: PermissionHolder, permissions: readonly string[]): string | null => {
   const missing = findMissingPermission(granter, permissions)
   return missing ? `You cannot give the right "${missing}", because you do not have it yourself` : null

@@ -24,12 +24,12 @@ export const RoleWrite = z.object({
   permissions: z.array(z.string()).min(1, 'Choose at least one permission'),
 })
 
-/** Why this role cannot be deleted, naming up to five of those who would lose their rights; null when nobody has it. */
+/** Why this role cannot be deleted, naming up to five agents who would lose their permissions; null if no one has it. */
 export const roleDeletionRefusal = (name: string, holders: readonly string[]): string | null => {
   if (holders.length === 0) return null
-  const named = holders.slice(0, 5).join(', ')
-  const more = holders.length > 5 ? ` and ${holders.length - 5} more` : ''
-  return `${named}${more} ${holders.length === 1 ? 'has' : 'have'} the role ${name}. Give them another one first`
+  const names = holders.slice(0, 5).join(', ')
+  const suffix = holders.length > 5 ? ` and ${holders.length - 5} more` : ''
+  return `${names}${suffix} ${holders.length === 1 ? 'has' : 'have'} the role ${name}. Give them another one first`
 }
 
 const tag = 'roles'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseReferenceNumber, parseSearch, parseSearchDate, quoteValue } from './search-query.ts'
 import { fold, indexOfPhrase, matchesToken, type SearchToken, stemOf, tokenise } from './search-tokens.ts'
 
-/** A term in short: `-` when left out, `op=value`, `"phrase"`, or the word. */
+/** A term in short form: `-` for negation, `op=value`, `"phrase"`, or the word. */
 const short = (query: string) =>
   parseSearch(query).terms.map((term) => {
     const body =
@@ -14,7 +14,7 @@ const short = (query: string) =>
     return `${term.not ? 'not ' : ''}${body}`
   })
 
-describe('a query is read as', () => {
+describe('parsing a query', () => {
   test.each([
     ['', []],
     ['   ', []],
@@ -28,7 +28,7 @@ describe('a query is read as', () => {
     ['-tag:vip status:"On hold"', ['not tag=vip', 'status=On hold']],
     ['subject:refund assignee:me inbox:Support', ['subject=refund', 'assignee=me', 'inbox=Support']],
     ['has:attachment before:2026-04-01 after:7d', ['has=attachment', 'before=2026-04-01', 'after=7d']],
-    // Not there yet, or never one: ordinary words.
+    // Incomplete or not an operator: ordinary words.
     ['status: refund', ['refund']],
     ['ticket:4711', ['ticket:4711']],
     ['https://shop.test/a?b=c', ['https://shop.test/a?b=c']],
@@ -45,14 +45,14 @@ describe('a query is read as', () => {
     expect(short(query)).toEqual(terms)
   })
 
-  test('terms that know where they stand', () => {
+  test('terms know their position in the query', () => {
     expect(parseSearch('one  -two').terms.map(({ at, end }) => [at, end])).toEqual([
       [0, 3],
       [5, 9],
     ])
   })
 
-  test('and whatever is typed, it is read to its end', () => {
+  test('any input is parsed to its end', () => {
     for (const query of [
       '"',
       '-"',
@@ -70,7 +70,7 @@ describe('a query is read as', () => {
   })
 })
 
-describe('what is wrong is said with its place', () => {
+describe('problems are reported with their position', () => {
   test.each([
     ['lamp before:tomorrow', '“before:tomorrow” at character 6: write a date'],
     ['after:2026-02-30', '“after:2026-02-30” at character 1: write a date'],
@@ -80,12 +80,12 @@ describe('what is wrong is said with its place', () => {
     expect(parseSearch(query).problem?.message).toContain(words)
   })
 
-  test('and nothing is, in the rest', () => {
+  test('valid queries have no problem', () => {
     expect(parseSearch('lamp -spam has:attachments before:1y').problem).toBeNull()
   })
 })
 
-test('more people than ten are refused where the eleventh stands', () => {
+test('an eleventh person is rejected at its position', () => {
   const names = (count: number) => Array.from({ length: count }, (_, n) => `from:p${n}`).join(' ')
   expect(parseSearch(names(10)).problem).toBeNull()
   expect(parseSearch(names(11)).problem).toMatchObject({
@@ -94,7 +94,7 @@ test('more people than ten are refused where the eleventh stands', () => {
   })
 })
 
-describe('dates', () => {
+describe('parsing dates', () => {
   const now = new Date('2026-03-31T12:00:00Z')
   test.each([
     ['2026-04-01', '2026-04-01T00:00:00.000Z'],
@@ -105,38 +105,41 @@ describe('dates', () => {
   ])('%s', (value, instant) => {
     expect(parseSearchDate(value, now)?.toISOString()).toBe(instant)
   })
-  test.each(['2026-4-1', 'yesterday', '7', '7x', '99999d', '9999y', '2026-13-01', ''])('not %s', (value) => {
-    expect(parseSearchDate(value, now)).toBeNull()
-  })
+  test.each(['2026-4-1', 'yesterday', '7', '7x', '99999d', '9999y', '2026-13-01', ''])(
+    'rejects %s',
+    (value) => {
+      expect(parseSearchDate(value, now)).toBeNull()
+    },
+  )
 })
 
-test('numbers of conversations', () => {
+test('parsing conversation numbers', () => {
   expect(parseReferenceNumber(' #1042 ')).toBe('1042')
   expect(parseReferenceNumber('1042')).toBe('1042')
   expect(parseReferenceNumber('1042 lamp')).toBeNull()
   expect(parseReferenceNumber('#')).toBeNull()
 })
 
-test('values with spaces are written in quotes', () => {
+test('values with spaces are quoted', () => {
   expect(quoteValue('Open')).toBe('Open')
   expect(quoteValue('On hold')).toBe('"On hold"')
   expect(short(`status:${quoteValue('On "hold"')}`)).toEqual(['status=On hold'])
 })
 
-describe('words', () => {
-  const one = (text: string): SearchToken => {
+describe('search tokens', () => {
+  const firstToken = (text: string): SearchToken => {
     const [word] = tokenise(text)
     if (!word) throw new Error('There is no word in it')
     return word
   }
 
-  test('are folded: case, accents, widths, ligatures', () => {
+  test('fold case, accents, widths and ligatures', () => {
     expect(['ÉTÉ', 'Straße', 'Łódź', 'ＡＢＣ', 'ﬁne', 'İstanbul', 'ｶﾞ'].map(fold)).toEqual([
       ...['ete', 'strasse', 'lodz', 'abc', 'fine', 'istanbul', 'ガ'],
     ])
   })
 
-  test('end at what is no letter, and languages without spaces are runs of their own', () => {
+  test('end at non-letters, and unsegmented scripts form their own tokens', () => {
     expect(
       [...tokenise('ada@byron.test, SMTPサーバーが3台')].map(({ text, start: at }) => [text, at]),
     ).toEqual([
@@ -150,17 +153,17 @@ describe('words', () => {
     ])
   })
 
-  test('answer to their beginnings, numbers only to themselves', () => {
+  test('match words by prefix, and numbers exactly', () => {
     expect(stemOf('invoices')).toBe('invoic')
     expect(stemOf('internationally')).toBe('internat')
-    expect(matchesToken(one('Invoice'), one('invoices'))).toBe(true)
-    expect(matchesToken(one('invoking'), one('invoice'))).toBe(false)
-    expect(matchesToken(one('then'), one('the'))).toBe(false)
-    expect(matchesToken(one('20260417881'), one('20260417882'))).toBe(false)
-    expect(matchesToken(one('注文した商品'), one('商品'))).toBe(true)
+    expect(matchesToken(firstToken('Invoice'), firstToken('invoices'))).toBe(true)
+    expect(matchesToken(firstToken('invoking'), firstToken('invoice'))).toBe(false)
+    expect(matchesToken(firstToken('then'), firstToken('the'))).toBe(false)
+    expect(matchesToken(firstToken('20260417881'), firstToken('20260417882'))).toBe(false)
+    expect(matchesToken(firstToken('注文した商品'), firstToken('商品'))).toBe(true)
   })
 
-  test('of a phrase stand one after the other', () => {
+  test('match a phrase as consecutive tokens', () => {
     const words = (text: string) => [...tokenise(text)]
     expect(indexOfPhrase(words('the copper kettle'), words('Copper, kettle!'))).toBe(1)
     expect(indexOfPhrase(words('copper and kettle'), words('copper kettle'))).toBe(-1)

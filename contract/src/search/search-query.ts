@@ -1,4 +1,4 @@
-/** The language of the search field, read the same way by server and browser. */
+/** The query language of the search field, shared by server and browser. */
 
 export const searchOperators = [
   ...(['from', 'to', 'subject', 'status', 'assignee', 'tag', 'inbox', 'has', 'before', 'after'] as const),
@@ -6,9 +6,9 @@ export const searchOperators = [
 export type SearchOperator = (typeof searchOperators)[number]
 
 type TermPosition = {
-  /** "-" before it: what has it is left out. */
+  /** Negated with "-": excludes matches. */
   not: boolean
-  /** The part of the query it was read from, in UTF-16 units. */
+  /** The range in the query that it was parsed from, in UTF-16 code units. */
   at: number
   end: number
 }
@@ -21,10 +21,10 @@ export type SearchTerm = TermPosition &
 export type SearchProblem = { at: number; message: string }
 export type SearchQuery = { terms: SearchTerm[]; problem: SearchProblem | null }
 
-// A minus, an operator with its colon, and a value: in quotes (the last one may still be open) or up to the next space.
+// An optional minus, an optional operator with a colon, and a value: quoted (a final quote may still be open) or up to the next space.
 const termPattern = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))?/giy
 
-/** Reads a query. Unknown operators are ordinary words; an operator without its value yet is left out. */
+/** Parses a query. Unknown operators are ordinary words; an operator without a value is ignored. */
 export function parseSearch(query: string): SearchQuery {
   const terms: SearchTerm[] = []
   let at = 0
@@ -37,7 +37,7 @@ export function parseSearch(query: string): SearchQuery {
     const match = termPattern.exec(query)
     const text = match?.[0] ?? ''
     if (!match || text === '') break
-    const term = parseTerm(query, { found: match, at, end: at + text.length })
+    const term = parseTerm(query, { match, at, end: at + text.length })
     if (term) terms.push(term)
     at += text.length
   }
@@ -46,11 +46,11 @@ export function parseSearch(query: string): SearchQuery {
 
 function parseTerm(
   query: string,
-  { found: match, at, end }: { found: RegExpExecArray; at: number; end: number },
+  { match, at, end }: { match: RegExpExecArray; at: number; end: number },
 ): SearchTerm | null {
-  const [written, minus, name, quoted, unquoted] = match
-  const position = { not: minus === '-' && written.length > 1, at, end }
-  const operator = searchOperators.find((one) => one === name?.toLowerCase())
+  const [text, minus, name, quoted, unquoted] = match
+  const position = { not: minus === '-' && text.length > 1, at, end }
+  const operator = searchOperators.find((candidate) => candidate === name?.toLowerCase())
   if (operator) {
     const value = (quoted ?? unquoted ?? '').trim()
     return value === '' ? null : { kind: 'operator', operator, value, ...position }
@@ -60,7 +60,7 @@ function parseTerm(
   return { kind: 'word', text: query.slice(at + (position.not ? 1 : 0), end), ...position }
 }
 
-/** Each name is looked up among all contacts, mistyped too, which takes longer than the search itself. */
+/** Each name is looked up among all contacts with typo tolerance, which costs more than the search itself. */
 const maxPeopleTerms = 10
 const peopleOperators: ReadonlySet<SearchOperator> = new Set(['from', 'to', 'assignee'])
 
@@ -84,7 +84,7 @@ function findProblem(terms: readonly SearchTerm[]): SearchProblem | null {
   return null
 }
 
-/** What is wrong with one term, and where it stands, in words. */
+/** An error message for one term, including its position. */
 export const termProblem = (term: SearchTerm, message: string): SearchProblem => ({
   at: term.at,
   message:
@@ -97,17 +97,17 @@ export const isAttachmentValue = (value: string): boolean => /^attachments?$/i.t
 
 const units = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
 
-/** The instant that a date (its beginning in UTC) or a time ago names; null when it names none. */
+/** The instant of a date (its start in UTC) or of a relative time; null if it is neither. */
 export function parseSearchDate(value: string, now: Date): Date | null {
   const ago = /^(\d{1,4})([hdwmy])$/i.exec(value)
   if (ago?.[1] && ago[2]) {
     const then = timeAgo(Number(ago[1]), ago[2].toLowerCase(), now)
-    // A database cannot ask for a time before its first day.
+    // PostgreSQL has no timestamps before its first year.
     return then.getUTCFullYear() > 0 ? then : null
   }
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return null
   const day = new Date(`${value}T00:00:00Z`)
-  // JavaScript reads 31 April as 1 May.
+  // JavaScript would read 31 April as 1 May.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? day : null
 }
 
@@ -119,10 +119,10 @@ function timeAgo(count: number, unit: string, now: Date): Date {
   return then
 }
 
-/** The number of a conversation when the query is nothing else: `1042` or `#1042`. */
+/** The conversation number if the query is nothing else: `1042` or `#1042`. */
 export const parseReferenceNumber = (query: string): string | null =>
   /^\s*#?(\d{1,18})\s*$/.exec(query)?.[1] ?? null
 
-/** A value as it is written behind an operator. */
+/** Formats a value to follow an operator. */
 export const quoteValue = (value: string): string =>
   /[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value

@@ -1,25 +1,25 @@
 /**
- * Words as search sees them: the index is written with these functions, queries are read and hits are marked with them, so that they can
- * never disagree. Languages without spaces are cut into pairs of characters.
+ * The tokeniser of search. The index is built, queries are parsed and hits are highlighted with these functions, so that they always agree.
+ * Scripts without spaces are split into bigrams.
  */
 
-// Scripts whose words are not set apart. Hangul has spaces, but its words change their endings; pairs find them all the same.
+// Scripts without spaces between words. Hangul has spaces but inflects its words, and bigrams work for it as well.
 const unsegmentedScripts =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\u30fc\u3005'
 const wordPattern = new RegExp(
   `[${unsegmentedScripts}]+|[[\\p{L}\\p{M}\\p{N}]--[${unsegmentedScripts}]]+`,
   'gv',
 )
-// Most mail, and ten times as quick to cut.
+// Covers most email, and is ten times as fast.
 const asciiPattern = /[a-z0-9]+/gi
 const unsegmentedPattern = new RegExp(`^[${unsegmentedScripts}]`, 'u')
 
 export type SearchToken = {
-  /** Folded: what is compared. */
+  /** Folded, for comparison. */
   text: string
-  /** A run of characters without spaces, found by what it contains. */
+  /** A run of an unsegmented script, matched as a substring. */
   unsegmented: boolean
-  /** Where it stands in the text it was read from, in UTF-16 units. */
+  /** The offset in the source text, in UTF-16 code units. */
   start: number
   length: number
 }
@@ -40,15 +40,15 @@ export function* tokenise(text: string): Generator<SearchToken> {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
 const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text)
 
-// Letters that Unicode does not take apart into a plain one and a mark.
+// Letters that Unicode does not decompose into a base letter and a mark.
 const foldedLetters: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i', þ: 'th' },
 }
 
-/** Lower case, accents off, full-width and other forms of a character made one. */
+/** Lower-cases, strips accents, and unifies full-width and other variants of a character. */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
-  // Recomposed in the end: Hangul and kana are made of parts too, and those are not accents.
+  // Recomposed at the end: Hangul and kana decompose as well, but not into accents.
   const decomposed = text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -58,40 +58,40 @@ export function fold(text: string): string {
 }
 
 /**
- * The beginning by which a word without digits is found: short ones whole, longer ones without their ending, so that "invoices" finds
- * "invoice" in any language. Numbers are found whole.
+ * The prefix by which a word without digits is found. Short words are used whole and longer ones without their ending, so that "invoices"
+ * finds "invoice" in any language. Numbers are matched whole.
  */
 export function stemOf(word: string): string {
   if (word.length <= 6 || /\d/.test(word)) return word
   return word.slice(0, word.length < 10 ? 6 : 8)
 }
 
-/** Shorter ones must match whole: too many words begin alike. */
+/** Shorter prefixes must match the whole word, because too many words share them. */
 export const minPrefixLength = 5
 
-/** Whether a word of a text answers to a word of a query. */
+/** Whether a token of a text matches a token of a query. */
 export function matchesToken(token: SearchToken, queryToken: SearchToken): boolean {
   if (queryToken.unsegmented) return token.unsegmented && token.text.includes(queryToken.text)
-  // Sets nearly all aside before the stem is made.
+  // Rules out nearly everything before the stem is computed.
   if (token.text[0] !== queryToken.text[0]) return false
   const stem = stemOf(queryToken.text)
-  const whole = stem.length < minPrefixLength || /\d/.test(stem)
-  return whole ? token.text === stem : !/\d/.test(token.text) && token.text.startsWith(stem)
+  const isWholeWord = stem.length < minPrefixLength || /\d/.test(stem)
+  return isWholeWord ? token.text === stem : !/\d/.test(token.text) && token.text.startsWith(stem)
 }
 
-/** Where the words of a phrase stand in a text, one after the other and each exactly so; -1 when they do not. */
+/** The index at which a phrase occurs as consecutive, exactly matching tokens; -1 if it does not. */
 export function indexOfPhrase(words: readonly SearchToken[], phrase: readonly SearchToken[]): number {
-  const fits = (found: SearchToken | undefined, asked: SearchToken, first: boolean, last: boolean) => {
-    if (!found) return false
-    if (!asked.unsegmented) return found.text === asked.text
-    if (first && last) return found.text.includes(asked.text)
-    if (first) return found.text.endsWith(asked.text)
-    return last ? found.text.startsWith(asked.text) : found.text === asked.text
+  const fits = (token: SearchToken | undefined, queryToken: SearchToken, first: boolean, last: boolean) => {
+    if (!token) return false
+    if (!queryToken.unsegmented) return token.text === queryToken.text
+    if (first && last) return token.text.includes(queryToken.text)
+    if (first) return token.text.endsWith(queryToken.text)
+    return last ? token.text.startsWith(queryToken.text) : token.text === queryToken.text
   }
   const end = phrase.length - 1
   return phrase.length === 0
     ? -1
     : words.findIndex((_, from) =>
-        phrase.every((asked, n) => fits(words[from + n], asked, n === 0, n === end)),
+        phrase.every((queryToken, n) => fits(words[from + n], queryToken, n === 0, n === end)),
       )
 }

@@ -4,24 +4,24 @@ import { id, instant, wholeNumber } from '../shared/fields.ts'
 
 const tag = 'search'
 
-/** What is searched for, in all searches alike. */
+/** The query text of all searches. */
 export const searchText = z
   .string()
   .trim()
   .max(500, 'A search has at most 500 characters')
-  // Old clients count bytes too: two characters of a language without spaces are a word.
+  // Old clients count bytes as well: two characters of an unsegmented script are a word.
   .refine((text) => new TextEncoder().encode(text).length >= 3, 'Type at least 3 characters')
 
-/** A piece of text; joined, the pieces are the text as it is. */
+/** A fragment of text. Joined, the fragments are the original text. */
 export const Piece = z.object({ text: z.string(), hit: z.boolean() })
 export type Piece = z.infer<typeof Piece>
 
 const searchPage = <Row extends z.ZodType>(row: Row) =>
   z.object({
     results: z.array(row),
-    /** More of it may lie further back. */
+    /** Set if there may be older results. */
     next_cursor: z.string().nullable(),
-    /** Set when the search stopped to answer in time, before its page was full: everything newer was looked at. */
+    /** Set if the search hit its time limit before the page was full: everything newer than this was searched. */
     searched_back_to: instant.nullable(),
   })
 
@@ -56,7 +56,7 @@ export const FoundMessage = z.object({
   has_attachments: z.boolean(),
   sender: person,
   snippet: z.array(Piece),
-  /** Names of its files that hold words of the query. */
+  /** Names of attachments that contain words of the query. */
   files: z.array(z.array(Piece)),
 })
 export type FoundMessage = z.infer<typeof FoundMessage>
@@ -87,7 +87,7 @@ export const findMessages = endpoint({
   response: searchPage(FoundMessage),
 })
 
-/** The search of old clients (api-contract 4.11); here too only what the caller may see is found. */
+/** The search endpoint of old clients (api-contract 4.11). It also returns only what the caller can see. */
 export const ConversationHit = z.object({
   created_at: instant,
   uuid: z.uuid(),

@@ -2,47 +2,47 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement } from '../shared/fields.ts'
 
-/** What a workspace can do without, in the order of the checklist: nobody is stopped by a logo. */
+/** Optional setup steps, in the order of the checklist. */
 export const skippableSteps = ['workspace_name', 'time_zone', 'logo'] as const
 export type SkippableStep = (typeof skippableSteps)[number]
 
-/** Which steps from an empty workspace to a working desk are done. All of them follow from the state of the workspace. */
+/** Which setup steps are done. All are derived from the state of the workspace. */
 export const GettingStarted = z.object({
   inbox: z.boolean(),
-  /** A mail server for the workspace's own emails is set up. */
+  /** An outgoing server for system mail is configured. */
   system_mail: z.boolean(),
-  /** Somebody beside the first administrator has an account. */
+  /** Someone other than the first administrator has an account. */
   agents: z.boolean(),
   conversation: z.boolean(),
-  /** An inbox that is on has received email, or its mailbox can be read. */
+  /** An enabled inbox has received email, or its mailbox can be read. */
   can_receive: z.boolean(),
-  /** The outgoing server of an inbox that is on worked when it was last used or tested. */
+  /** The outgoing server of an enabled inbox worked when it was last used or tested. */
   can_send: z.boolean(),
-  /** The same of the server for invitations and password links. */
+  /** The same for the server for invitations and password links. */
   can_invite: z.boolean(),
   /** More than one agent has signed in. */
   people: z.boolean(),
   workspace_name: z.boolean(),
   time_zone: z.boolean(),
   logo: z.boolean(),
-  /** Nobody uses the password of the first start any more. */
+  /** No one uses the initial password any more. */
   own_password: z.boolean(),
-  /** Steps that were left as they are on purpose; they count as done. */
+  /** Steps skipped on purpose; they count as done. */
   kept: z.array(z.enum(skippableSteps)),
   dismissed: z.boolean(),
 })
 export type GettingStarted = z.infer<typeof GettingStarted>
 
-/** Without these nobody is answered. */
+/** No customer can get a reply without these. */
 export const essentialSteps = ['can_receive', 'can_send', 'can_invite', 'people', 'conversation'] as const
 export const recommendedSteps = ['own_password', ...skippableSteps] as const
 export type SetupStep = (typeof essentialSteps)[number] | (typeof recommendedSteps)[number]
 
-/** Whether the desk still has to be set up. */
+/** Whether any essential setup step is left. */
 export const isSetupIncomplete = (progress: GettingStarted): boolean =>
   essentialSteps.some((step) => !progress[step])
 
-/** Whether any step is left, a recommended one included. */
+/** Whether any setup step is left, including recommended ones. */
 export const hasOpenSteps = (progress: GettingStarted): boolean =>
   [...essentialSteps, ...recommendedSteps].some((step) => !progress[step])
 

@@ -15,26 +15,26 @@ export const getHealth = endpoint({
 export const partStates = ['ok', 'degraded', 'down'] as const
 export type PartState = (typeof partStates)[number]
 
-/** One part of the server. `name` is open: later versions report more parts. */
+/** One part of the server. `name` is an open set: later versions may report more parts. */
 export const ReadinessPart = z.object({
   name: z.string(),
   state: z.enum(partStates),
-  /** When it came into this state, as far as this process has seen. */
+  /** When it entered this state, as observed by this process. */
   since: instant,
-  /** What is going on, as a sentence for administrators. */
+  /** The current problem, as a sentence for administrators. */
   message: z.string(),
 })
 export type ReadinessPart = z.infer<typeof ReadinessPart>
 
 export const Readiness = z.object({
-  /** `down` when nothing can be done or stored, `degraded` when some part needs attention. */
+  /** `down`: nothing can be processed or stored. `degraded`: some part needs attention. */
   status: z.enum(partStates),
-  /** For administrators only, by session or API key. */
+  /** Only for administrators, by session or API key. */
   parts: z.array(ReadinessPart).optional(),
 })
 export type Readiness = z.infer<typeof Readiness>
 
-/** Answers HTTP 200 while the server can do its work, also when some part is degraded, and 503 when its status is `down`. */
+/** Returns HTTP 200 while the server can work, even if some part is degraded, and 503 when its status is `down`. */
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/health/ready',

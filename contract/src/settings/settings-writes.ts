@@ -1,11 +1,11 @@
-/** Apart from what is read, which the web client needs before its first screen. */
+/** In a separate file, because the web client needs only the read schemas before its first screen. */
 import { z } from 'zod'
 import { changesTo } from '../shared/changes-schema.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, numberFromString, singleLine, timeZone, wholeNumber } from '../shared/fields.ts'
 import { safeImageUrl } from '../shared/image-url.ts'
 
-/** An upload, or a picture on another site. The server also resolves full addresses of this site. */
+/** An upload, or an image on another site. The server also resolves absolute URLs of this site. */
 const imageUrl = z
   .string()
   .trim()
@@ -38,7 +38,7 @@ const fileExtension = z
 
 export const defaultSessionLifetime_days = 30
 
-/** The keys that an administrator writes (api-contract 6.8). */
+/** The settings that an administrator can change (api-contract 6.8). */
 export const GeneralSettingsWrite = z.object({
   'app.site_name': singleLine(140).default(''),
   'app.lang': z.string().default('en'),
@@ -59,14 +59,14 @@ export const GeneralSettingsWrite = z.object({
     .array(fileExtension)
     .max(200)
     .default(['*'])
-    .transform((all) => [...new Set(all)]),
+    .transform((extensions) => [...new Set(extensions)]),
   'app.timezone': timeZone.default('UTC'),
   'app.business_hours_id': z.coerce.string().default(''),
-  /** Signing in with a password asks everybody for a second factor. Clients that do not know it leave it as it is. */
+  /** Everyone who signs in with a password needs a second factor. Unchanged if a client does not send it. */
   'app.require_second_factor': z.boolean().optional(),
-  /** Changes a minute, per agent and per API key. Clients that do not know it leave it as it is. */
+  /** Write requests per minute, for each agent and each API key. Unchanged if a client does not send it. */
   'app.max_writes_per_minute': wholeNumber(30, 100_000).optional(),
-  /** Everyone signs in again this many days after they last did, however active they are. */
+  /** Sessions end this many days after sign-in, regardless of activity. */
   'app.session_lifetime_days': numberFromString(
     z
       .int('Enter a whole number of days')
@@ -77,7 +77,7 @@ export const GeneralSettingsWrite = z.object({
 })
 export type GeneralSettingsWrite = z.infer<typeof GeneralSettingsWrite>
 
-/** Changing these changes how people sign in. */
+/** Settings that affect how people sign in. */
 export const signInSettingKeys = [
   'app.root_url',
   'app.require_second_factor',
@@ -96,10 +96,10 @@ export const updateGeneralSettings = endpoint({
   body: GeneralSettingsChanges,
   response: acknowledgement,
 })
-/** Where the workspace's own picture is shown: the sign-in page and the main bar, or the browser's tab. */
+/** Where the workspace's own image is used: the sign-in page and navigation bar, or the browser tab. */
 export const brandImages = ['logo', 'favicon'] as const
 
-/** The picture is drawn anew and waits; it is shown once its address is saved with the settings. */
+/** The image is re-encoded and stored. It is shown once its URL is saved in the settings. */
 export const uploadBrandPicture = endpoint({
   method: 'POST',
   path: '/api/v1/settings/general/pictures',

@@ -15,12 +15,12 @@ export const SsoProvider = z.object({
 
 export const PublicConfig = z.object({
   'app.lang': z.string(),
-  /** Left out where none is set: existing clients accept an address, or nothing, and no empty text. */
+  /** Omitted if not set: existing clients accept a URL or nothing, but no empty string. */
   'app.favicon_url': z.string().optional(),
   'app.logo_url': z.string(),
   'app.site_name': z.string(),
   'app.sso_providers': z.array(SsoProvider),
-  /** Where pages can ask for passkeys: the workspace's own address, or empty when browsers keep none for it. */
+  /** The origin where passkeys work: the workspace's own URL, or empty if browsers do not support passkeys there. */
   'app.passkey_origin': z.string(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
@@ -48,13 +48,13 @@ export const GeneralSettings = z.object({
   'app.session_lifetime_days': z.int(),
   'app.version': z.string(),
   'app.restart_required': z.boolean(),
-  /** Whether a language model answers: without one nothing of AI is offered. */
+  /** Whether an AI provider is enabled. Without one, no AI features are offered. */
   'app.ai': z.boolean(),
   'app.update': z.object({ update: release, messages: z.array(z.unknown()).nullable() }).nullable(),
 })
 export type GeneralSettings = z.infer<typeof GeneralSettings>
 
-/** Without a session only these keys are answered (product-decisions 2). */
+/** The only keys returned without a session (product-decisions 2). */
 export const publicSettingKeys = [
   'app.site_name',
   'app.lang',
@@ -80,7 +80,7 @@ export const getGeneralSettings = endpoint({
   tag,
   response: GeneralSettings.partial(),
 })
-/** `app.update` says `is_new: false` to this agent from now on, in all of their browsers, until there is a newer release. */
+/** From now on `app.update` has `is_new: false` for this agent, in all browsers, until there is a newer release. */
 export const dismissRelease = endpoint({
   method: 'PUT',
   path: '/api/v1/settings/general/dismissed-release',

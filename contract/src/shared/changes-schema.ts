@@ -4,24 +4,24 @@ type Optional<Shape extends z.ZodRawShape> = { [Key in keyof Shape]: z.ZodOption
 
 const changesSchemas = new WeakSet<z.ZodType>()
 
-/** The body of a PUT for an object that a POST creates by `schema`: a key that is left out keeps its value (docs/decisions/0062). */
+/** The schema of a PUT body for objects that a POST creates with `schema`: omitted keys keep their value (docs/decisions/0062). */
 export function changesTo<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
 ): z.ZodObject<Optional<Shape>> {
   const fields = Object.entries(schema.shape).map(([name, field]) => [
     name,
-    // A default is for new objects. One that is checked itself is parsed as it is, and its result left out by `onlySent`.
+    // Defaults are only for new objects. A default with its own checks is kept for parsing, and `pickSentFields` drops its result.
     z.optional(field instanceof z.ZodDefault && !field.def.checks?.length ? field.unwrap() : field),
   ])
-  const changes = z.object(Object.fromEntries(fields) as Optional<Shape>) // the keys of the shape
+  const changes = z.object(Object.fromEntries(fields) as Optional<Shape>) // has the keys of the shape
   changesSchemas.add(changes)
   return changes
 }
 
-/** Whether a schema was made by `changesTo`. */
+/** Whether a schema was created by `changesTo`. */
 export const isChangesSchema = (schema: z.ZodType): boolean => changesSchemas.has(schema)
 
-/** What was parsed, without the keys that were not sent: some fields read undefined as their empty value. */
+/** The parsed body without keys that were not sent, because some fields parse undefined as an empty value. */
 export function pickSentFields(parsed: unknown, sent: unknown): unknown {
   if (typeof parsed !== 'object' || parsed === null || typeof sent !== 'object' || sent === null)
     return parsed

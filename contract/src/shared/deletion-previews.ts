@@ -3,51 +3,51 @@ import type { Permission } from '../roles/permissions.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './fields.ts'
 
-/** What a deletion does to other things, or what stands in its way. */
+/** What a deletion does to other objects, or what prevents it. */
 export const deletionEffects = [
-  /** They lose their agent or team, with a line in the timeline. */
+  /** Loses its agent or team, with a line in the timeline. */
   'open_conversations_unassigned',
-  /** They lose their team without a line. */
+  /** Loses its team, without a line in the timeline. */
   'closed_conversations_unassigned',
   'conversations_untagged',
-  /** They stay, and can no longer be answered from this inbox. */
+  /** Kept, but can no longer be replied to from this inbox. */
   'conversations_kept',
   'replies_not_sent',
   'members_removed',
   'teams_left',
   'macros_deleted',
   'api_keys_revoked',
-  /** Of disabling an agent. */
+  /** Effects of disabling an agent. */
   'conversations_stay_assigned',
   'sessions_ended',
-  /** They work by the hours of the workspace. */
+  /** They fall back to the workspace's business hours. */
   'teams_without_hours',
   'teams_without_sla',
-  /** They lose their deadlines with it. */
+  /** They lose their SLA targets. */
   'conversations_without_sla',
-  /** Values stay stored, and an attribute with the same key shows them again. */
+  /** Stored values are kept, and reappear in a new attribute with the same key. */
   'conversation_values_hidden',
   'contact_values_hidden',
-  /** They stay, and say that what they name is gone. */
+  /** Kept, but report that what they refer to is missing. */
   'rules_naming_it',
-  /** They stay, and what they say about deadlines no longer reaches this agent. */
+  /** Kept, but no longer notify this agent of deadlines. */
   'sla_policies_telling_it',
-  /** Of merging a tag into another one. */
+  /** Effects of merging a tag into another. */
   'conversations_retagged',
   'conversations_with_both',
   'macros_retagged',
   'views_retagged',
   'rules_retagged',
-  /** These refuse the deletion. */
+  /** Prevents the deletion. */
   'conversations_in_the_way',
   'agents_in_the_way',
 ] as const
 
-/** What deleting something would do, counted now; nothing is done (product-decisions 25). */
+/** A preview of a deletion, counted now; nothing is deleted (product-decisions 25). */
 export const Deletion = z.object({
   /** Why it cannot be deleted, or null when it can. */
   refusal: z.string().nullable(),
-  /** Only what there is. */
+  /** Only effects with a count above zero. */
   effects: z.array(
     z.object({
       effect: z.enum(deletionEffects),
@@ -71,7 +71,7 @@ const deletionPreviewEndpoint = (kind: string, access: Permission) =>
   })
 
 export const previewAgentDeletion = deletionPreviewEndpoint('agents', 'users:manage')
-/** The same for taking somebody's access away without deleting them. */
+/** The same preview for disabling an agent without deleting them. */
 export const previewAgentDisabling = endpoint({
   method: 'GET',
   path: '/api/v1/agents/:id/disabling',

@@ -1,6 +1,6 @@
 const units: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000 }
 
-/** The milliseconds of `4h`, `30m`, `1h30m` or `1.5h`, hours first; null for anything else. */
+/** Parses `4h`, `30m`, `1h30m` or `1.5h` (hours first) to milliseconds; null for anything else. */
 export function parseDurationMs(text: string): number | null {
   const match = /^(?:\d+(?:\.\d+)?h)?(?:\d+(?:\.\d+)?m)?(?:\d+(?:\.\d+)?s)?$/.exec(text)
   if (!match || text === '') return null

@@ -3,10 +3,10 @@ import type { Permission } from '../roles/permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anybody, any signed-in agent, or agents whose roles hold the named permission. */
+/** Who can call it: anyone, any signed-in agent, or agents whose roles have the named permission. */
 export type Access = 'public' | 'agent' | Permission
 
-/** One HTTP operation, described once: the server registers it, the web client calls it, the API pages are made from it. */
+/** One HTTP operation, described in a single place: the server registers it, the web client calls it, and the API docs are generated from it. */
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -14,57 +14,57 @@ export type Endpoint<
   Response extends z.ZodType = z.ZodType,
 > = {
   method: Method
-  /** Full path with `:name` parameters. */
+  /** The full path with `:name` parameters. */
   path: string
   access: Access
-  /** Also for somebody who has to set up a second factor first, and may do nothing else (docs/decisions/0027). */
+  /** Also available to an agent who must set up a second factor first and can do nothing else (docs/decisions/0027). */
   allowed_before_second_factor?: true
   /**
-   * API keys that may call it, beside what the permission says: none where it is about how a person signs in, or only those for all
-   * inboxes where it changes a person's own account. All of them when left out.
+   * The API keys that can call it, in addition to the permission: none if it concerns how a person signs in, only those for all inboxes if
+   * it changes a person's own account. All if omitted.
    */
   api_keys?: 'never' | 'all_inboxes'
-  /** One line for the API pages. */
+  /** One line for the API docs. */
   summary: string
-  /** The feature's name; groups the API pages. */
+  /** The feature's name, which groups the API docs. */
   tag: string
   params: Params
   query: Query
   body: Body
-  /** What the envelope's `data` holds (api-contract 1.2). */
+  /** The `data` of the response envelope (api-contract 1.2). */
   response: Response
-  /** The fields of a multipart body, where there is no JSON one. */
+  /** The fields of a multipart body, for endpoints without a JSON body. */
   form?: Readonly<Record<string, FormField>>
-  /** Media type of an answer that is the thing itself, without an envelope. */
+  /** The media type of a response without an envelope. */
   raw_media_type?: string
-  /** Other statuses that it answers in the same shape, and when. */
+  /** Other success statuses with the same response shape, and when they occur. */
   other_statuses?: Readonly<Record<number, string>>
-  /** Whether its answer has a sentence for people in `message`, beside `data`. */
+  /** Whether the response has a human-readable `message` besides `data`. */
   has_message?: true
-  /** What it can be refused with that its shape does not tell, such as 404 for an id in the body. */
+  /** Additional error statuses that cannot be derived from the endpoint, such as 404 for an id in the body. */
   other_error_statuses?: readonly number[]
-  /** false: a POST that does it anew whatever its Idempotency-Key says, such as one that asks another server. */
+  /** false: a POST that runs again whatever its Idempotency-Key is, such as one that calls another server. */
   supports_idempotency_key?: false
-  /** A body that only newer clients send: null for a field that takes none is refused, and does not stand for one that is left out. */
+  /** For bodies that only newer clients send: null for a non-nullable field is rejected instead of being treated as absent. */
   nulls?: 'refused'
-  /** false: not counted against the limit of changes a minute, because clients send it by themselves, or it takes something back. */
+  /** false: does not count towards the write limit, because clients send it automatically, or it undoes something. */
   counts_as_write?: false
 }
 
-/** A file, or a short text. */
+/** A file, or a short string. */
 export type FormField = { file: true; optional?: true } | { text: z.ZodType }
 
-/** Whether it is limited to `app.max_writes_per_minute`. */
+/** Whether it counts towards `app.max_writes_per_minute`. */
 export const countsAsWrite = (e: Endpoint): boolean =>
   e.method !== 'GET' && e.access !== 'public' && e.counts_as_write !== false
 
-/** Whether the same Idempotency-Key gets the first answer again instead of doing it twice. */
+/** Whether repeating the same Idempotency-Key returns the first response instead of running again. */
 export const supportsIdempotencyKey = (e: Endpoint): boolean =>
   e.method === 'POST' && e.supports_idempotency_key !== false
 
 const emptyObject = z.object({})
 
-/** Describes an endpoint; parts that a call does not have may be left out. */
+/** Defines an endpoint. Parts that it does not have can be omitted. */
 export const endpoint = <
   R extends z.ZodType,
   P extends z.ZodType = typeof emptyObject,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The values of `error_type` on the wire (api-contract 1.3). */
+/** The values of `error_type` in error responses (api-contract 1.3). */
 export const errorTypes = [
   'InputException',
   'PermissionException',
@@ -13,10 +13,10 @@ export const errorTypes = [
 ] as const
 export type ErrorType = (typeof errorTypes)[number]
 
-/** What is wrong with one field. */
+/** A validation problem of one field. */
 export type FieldProblem = { path: string; message: string }
 
-/** Body of every refused or failed call (api-contract 1.2, product-decisions 4). */
+/** The body of every error response (api-contract 1.2, product-decisions 4). */
 export const ErrorBody = z.object({
   status: z.literal('error'),
   message: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withJsonSchema } from './json-schema-override.ts'
 
-/** An instant, RFC 3339 in UTC with milliseconds. A database knows no year 0. */
+/** A timestamp, RFC 3339 in UTC with milliseconds. PostgreSQL has no year 0. */
 export const instant = z.iso.datetime({ offset: true }).refine((at) => at >= '0001', 'There is no year 0')
 
 export const id = z.int().positive()
@@ -10,7 +10,7 @@ export const id = z.int().positive()
 export const maxInt4 = 2_147_483_647
 
 const wholeNumberMessage = 'Write a whole number in digits'
-/** A number that may come as digits, as everything in an address does. `Number()` alone also reads "0x1", "1e0", " 1" and "". */
+/** A number that may be sent as a string, as all numbers in URLs are. `Number()` alone also accepts "0x1", "1e0", " 1" and "". */
 export const numberFromString = (schema: z.ZodInt, message = wholeNumberMessage) =>
   withJsonSchema(
     z.codec(z.union([z.string().regex(/^-?\d{1,20}$/, message), z.number(message)], message), schema, {
@@ -29,20 +29,20 @@ export const wholeNumber = (min: number, max: number) =>
   numberFromString(z.int(wholeNumberMessage).min(min).max(max))
 
 const idMessage = 'An id is a whole number'
-/** An id in a path: a string of digits on the wire, a number inside. */
+/** An id in a path: digits on the wire, a number in code. */
 export const idParam = numberFromString(z.int(idMessage).positive(idMessage), idMessage)
 
 export const idParams = z.object({ id: idParam })
 
 export const uuidParams = z.object({ uuid: z.uuid() })
 
-/** What calls answer that have nothing to say. */
+/** The response of calls that return no data. */
 export const acknowledgement = z.literal(true)
 
-/** More than anybody means, and far fewer than a statement of PostgreSQL takes values. */
+/** More than anyone needs, and well below PostgreSQL's limit of parameters in a statement. */
 const maxListLength = 1000
 
-/** The default when an optional list is left out or null. */
+/** An optional list; empty if omitted or null. */
 export const optionalListOf = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
@@ -50,24 +50,24 @@ export const optionalListOf = <T extends z.ZodType>(item: T) =>
     .nullish()
     .transform((items) => items ?? [])
 
-/** The name of something that exists. The older generation of clients sends back the objects that it was given: `{id, name, …}`. */
+/** The name of an existing object. Older clients send back the object they received: `{id, name, …}`. */
 export const nameReference = z
   .union([z.string(), z.object({ name: z.string() })], 'Give a name, or an object with a name')
-  .transform((given) => (typeof given === 'string' ? given : given.name))
+  .transform((value) => (typeof value === 'string' ? value : value.name))
 
-/** As ranges: what reads the API description may know neither \p{Cc} nor the flag that it needs. */
+/** Spelled out as ranges, because consumers of the OpenAPI document may support neither \p{Cc} nor the flag it needs. */
 export const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f'
-/** Control characters, line and paragraph separators, and what overrides the direction of the text after it. */
+/** Control characters, line and paragraph separators, and bidirectional overrides. */
 export const unprintableCharacters = `${controlCharacters}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069`
-/** PostgreSQL refuses U+0000, and a line break has no place in a name or in what goes to a mail server. */
+/** PostgreSQL rejects U+0000, and names and email headers must not contain line breaks. */
 export const singleLinePattern = new RegExp(`^[^${unprintableCharacters}]*$`)
 export const singleLineMessage = 'Write this on one line, without control characters'
 
-/** Neither blank nor made of characters that have no shape, such as a zero-width space. */
+/** Neither blank nor made up of invisible characters, such as zero-width spaces. */
 const hasVisibleCharacters = (text: string) =>
   text === '' || /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u.test(text)
 
-/** A line of text that people read, trimmed; it may be empty. */
+/** A single line of readable text, trimmed. May be empty. */
 export const singleLine = (max: number) =>
   z
     .string()
@@ -76,15 +76,15 @@ export const singleLine = (max: number) =>
     .regex(singleLinePattern, singleLineMessage)
     .refine(hasVisibleCharacters, 'Write something that can be seen')
 
-/** A name that people read. */
+/** A single line that must not be empty, such as a name. */
 export const nonEmptyLine = (max: number) => singleLine(max).min(1, 'This cannot be empty')
 
-/** A second name, which not everybody has. */
+/** A last name, which not everyone has. */
 export const lastName = singleLine(140)
   .nullish()
   .transform((name) => name ?? '')
 
-/** What others wrote, as a name: without what `label` refuses. */
+/** Turns outside text into a valid name, by removing what `nonEmptyLine` rejects. */
 export const sanitiseName = (text: string): string =>
   text
     .replace(new RegExp(`[${unprintableCharacters}]+`, 'g'), ' ')
@@ -98,7 +98,7 @@ export const timeZone = z
   .refine(isTimeZone, 'There is no such time zone. Choose one such as Europe/Berlin')
 
 function isTimeZone(name: string): boolean {
-  // An offset alone says nothing of summer time.
+  // A bare offset has no daylight saving time.
   if (/^[+-]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
@@ -107,7 +107,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A bare e-mail address (RFC 5322 addr-spec), trimmed and lower-cased. */
+/** A bare email address (RFC 5322 addr-spec), trimmed and lower-cased. */
 export const emailAddress = withJsonSchema(z.string().trim().toLowerCase().max(320), () => ({
   type: 'string',
   format: 'email',
@@ -122,7 +122,7 @@ export const emailAddress = withJsonSchema(z.string().trim().toLowerCase().max(3
 const pageNumber = <Fallback extends number | undefined>(
   fallback: Fallback,
   max: number,
-  /** Larger ones are given as this. */
+  /** Larger values are reduced to this. */
   cap = max,
 ) =>
   withJsonSchema(z.union([z.string(), z.number()]), () => ({
@@ -137,16 +137,16 @@ const pageNumber = <Fallback extends number | undefined>(
       return Number.isFinite(n) && n >= 1 ? Math.min(Math.floor(n), cap) : fallback
     })
 
-/** A page number that tells "not given" from 1. */
+/** A page number that distinguishes "omitted" from 1. */
 export const optionalPage = pageNumber(undefined, 1_000_000)
 
-/** Page parameters with the defaults that old clients miss (quirk Q12). */
+/** Page parameters with the defaults that old clients rely on (quirk Q12). */
 export const pageQuery = (size: number, maxSize = 100) => ({
   page: pageNumber(1, 1_000_000),
   page_size: pageSizeUpTo(maxSize, size),
 })
 
-/** A larger page is given as the largest: existing clients may ask for more messages (api-contract 1.5). */
+/** A larger page size is reduced to the maximum, because existing clients may request more messages (api-contract 1.5). */
 export const cappedPageSize = (max: number, fallback: number) => pageNumber(fallback, max)
 
 const pageSizeUpTo = (max: number, fallback: number) =>
@@ -154,7 +154,7 @@ const pageSizeUpTo = (max: number, fallback: number) =>
     error: `A page can have at most ${max} rows`,
   })
 
-/** How a list is sorted. Lists also take the older names with the table before them, and refuse others in words of their own. */
+/** The sort order of a list. Lists also accept the older names prefixed with a table, and reject others with their own message. */
 export const sortQuery = (fields: readonly string[]) => ({
   order: withJsonSchema(z.string(), () => ({ type: 'string', enum: ['asc', 'desc'] })).optional(),
   order_by: withJsonSchema(z.string(), () => ({ type: 'string', enum: [...new Set(fields)] })).optional(),

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** One condition, as clients send it: values may be strings, numbers or lists, and a list may come as JSON in a string. */
+/** One filter condition as clients send it. Values can be strings, numbers or lists, and a list can be a JSON string. */
 export type FilterRow = { model?: string | null; field: string; operator: string; value?: unknown }
 
 /**
- * A list of these is AND-ed. `any` holds when one of its parts does, `all` when every part does, and both nest:
+ * A list of filters is AND-ed. `any` matches if one of its parts does, `all` if every part does; both can be nested:
  * `[{"field":"status_id","operator":"equals","value":1}, {"any":[{"field":"priority_id","operator":"equals","value":3}, {"all":[…]}]}]`
  */
 export type FilterNode = FilterRow | { any: FilterNode[] } | { all: FilterNode[] }
 
-/** How a filter travels. The server reads it strictly and names the row that it cannot read (server/src/http/requests/parse-filters.ts). */
+/** A filter on the wire. The server parses it strictly and reports the row that is invalid (server/src/http/requests/parse-filters.ts). */
 export const FilterJson = z
   .record(z.string(), z.unknown())
   .describe('{model, field, operator, value}, or {any: […]} or {all: […]} of such')
 
-/** Rows in all, and groups within groups. */
+/** The maximum number of rows in total, and of nesting levels. */
 export const filterLimits = { rows: 50, depth: 3 }
 
 export const filterOperators = [
@@ -33,7 +33,7 @@ export const filterOperators = [
 export type FilterOperator = (typeof filterOperators)[number]
 
 const comparisonOperators = ['greater than', 'less than', 'in', 'between'] as const
-/** What fits which kind of field. `choice` is one of a list, by id; `tags` are several of a list. */
+/** The operators of each kind of field. `choice` is one id of a list; `tags` are several. */
 export const filterOperatorsByKind = {
   choice: ['equals', 'not equals', 'set', 'not set', ...comparisonOperators],
   tags: ['contains', 'not contains', 'set', 'not set', 'in'],
@@ -45,7 +45,7 @@ export const filterOperatorsByKind = {
 } as const satisfies Record<string, readonly FilterOperator[]>
 export type FilterFieldKind = keyof typeof filterOperatorsByKind
 
-/** What conversations can be filtered by. Custom attributes come on top, by key, under the two models of `attributeModels`. */
+/** The fields conversations can be filtered by. Custom attributes are looked up by key under the two models of `attributeModels`. */
 export const conversationFilterFields = {
   conversations: {
     status_id: 'choice',
@@ -85,7 +85,7 @@ export const attributeFilterKinds = {
 const valuelessOperators: ReadonlySet<string> = new Set(['set', 'not set'])
 export const needsValue = (operator: string): boolean => !valuelessOperators.has(operator)
 
-/** Whether a row says everything: lists drop rows that do not, views refuse them. */
+/** Whether a row is complete. Lists ignore incomplete rows, views reject them. */
 export const isCompleteRow = (row: Partial<FilterRow>): boolean =>
   Boolean(row.field) && Boolean(row.operator) && (!needsValue(row.operator ?? '') || hasValue(row.value))
 

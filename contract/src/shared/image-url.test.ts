@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { safeImageUrl } from './image-url.ts'
 
 const uuid = '0198c0de-0000-4000-8000-0123456789ab'
-const own = ['https://desk.example.com', 'http://localhost:3000']
+const own_origins = ['https://desk.example.com', 'http://localhost:3000']
 
 test.each([
   [`/uploads/${uuid}`, `/uploads/${uuid}`],
@@ -13,7 +13,7 @@ test.each([
   ['https://cdn.example.com/logo.png', 'https://cdn.example.com/logo.png'],
   ['https://elsewhere.example/logout', 'https://elsewhere.example/logout'],
 ])('%s may be shown', (address, stored) => {
-  expect(safeImageUrl(address, own)).toBe(stored)
+  expect(safeImageUrl(address, own_origins)).toBe(stored)
 })
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   'logout',
   'http://localhost:3000/logout',
 ])('%s may not be shown', (address) => {
-  expect(safeImageUrl(address, own)).toBeNull()
+  expect(safeImageUrl(address, own_origins)).toBeNull()
 })

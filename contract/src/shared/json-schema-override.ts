@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** JSON Schemas of what is described by hand. */
+/** Hand-written JSON Schemas. */
 const overrides = z.registry<{ json: () => object }>()
 
 /**
- * Describes a schema to readers of the API by other words than its own: where it is lenient with old clients, or says less
- * than it means. A function, as the web client never asks for it.
+ * Overrides the JSON Schema in the API docs for a schema that is more lenient (with old clients) or less specific than it appears. A
+ * function, because the web client never needs it.
  */
 export const withJsonSchema = <Schema extends z.ZodType>(schema: Schema, json: () => object): Schema => {
   overrides.add(schema, { json })
   return schema
 }
 
-/** For `z.toJSONSchema`: takes what `describedAs` was given in place of what zod wrote. */
+/** For `z.toJSONSchema`: replaces the generated JSON Schema with the one given to `withJsonSchema`. */
 export function applyJsonSchemaOverride({
   zodSchema,
   jsonSchema,
@@ -22,6 +22,6 @@ export function applyJsonSchemaOverride({
 }): void {
   const json = overrides.get(zodSchema)?.json()
   if (!json) return
-  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema] // a key of its own
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema] // one of its own keys
   Object.assign(jsonSchema, json)
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** What changes by itself, when something is used or somebody comes and goes: whoever edits the object need not know. */
+/** Fields that change automatically, through use or activity, and so are no reason for an edit conflict. */
 const agentActivity = [
   'availability_status',
   'updated_at',
@@ -11,7 +11,7 @@ const agentActivity = [
   'owes_second_factor',
 ]
 
-/** The objects that have a version, by the path of their GET, each with the fields that are no part of it. */
+/** The objects that have a version, by the path of their GET, with the fields that the version ignores. */
 const unversionedFieldsByPath: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/agents/:id': agentActivity,
   '/api/v1/agents/me': agentActivity,
@@ -40,7 +40,7 @@ const unversionedFieldsByPath: Readonly<Record<string, readonly string[]>> = {
 
 type Operation = Pick<Endpoint, 'method' | 'path'>
 
-/** The path of the object that a call reads or writes, where that object has a version; else null. */
+/** The path of the versioned object that a call reads or writes; null if it has no version. */
 function findVersionedPath({ method, path }: Operation): string | null {
   if (path in unversionedFieldsByPath && method !== 'POST') return path
   if (method === 'POST') return `${path}/:id` in unversionedFieldsByPath ? `${path}/:id` : null
@@ -48,14 +48,14 @@ function findVersionedPath({ method, path }: Operation): string | null {
   return owner in unversionedFieldsByPath ? owner : null
 }
 
-/** Whether the answer carries the version of its object, as its ETag. */
+/** Whether the response includes the object's version as an ETag. */
 export const returnsEtag = (e: Operation): boolean => findVersionedPath(e) !== null && e.method !== 'DELETE'
 
-/** Whether the call can be made to depend on the version, by If-Match. */
+/** Whether the call can be made conditional on the version with If-Match. */
 export const acceptsIfMatch = (e: Operation): boolean =>
   findVersionedPath(e) !== null && (e.method === 'PUT' || e.method === 'DELETE')
 
-/** What of an object its version is made of. */
+/** The fields of an object that its version is computed from. */
 export function versionedFields(e: Operation, object: object): [string, unknown][] {
   const ignored = unversionedFieldsByPath[findVersionedPath(e) ?? ''] ?? []
   return Object.entries(object).filter(([name, value]) => value !== undefined && !ignored.includes(name))

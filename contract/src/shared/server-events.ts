@@ -4,7 +4,7 @@ import { ConversationShared } from '../conversations/conversations.ts'
 import { Message } from '../messages/messages.ts'
 import { id } from './fields.ts'
 
-/** Where a browser stands in the stream of events. Opaque; hand it back on reconnect. */
+/** A client's position in the event stream. Opaque; send it back when reconnecting. */
 export const Cursor = z.string()
 
 const frameFields = { event_id: Cursor, version: z.int() }
@@ -12,8 +12,8 @@ const frameFields = { event_id: Cursor, version: z.int() }
 /** Everything that `/ws?v=2` pushes (product-decisions 8). One schema, one reducer: web/src/realtime/apply-event.ts. */
 export const ServerEvent = z.discriminatedUnion('type', [
   /**
-   * First frame of a connection: `reload` means "too far behind, fetch afresh". `forget` means that the place handed in belongs to another
-   * history, such as that before a restore: what is known from there cannot be compared, whatever its version.
+   * The first frame of a connection. `reload`: the cursor is too far behind, fetch everything again. `forget`: the cursor belongs to
+   * another history, such as the one before a restore, so cached objects cannot be compared by version.
    */
   z.object({
     type: z.literal('hello'),
@@ -23,28 +23,28 @@ export const ServerEvent = z.discriminatedUnion('type', [
   }),
   z.object({ ...frameFields, type: z.literal('conversation.created'), object: ConversationShared }),
   z.object({ ...frameFields, type: z.literal('conversation.changed'), object: ConversationShared }),
-  /** The reader may no longer see this conversation. */
+  /** The reader can no longer see this conversation. */
   z.object({ ...frameFields, type: z.literal('conversation.gone'), object: z.object({ uuid: z.uuid() }) }),
   z.object({ ...frameFields, type: z.literal('message.created'), object: Message }),
   z.object({ ...frameFields, type: z.literal('message.changed'), object: Message }),
-  /** The reader's own read mark moved, perhaps in another tab. */
+  /** The reader's own read position changed, perhaps in another tab. */
   z.object({
     ...frameFields,
     type: z.literal('conversation.seen'),
     object: z.object({
       uuid: z.uuid(),
       unread_message_count: z.int(),
-      /** Where the conversation's `unread_counter` stood at that count. */
+      /** The conversation's `unread_counter` at that count. */
       unread_counter: z.int(),
     }),
   }),
-  /** A contact has another name, address, picture or state. `version` is the millisecond of the change. */
+  /** A contact's name, address, avatar or state changed. `version` is the time of the change in milliseconds. */
   z.object({ ...frameFields, type: z.literal('contact.updated'), object: ConversationContact }),
-  /** All that was this contact's is another one's now. */
+  /** The contact was merged into another. */
   z.object({ ...frameFields, type: z.literal('contact.merged'), object: z.object({ id, into_id: id }) }),
-  /** A note about a contact was written or deleted. */
+  /** A note about a contact was created or deleted. */
   z.object({ ...frameFields, type: z.literal('contact.notes_changed'), object: z.object({ id }) }),
-  /** A list that clients hold was changed; fetch it again. */
+  /** Reference data that clients cache has changed and must be fetched again. */
   z.object({
     ...frameFields,
     type: z.literal('lookup.changed'),
@@ -67,7 +67,7 @@ export const ServerEvent = z.discriminatedUnion('type', [
         'oidc',
         'automations',
         'ai',
-        /** The reader's own replies that wait for their undo window. */
+        /** The reader's own held replies. */
         'held_sends',
         'me',
       ]),

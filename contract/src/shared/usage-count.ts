@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { id } from '../shared/fields.ts'
 
-/** Counting goes no further: a list says "1,000+", and what needs more is counted for one thing alone (deletions.ts). */
+/** Counting stops here: lists show "1,000+". Exact numbers are counted for a single object only (deletion-previews.ts). */
 export const maxUsageCount = 1000
 
-/** How many conversations have it. A list apart from the things themselves, which every agent's picker needs at once. */
+/** How many conversations use it. Separate from the objects, because every agent's pickers need those immediately. */
 export const Usage = z.object({
   id,
-  /** Exact up to `mostUsage`. */
+  /** Exact up to `maxUsageCount`. */
   conversations: z.int().nonnegative(),
   conversations_is_minimum: z.boolean(),
 })

@@ -3,39 +3,39 @@ import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, instant, uuidParams } from '../shared/fields.ts'
 import { slaMetrics } from './sla-metrics.ts'
 
-/** One promise of a conversation. Without `due_at` there is no instant at which it runs out: it waits, or was closed. */
+/** One SLA target of a conversation. `due_at` is null while it is paused or after the conversation was closed. */
 export const SlaTarget = z.object({
   metric: z.enum(slaMetrics),
-  /** Open time, such as `4h`. */
+  /** Time within business hours, such as `4h`. */
   promised: z.string(),
-  /** When it began: with the conversation, or with the customer's message that wants an answer. */
+  /** When it started: with the conversation, or with the customer message that needs a reply. */
   started_at: instant,
   due_at: instant.nullable(),
-  /** When it was done, in time or late. */
+  /** When it was met, on time or late. */
   met_at: instant.nullable(),
-  /** When it ran out. */
+  /** When it was missed. */
   breached_at: instant.nullable(),
-  /** Open milliseconds that are left while it waits; null otherwise. */
+  /** Remaining open milliseconds while paused; otherwise null. */
   left_ms: z.number().nullable(),
 })
 export type SlaTarget = z.infer<typeof SlaTarget>
 
-/** What is promised for a conversation, and why. */
+/** The SLA targets of a conversation, and where they come from. */
 export const ConversationSla = z.object({
   policy: z.object({ id: id.nullable(), name: z.string() }),
   applied_at: instant,
-  /** The team's policy, a rule's choice, or somebody's. */
+  /** Set by the team's policy, by a rule, or manually. */
   reason: z.enum(['team', 'rule', 'hand']),
-  /** Who chose it by hand. */
+  /** Who set it manually. */
   applied_by: z.string().nullable(),
   calendar: z.object({
-    /** Whose hours count. */
+    /** Whose business hours apply. */
     of: z.enum(['team', 'workspace']),
-    /** Their name; null when there are none, and all time counts. */
+    /** The name of the business hours; null if there are none and all time counts. */
     hours: z.string().nullable(),
     time_zone: z.string(),
   }),
-  /** Clocks stand still while it waits or is closed. */
+  /** Targets are paused while the conversation is waiting or closed. */
   state: z.enum(['running', 'waiting', 'closed']),
   targets: z.array(SlaTarget),
 })

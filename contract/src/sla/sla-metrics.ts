@@ -1,3 +1,3 @@
-/** What an SLA policy promises times for. */
+/** The metrics an SLA policy has targets for. */
 export const slaMetrics = ['first_response', 'next_response', 'resolution'] as const
 export type SlaMetric = (typeof slaMetrics)[number]

@@ -8,7 +8,7 @@ import { slaMetrics } from './sla-metrics.ts'
 import { SlaPolicy } from './sla-policy.ts'
 
 const MINUTE = 60_000
-/** Deadlines beyond it are promised to nobody. */
+/** The longest target allowed. */
 const YEAR = 366 * 24 * 60 * MINUTE
 
 const isDuration = (text: string): boolean => {
@@ -17,7 +17,7 @@ const isDuration = (text: string): boolean => {
 }
 const durationRefusal = 'Give a time between one minute and a year, such as 30m or 4h'
 
-/** "" and null mean: not promised. */
+/** "" and null mean no target. */
 const target = z
   .string()
   .trim()
@@ -25,7 +25,7 @@ const target = z
   .transform((text) => text || null)
   .refine((text) => text === null || isDuration(text), { error: durationRefusal })
 
-/** Whom to tell: the conversation's agent, all members of its team, or an agent by id. */
+/** Recipients: the conversation's agent, all members of its team, or an agent by id. */
 export const ASSIGNED_USER = 'assigned_user'
 export const ASSIGNED_TEAM = 'assigned_team'
 const Recipient = z
@@ -35,7 +35,7 @@ const Recipient = z
     'A recipient is assigned_user, assigned_team or the id of an agent',
   )
 
-/** Who is told what and when (api-contract 6.3). */
+/** Who is notified of what, and when (api-contract 6.3). */
 export const SlaNotice = z
   .object({
     type: z.enum(['warning', 'breach']),
@@ -81,7 +81,7 @@ export type SlaWrite = z.output<typeof SlaWrite>
 
 type TargetDurations = Record<'first_response_time' | 'next_response_time' | 'resolution_time', string | null>
 
-/** Why these three times cannot be those of one policy, or null. */
+/** Why these three targets cannot be combined in one policy, or null. */
 export function targetsProblem(targets: TargetDurations): FieldProblem | null {
   const { first_response_time: first, next_response_time: next, resolution_time: resolution } = targets
   if (!first && !next && !resolution)

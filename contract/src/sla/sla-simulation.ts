@@ -4,20 +4,20 @@ import { id, instant } from '../shared/fields.ts'
 import { slaMetrics } from './sla-metrics.ts'
 import { SlaWrite } from './sla-policies.ts'
 
-/** The newest that are looked at; what began before them in the time asked for is left out and said. */
+/** Only the newest conversations are simulated; the response says how many there were. */
 export const MAX_SIMULATED = 5000
-/** Of those whose promise would have been broken. */
+/** The most conversations listed that would have missed a target. */
 export const MAX_LISTED = 50
 
 const count = z.int().nonnegative()
-/** What would have become of a promise, and beside it what became of the one that was in force. Times in seconds of working time. */
+/** The simulated results of one metric, and the actual ones for comparison. Durations are seconds of working time. */
 export const SimulatedMetric = z.object({
   metric: z.enum(slaMetrics),
   met: count,
   breached: count,
-  /** Neither yet. */
+  /** Neither met nor missed yet. */
   open: count,
-  /** From beginning to done, of those that were done: half took at most this long, and nine of ten. */
+  /** Time from start to completion, of completed ones: the median and the 90th percentile. */
   median: count.nullable(),
   p90: count.nullable(),
   actual_met: count,
@@ -29,15 +29,15 @@ const metrics = z.array(SimulatedMetric)
 export const SlaSimulation = z.object({
   from: instant,
   until: instant,
-  /** How many conversations were looked at, and how many began in that time. */
+  /** How many conversations were simulated, and how many were created in that period. */
   conversations: count,
   total: count,
   metrics,
-  /** By the team that has them now; null is those of no team. The most first. */
+  /** By current team; null for conversations without a team. Largest first. */
   teams: z.array(
     z.object({ team_id: id.nullable(), name: z.string().nullable(), conversations: count, metrics }),
   ),
-  /** How many would have had a broken promise, and the newest of them that the reader may see. */
+  /** The number of conversations that would have missed a target, and the newest that the reader can see. */
   breached_conversations: count,
   breached: z.array(
     z.object({
@@ -45,7 +45,7 @@ export const SlaSimulation = z.object({
       reference_number: z.string(),
       subject: z.string().nullable(),
       metrics: z.array(z.enum(slaMetrics)),
-      /** A promise that was in force was broken as well. */
+      /** An actual target was missed as well. */
       actual: z.boolean(),
     }),
   ),
@@ -61,7 +61,7 @@ export const simulateSla = endpoint({
   body: z.object({
     policy: SlaWrite,
     days: z.union([z.literal(30), z.literal(90)], 'Choose 30 or 90 days'),
-    /** By these hours; those of each team, else of the workspace, when left out. */
+    /** The business hours to simulate. Defaults to those of each team, otherwise of the workspace. */
     business_hours_id: id.nullish(),
   }),
   response: SlaSimulation,

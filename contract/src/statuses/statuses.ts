@@ -14,7 +14,7 @@ export const Status = z.object({
   created_at: instant,
   name: z.string(),
   category: StatusCategory,
-  /** Parley itself relies on it: it can be neither changed nor deleted. */
+  /** Parley depends on it, so it can be neither changed nor deleted. */
   is_default: z.boolean(),
 })
 export type Status = z.infer<typeof Status>

@@ -6,7 +6,7 @@ import { Tag } from './tags.ts'
 
 const tag = 'tags'
 
-/** The tag of the path goes away, and whatever had it has the other one. */
+/** The tag in the path is deleted, and everything that had it gets the other one. */
 export const MergeTag = z.object({ into_id: id })
 
 export const previewTagMerge = endpoint({

@@ -35,7 +35,7 @@ export const TeamWrite = z.object({
   business_hours_id: id.nullish().transform((value) => value ?? null),
   sla_policy_id: id.nullish().transform((value) => value ?? null),
   max_auto_assigned_conversations: z.int().min(0).max(100_000).default(0),
-  /** Replaces the members; left out, they stay. */
+  /** Replaces the members; unchanged if omitted. */
   member_ids: z.array(id).max(1000).optional(),
 })
 

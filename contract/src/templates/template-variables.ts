@@ -1,4 +1,4 @@
-/** What templates can name (api-contract 8.4). What is not known yet is left out, and comes out empty. */
+/** The variables of templates (api-contract 8.4). Unknown ones are omitted and render as empty. */
 export type TemplateValues = {
   conversation?: {
     reference_number?: string
@@ -7,19 +7,19 @@ export type TemplateValues = {
     uuid?: string
   }
   contact?: TemplatePerson
-  /** Whom the message goes to, when that is not the contact. */
+  /** The recipient, if not the contact. */
   recipient?: TemplatePerson
   author?: TemplatePerson & { signature?: string }
   workspace?: { site_name?: string; root_url?: string; logo_url?: string; favicon_url?: string }
-  /** Of notices about deadlines. */
+  /** In notifications about SLA targets. */
   sla?: { metric?: string; due_in?: string; overdue_by?: string }
-  /** Of a survey that was answered: "yes" or nothing for a comment. */
+  /** In notifications about an answered survey. `has_comment` is "yes" or empty. */
   csat?: { rating?: string; has_comment?: string }
-  /** Of mails about several: the first of them, how many there are, and how many more than are listed ("" for none). */
+  /** In notifications about several conversations: the first of them, the total, and the number not listed ("" for none). */
   conversations?: ListedConversation[]
   count?: string
   more?: string
-  /** Of the daily digest. Lists hold the first of what the count beside them says. */
+  /** In the daily digest. Each list holds the first items of its count. */
   digest?: {
     open_count?: string
     open?: ListedConversation[]
@@ -30,19 +30,19 @@ export type TemplateValues = {
     rated_count?: string
     rating?: string
   }
-  /** Of notices about how somebody signs in: what changed, as a sentence without its full stop. */
+  /** In security notifications: what changed, as a sentence without a full stop. */
   change?: string
-  /** Where a notification leads, and for how long when it does not for ever. */
+  /** The link of a notification, and how long it is valid if it expires. */
   link?: string
-  /** The button of a mail whose link lets somebody in; empty in others. */
+  /** The button of an email whose link signs someone in; otherwise empty. */
   button?: string
   valid_for?: string
-  /** Today, as it is to be read. */
+  /** Today's date, formatted. */
   date?: string
 }
 export type TemplatePerson = { first_name?: string; last_name?: string; email?: string | null }
 
-/** A conversation in a list: how long the contact waits and when it is due are worded, and empty where that is not so. */
+/** A conversation in a list. Waiting time and due time are formatted, and empty if they do not apply. */
 export type ListedConversation = {
   reference_number: string
   subject: string
@@ -104,7 +104,7 @@ export function templateScope(values: TemplateValues): TemplateScope {
   })
 }
 
-// A customer's mail program knows no paths of ours.
+// Email clients cannot resolve relative URLs.
 const absoluteUrl = (address = '', root_url = '') =>
   address.startsWith('/') ? `${root_url}${address}` : address
 
@@ -120,7 +120,7 @@ const agentScope = ({ signature = '', ...rest }: TemplatePerson & { signature?: 
   signature,
 })
 
-// Written as one word of capitals elsewhere.
+// Their legacy spelling uses capitals.
 const pascalCaseExceptions: Record<string, string> = {
   uuid: 'UUID',
   sla: 'SLA',
@@ -151,8 +151,8 @@ const withPascalCaseAliases = (scope: TemplateScope): TemplateScope =>
   )
 
 /**
- * How every Liquid engine of the product is set up: values are escaped as HTML, an unknown filter is an error, and a template that would
- * take long or grow large stops (limits in characters, milliseconds and list entries).
+ * The options of every Liquid engine in Parley: values are HTML-escaped, an unknown filter is an error, and rendering stops at a limit (in
+ * characters, milliseconds and list entries).
  */
 export const liquidOptions = {
   outputEscape: 'escape',
@@ -163,7 +163,7 @@ export const liquidOptions = {
   memoryLimit: 100_000,
 } as const
 
-/** The tags that templates may use. None of them reads files, and none writes a text that was not escaped. */
+/** The tags that templates can use. None of them reads files or outputs unescaped text. */
 export const liquidTags: ReadonlySet<string> = new Set([
   'assign',
   'capture',
@@ -178,7 +178,7 @@ export const liquidTags: ReadonlySet<string> = new Set([
   '#',
 ])
 
-/** Filters that would undo the escaping. */
+/** Filters that would bypass escaping. */
 export const unsafeLiquidFilters = ['raw'] as const
 
 const htmlEntities: Record<string, string> = {
@@ -191,7 +191,7 @@ const htmlEntities: Record<string, string> = {
   '&amp;': '&',
 }
 
-/** The Liquid source of an HTML text: editors write `>` in `{% if a > b %}` as an entity, and older macros begin names with a dot. */
+/** Restores the Liquid source in an HTML text: editors encode `>` in `{% if a > b %}` as an entity, and older macros prefix names with a dot. */
 export const normaliseLiquid = (html: string): string =>
   html.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (tag) =>
     tag

@@ -3,7 +3,7 @@ import { changesTo } from '../shared/changes-schema.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, idParams, instant, nonEmptyLine } from '../shared/fields.ts'
 
-/** `email_outgoing` goes around replies to customers; `email_notification` is what the workspace writes to its agents. */
+/** `email_outgoing` wraps replies to customers; `email_notification` is for system mail to agents. */
 export const templateTypes = ['email_outgoing', 'email_notification'] as const
 export const TemplateType = z.enum(templateTypes, 'The type must be email_outgoing or email_notification')
 export type TemplateType = z.infer<typeof TemplateType>
@@ -30,15 +30,15 @@ const body = z.string().max(100_000)
 
 export const TemplateWrite = z.object({
   name: nonEmptyLine(140),
-  /** HTML and Liquid. */
+  /** HTML with Liquid. */
   body: body.min(1, 'This cannot be empty'),
-  /** Of notifications only: a reply has the subject of its conversation. */
+  /** Only for notifications: replies use the subject of their conversation. */
   subject,
   type: TemplateType.default('email_outgoing'),
   is_default: z.boolean().default(false),
 })
 
-/** Where a template is broken; both count from 1. */
+/** The position of a template error; both count from 1. */
 export const TemplateProblem = z.object({
   path: z.enum(['body', 'subject']),
   line: z.int(),
@@ -49,28 +49,28 @@ export type TemplateProblem = z.infer<typeof TemplateProblem>
 
 export const TemplatePreview = z.object({
   subject: z.string(),
-  /** A whole page; empty while there is a problem. */
+  /** A complete page; empty if there is an error. */
   html: z.string(),
   problem: TemplateProblem.nullable(),
-  /** Number of the conversation whose data is shown; null when there is none and an invented one stands in. */
+  /** The number of the conversation used as sample data; null if there is none and made-up data is used. */
   reference_number: z.string().nullable(),
 })
 export type TemplatePreview = z.infer<typeof TemplatePreview>
 
-/** Replies written before `{{ content }}` was the slot's name put them here. */
+/** The placeholder for replies before `{{ content }}` existed. */
 const legacySlotPattern = /\{\{-?\s*template\s+["'`]content["'`](?:\s+\.)?\s*-?\}\}/g
 export const contentSlot = '{{ content }}'
 
-/** The older way to write the slot, rewritten (product-decisions 22). */
+/** Replaces the legacy placeholder (product-decisions 22). */
 export const replaceLegacySlot = (source: string): string => source.replace(legacySlotPattern, contentSlot)
 
-/** Mails whose link lets somebody in: their templates show it as a button, and can do nothing else with it. */
+/** Emails with a sign-in link. Their templates show it as a button and cannot use it in any other way. */
 export const signInTemplates = ['Invitation', 'Password reset'] as const
 export type SignInTemplate = (typeof signInTemplates)[number]
 export const isSignInTemplate = (name: string): name is SignInTemplate =>
   (signInTemplates as readonly string[]).includes(name)
 
-/** Templates that can be changed by whoever may change how people sign in: those, and the notice of such changes. */
+/** Templates that only people who can change how others sign in can edit: the sign-in emails, and the notification of such changes. */
 export const affectsSignIn = ({ name, is_builtin }: Pick<Template, 'name' | 'is_builtin'>): boolean =>
   is_builtin && (isSignInTemplate(name) || name === 'Security change')
 
@@ -132,7 +132,7 @@ export const deleteTemplate = endpoint({
   params: idParams,
   response: acknowledgement,
 })
-/** The notification that goes to a contact; all others go to agents. */
+/** The only notification that goes to contacts; all others go to agents. */
 export const surveyTemplate = 'Satisfaction survey'
 
 export const previewTemplate = endpoint({
@@ -143,11 +143,11 @@ export const previewTemplate = endpoint({
   tag,
   body: z.object({
     type: TemplateType,
-    /** Of a notification it says to whom it goes. */
+    /** For a notification, the name determines the recipient. */
     name: z.string().max(140).nullish(),
     body,
     subject,
-    /** The newest one when left out. */
+    /** Defaults to the newest one. */
     reference_number: z.string().max(40).nullish(),
   }),
   response: TemplatePreview,

@@ -11,7 +11,7 @@ export const View = z.object({
   created_at: instant,
   updated_at: instant,
   name: z.string(),
-  /** AND-ed; the shape is that of the lists' `filters`. */
+  /** AND-ed; in the same format as the `filters` of lists. */
   filters: z.array(FilterJson),
   user_id: id,
 })
@@ -20,7 +20,7 @@ export type View = z.infer<typeof View>
 export const viewNameLength = { min: 2, max: 30 }
 
 const nameLengthMessage = 'A view needs a name of 2 to 30 characters'
-/** As JSON, in characters: what fits into the address of a list, which takes the same filters. */
+/** JSON length in characters: what fits into the URL of a list, which takes the same filters. */
 const maxFiltersLength = 16_000
 
 export const ViewWrite = z.object({

@@ -31,14 +31,14 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 const actor_id = z.int().nullable()
 const conversation_uuid = z.uuid()
 
-/** What each event carries (api-contract 6.9), frozen when it happened. */
+/** The payload of each event (api-contract 6.9), as of when it happened. */
 export const webhookPayloads = {
   'conversation.created': ConversationShared.extend({ previous_conversations: z.null() }),
   'conversation.status_changed': z.object({
     conversation_uuid,
     previous_status: z.string(),
     new_status: z.string(),
-    /** "" unless it is snoozed. */
+    /** "" unless snoozed. */
     snooze_until: z.union([instant, z.literal('')]),
     actor_id,
   }),
@@ -52,15 +52,15 @@ export const webhookPayloads = {
   'conversation.unassigned': z.object({ conversation_uuid, actor_id }),
   'message.created': Message,
   'message.updated': Message,
-  /** By the test call alone. */
+  /** Only sent by the test call. */
   'webhook.test': z.object({ id: z.int(), name: z.string() }),
 } satisfies Record<WebhookEvent | 'webhook.test', z.ZodType>
 
-/** The body of every request: UTC, whole seconds. */
+/** The body of every webhook request: UTC, in whole seconds. */
 export const webhookBody = <E extends keyof typeof webhookPayloads>(event: E) =>
   z.object({ event: z.literal(event), timestamp: instant, payload: webhookPayloads[event] })
 
-/** Why nothing can be sent to this address whatever answers there, or null. */
+/** Why this URL can never be a webhook receiver, whatever responds there, or null. */
 export function webhookUrlRefusal(address: string): string | null {
   if (address === '') return 'This cannot be empty'
   if (!URL.canParse(address)) return 'Write the whole address, such as https://example.com/parley'
@@ -76,11 +76,11 @@ export const Webhook = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
-  /** Ten bullets when there is one. */
+  /** Ten bullets if one is stored. */
   secret: z.string(),
   is_active: z.boolean(),
   last_delivered_at: instant.nullable(),
-  /** When the tries began to fail; null as soon as one arrives. */
+  /** When delivery attempts started to fail; null as soon as one succeeds. */
   failing_since: instant.nullable(),
   last_failure: z.string().nullable(),
 })
@@ -94,7 +94,7 @@ const webhookUrl = z
     const message = webhookUrlRefusal(address)
     if (message) addIssue({ code: 'custom', message })
   })
-/** "" and ten bullets keep the one that is stored. */
+/** "" and ten bullets keep the stored value. */
 const secret = z.string().max(255).regex(singleLinePattern, singleLineMessage).default('')
 
 export const WebhookWrite = z.object({
@@ -105,20 +105,20 @@ export const WebhookWrite = z.object({
     .min(1, 'Choose one event at least')
     .transform((events) => [...new Set(events)]),
   secret,
-  /** An empty secret is then none, instead of the stored one. */
+  /** Treats an empty secret as "no secret" instead of keeping the stored one. */
   remove_secret: z.boolean().default(false),
   is_active: z.boolean().default(false),
 })
 
-/** What came of one try. */
+/** The result of one delivery attempt. */
 export const WebhookOutcome = z.object({
   ok: z.boolean(),
-  /** Null when nothing was answered. */
+  /** Null if there was no response. */
   status: z.int().nullable(),
   took_ms: z.int(),
-  /** The first 1 kB of the answer. */
+  /** The first 1 kB of the response. */
   answer: z.string(),
-  /** Why it does not count as delivered; null when it does. */
+  /** Why it does not count as delivered; null if it does. */
   error: z.string().nullable(),
 })
 export type WebhookOutcome = z.infer<typeof WebhookOutcome>
@@ -127,7 +127,7 @@ export const webhookStates = ['waiting', 'delivered', 'failed', 'skipped'] as co
 
 export const WebhookDelivery = z.object({
   id,
-  /** The `webhook-id` header: the same at every try. */
+  /** The `webhook-id` header, the same for every attempt. */
   uuid: z.uuid(),
   created_at: instant,
   event: z.enum(webhookEvents),
@@ -135,7 +135,7 @@ export const WebhookDelivery = z.object({
   state: z.enum(webhookStates),
   attempts: z.int(),
   settled_at: instant.nullable(),
-  /** Of what waits: when it is tried next. An earlier one of its conversation may go first. */
+  /** When a queued delivery is attempted next. An earlier one of the same conversation may have to go first. */
   next_attempt_at: instant.nullable(),
   last_attempt: WebhookOutcome.extend({ at: instant }).nullable(),
 })
@@ -143,15 +143,15 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
   url: z.string(),
-  /** As sent, but for the signatures. */
+  /** As sent, except for the signatures. */
   headers: z.record(z.string(), z.string()),
   body: z.string(),
-  /** The newest first, a hundred at most. */
+  /** Newest first, at most a hundred. */
   tries: z.array(WebhookOutcome.extend({ at: instant })),
 })
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
 
-/** Why nothing of a webhook can be sent again just now, or null. */
+/** Why deliveries of a webhook cannot be replayed at the moment, or null. */
 export const webhookReplayRefusal = ({ is_active }: Pick<Webhook, 'is_active'>): string | null =>
   is_active ? null : 'This webhook is switched off. Switch it on, then send again'
 
@@ -228,7 +228,7 @@ export const tryWebhook = endpoint({
   access,
   summary: 'Send a webhook.test event to an address and answer what came of it; nothing is stored',
   tag,
-  /** `id` lends its stored secret. */
+  /** `id` reuses that webhook's stored secret. */
   body: z.object({ id: id.optional(), name: singleLine(255).default(''), url: webhookUrl, secret }),
   response: WebhookOutcome,
   supports_idempotency_key: false,
