@@ -7,7 +7,7 @@ import { backoffMs, exceedsMaxBackoff, type Failure, isRetryable, sleep } from '
 type OperationTypes = { params: unknown; query: unknown; body: unknown; data: unknown }
 type Empty = Record<string, never>
 
-/** The parts of the path by name, then `query` and `body` where the call has them. */
+/** Path parameters by name, plus `query` and `body` if the operation has them. */
 export type Input<Op extends OperationTypes> = (Op['params'] extends Empty ? unknown : Op['params']) &
   OptionalPart<'query', Op['query']> &
   OptionalPart<'body', Op['body']>
@@ -24,9 +24,9 @@ type OptionalPart<Name extends string, T> = T extends undefined | Empty
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** Made for you where it matters. Give one that you keep to repeat a call safely after a restart of your own. */
+  /** Generated automatically where needed. Pass your own, and store it, to repeat a call safely after your process restarts. */
   idempotency_key?: string
-  /** What `versionOf` says of the object as you read it: changed since then, it is neither changed nor deleted (412). */
+  /** The `versionOf` of the object as you read it. If it was changed since, the call fails with 412 and changes nothing. */
   if_match?: string | null
 }
 
@@ -44,14 +44,14 @@ export function createOperation(operation: Operation, connection: Connection) {
     const headers = {
       ...connection.headers(operation.method),
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
-      // One key for all tries of this call: that is what makes them one.
+      // All attempts of this call share one key, so that it runs only once.
       ...(options.if_match && { 'if-match': options.if_match }),
       ...(operation.key && { 'idempotency-key': options.idempotency_key ?? crypto.randomUUID() }),
     }
     const reply = await sendWithRetries(operation, connection, url, { headers, body }, options.signal)
     if (operation.file) return reply
     const envelope: unknown = await reply.json()
-    const { data } = envelope as { data: unknown } // what every answer of the API is wrapped in
+    const { data } = envelope as { data: unknown } // the envelope of every API response
     rememberVersion(reply, data)
     return data
   }
@@ -86,7 +86,7 @@ async function sendWithRetries(
 function buildPath(operation: Operation, input: UntypedInput): string {
   return operation.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = input[name]
-    // An empty part would be another call: DELETE of one thing would become DELETE of all.
+    // An empty segment would be a different call: deleting one object would become deleting all.
     if (value === undefined || value === null || value === '')
       throw new TypeError(`${operation.method} ${operation.path} needs "${name}"`)
     return encodeURIComponent(String(value))
@@ -103,12 +103,12 @@ function buildQuery(query: object | undefined): string {
 const toJson = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
 
 function toFormData(fields: readonly string[], body: unknown): FormData {
-  const values = (body ?? {}) as Record<string, Blob | string | undefined> // the types of the call say so
+  const values = (body ?? {}) as Record<string, Blob | string | undefined> // as the operation's types say
   const form = new FormData()
   for (const name of fields) {
     const value = values[name]
     if (typeof value === 'string') form.set(name, value)
-    // A File brings its own name.
+    // A File already has a name.
     else if (value instanceof Blob) form.set(name, value)
   }
   return form

@@ -1,16 +1,19 @@
-/** Where the workspace is, and who calls. Without a key the browser's session counts. */
+/** The workspace to connect to, and the credentials. Without a key, the browser session is used. */
 export type Credentials = {
-  /** Of the workspace, such as `https://desk.example.com`. */
+  /** The URL of the workspace, such as `https://desk.example.com`. */
   url: string
   key?: string
   secret?: string
-  /** How often a call is tried that failed for a reason that passes, the first time included. 4 when left out; 1 never repeats. */
+  /** The maximum number of attempts after transient errors, including the first. Defaults to 4; 1 disables retries. */
   attempts?: number
-  /** A try that has no answer after so many milliseconds counts as failed; 60,000 when left out. */
+  /** The timeout of one attempt in milliseconds. Defaults to 60,000. */
   timeout_ms?: number
-  /** Where `fetch` is to be another one. */
+  /** A custom `fetch`. */
   fetch?: typeof fetch
-  /** Where there is no WebSocket that sends headers, as in Node.js 20: `(url, headers) => new WebSocket(url, { headers })` of the package ws. */
+  /**
+   * A custom WebSocket, for platforms whose own cannot send headers, such as Node.js 20: `(url, headers) => new WebSocket(url, { headers
+   * })` from the package ws.
+   */
   webSocket?: (url: string, headers: Record<string, string>) => WebSocket
 }
 
@@ -43,19 +46,19 @@ function authHeaders(method: string, authorization: string | null): Record<strin
   return method === 'GET' ? {} : { 'x-csrftoken': cookie('csrf_token') }
 }
 
-/** The page's, where there is a page. */
+/** The page's document, if there is one. */
 const pageDocument = (globalThis as { document?: { cookie: string } }).document
 
 const cookie = (name: string): string =>
   new RegExp(`(?:^|; )${name}=([^;]*)`).exec(pageDocument?.cookie ?? '')?.[1] ?? ''
 
-// Node.js 22 and later take headers here; browsers send their cookie, and have no way to send a key.
+// Node.js 22 and later accept headers here. Browsers send their cookie, and have no way to send a key.
 function openDefaultSocket(url: string, headers: Record<string, string>): WebSocket {
   if (typeof WebSocket === 'undefined')
     throw new TypeError('There is no WebSocket here. Give one: createParley({ …, webSocket })')
   if (Object.keys(headers).length === 0) return new WebSocket(url)
   if (pageDocument)
     throw new TypeError('A page cannot listen with an API key: browsers send none when they open a socket')
-  const options = { headers } as unknown as string[] // the DOM's types know protocols alone
+  const options = { headers } as unknown as string[] // the DOM types only know protocols
   return new WebSocket(url, options)
 }

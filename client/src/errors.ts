@@ -1,19 +1,19 @@
 import { rememberVersion } from './object-versions.ts'
 
-/** What the server said when it did not do what was asked. `message` is a sentence for people. */
+/** An error response of the server. `message` is a sentence for people. */
 export class ParleyRefusal extends Error {
   override readonly name = 'ParleyRefusal'
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number
   /** InputException, PermissionException, NotFoundException, ConflictException, DataException, NetworkException, UnauthorizedException or GeneralException. */
   readonly error_type: string
-  /** What is wrong with which field. */
+  /** Validation errors by field. */
   readonly errors: readonly { path: string; message: string }[]
-  /** Give it to support: the server's log knows more by it. Empty where something before Parley answered. */
+  /** Identifies the request in the server's log, for support. Empty if the response did not come from Parley, but from a proxy. */
   readonly request_id: string
-  /** Usually null; with 412 the object as it is now. */
+  /** Usually null; with 412, the current object. */
   readonly data: unknown
-  /** Seconds after which to come again, where the server said. */
+  /** The server's Retry-After in seconds, if given. */
   readonly retry_after_s: number | null
 
   constructor(status: number, body: RefusalBody, retry_after_s: number | null = null) {
@@ -35,7 +35,7 @@ type RefusalBody = {
   data?: unknown
 }
 
-/** No answer came. Whether something was done is not known, unless the call can be repeated safely: then it was, and failed each time. */
+/** No response was received. It is unknown whether the call took effect. If it was safe to retry, all attempts have failed. */
 export class ParleyUnreachable extends Error {
   override readonly name = 'ParleyUnreachable'
 }

@@ -4,16 +4,16 @@ import type { ServerEvent } from './generated/operations.ts'
 import { backoffMs, sleep } from './retry.ts'
 
 export type EventOptions = {
-  /** The `event_id` of the last event that was dealt with: what came after it comes first. */
+  /** The `event_id` of the last event that was processed; the stream continues after it. */
   cursor?: string
   signal?: AbortSignal
-  /** A connection that says nothing for so many milliseconds is given up for a new one, which misses nothing; 300,000 when left out. */
+  /** A connection without any event for this long, in milliseconds, is replaced by a new one, without losing events. Defaults to 300,000. */
   quiet_ms?: number
 }
 
 /**
- * Events one by one. Whoever is slow holds nothing up but their own memory. After `hello` with `reload` true too much was missed: fetch afresh
- * what you keep.
+ * Yields events one by one. A slow consumer only fills its own memory. After a `hello` with `reload: true`, too much was missed: fetch
+ * everything you cache again.
  */
 export async function* streamEvents(
   connection: Connection,
@@ -58,7 +58,7 @@ function openEventSocket(
     socket.close()
     notify()
   }
-  // A dead network closes nothing; only silence tells.
+  // A dead network never closes a socket; only a timeout detects it.
   const restartIdleTimer = () => {
     clearTimeout(idleTimer)
     idleTimer = setTimeout(close, options.quiet_ms ?? 300_000)
@@ -71,7 +71,7 @@ function openEventSocket(
     if (text.startsWith('{')) buffered.push(JSON.parse(text))
     notify()
   })
-  socket.addEventListener('error', () => {}) // "close" follows and says the same
+  socket.addEventListener('error', () => {}) // "close" always follows
   socket.addEventListener('close', (event: CloseEvent) => {
     code ??= event.code
     close()
@@ -94,7 +94,7 @@ function openEventSocket(
   }
 }
 
-// A socket does not say why it was not let in. The same address says it to a call.
+// A WebSocket does not say why it was rejected, but an HTTP request to the same URL does.
 async function throwIfRefused({ url, headers, fetch }: Connection, signal: AbortSignal | undefined) {
   const reply = await fetch(`${url}/ws?v=2`, { headers: headers('GET'), signal }).catch(() => null)
   if (reply?.status === 401 || reply?.status === 403) throw await toRefusal(reply)

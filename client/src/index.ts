@@ -9,16 +9,16 @@ export { versionOf } from './object-versions.ts'
 export { each, eachPage } from './pagination.ts'
 export type { Call, CallOptions, Connection, Credentials, EventOptions, Input }
 
-/** Every operation of the API as a function of its own name, and the live events. */
+/** Every API operation as a function of its name, plus the live events. */
 export type Parley = { readonly [Name in keyof Operations]: Call<Operations[Name]> } & {
   /**
-   * Everything that changes and that the key may see, from now on or from a cursor. It connects again by itself and catches up; it ends with
-   * the signal, and throws when the key is refused.
+   * All changes that the key can see, from now on or from a cursor. It reconnects and catches up automatically. It ends when the signal
+   * aborts, and throws when the key is rejected.
    */
   events(options?: EventOptions): AsyncGenerator<ServerEvent, void, void>
 }
 
-/** A client for one workspace: `createParley({ url: 'https://desk.example.com', key, secret })`. In a page of Parley itself, leave the key out. */
+/** Creates a client for one workspace: `createParley({ url: 'https://desk.example.com', key, secret })`. In a page of Parley itself, omit the key. */
 export function createParley(credentials: Credentials): Parley {
   const connection = createConnection(credentials)
   const calls = Object.fromEntries(
@@ -27,5 +27,5 @@ export function createParley(credentials: Credentials): Parley {
   return Object.freeze({
     ...calls,
     events: (options: EventOptions = {}) => streamEvents(connection, options),
-  }) as Parley // made from the very table that the type is of
+  }) as Parley // built from the table that the type is derived from
 }

@@ -1,22 +1,22 @@
-/** Why a call is not to be believed. */
+/** Why a webhook request is not authentic. */
 export class WebhookRefusal extends Error {
   override readonly name = 'WebhookRefusal'
 }
 
 export type WebhookCall = {
-  /** As it was written down in the workspace. */
+  /** The secret stored in the workspace. */
   secret: string
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>
-  /** As it came, byte for byte: parsed and written again it is another one. */
+  /** The raw body, byte for byte. Parsing and serialising it again would change it. */
   body: string | Uint8Array
-  /** How far the time of sending may be from now, in seconds; 300 when left out. Older calls may be somebody's recording. */
+  /** The maximum difference between the time of sending and now, in seconds. Defaults to 300. Protects against replayed requests. */
   tolerance_s?: number
   now?: Date
 }
 
 /**
- * The body of a webhook call as an object, once its signature and its time are right; throws WebhookRefusal otherwise. `id` is the same each
- * time the call is repeated: keep it, and pass over what you have seen. Reads `webhook-id`, `webhook-timestamp` and `webhook-signature`
+ * Verifies the signature and timestamp of a webhook request and returns its body as an object; throws WebhookRefusal otherwise. `id` is the
+ * same for every delivery attempt: store it to skip duplicates. Reads `webhook-id`, `webhook-timestamp` and `webhook-signature`
  * (standardwebhooks.com).
  */
 export async function verifyWebhook(call: WebhookCall): Promise<{ id: string; payload: unknown }> {
@@ -40,15 +40,15 @@ export async function verifyWebhook(call: WebhookCall): Promise<{ id: string; pa
 }
 
 /**
- * The same for receivers that know only `X-Parley-Signature`, the HMAC of the body alone. It says nothing of the time: whoever recorded a call can
- * send it again.
+ * The same for receivers that only support `X-Parley-Signature`, the HMAC of the body. It has no timestamp, so a recorded request can be
+ * replayed.
  */
 export async function verifyBodySignature(call: Omit<WebhookCall, 'tolerance_s' | 'now'>): Promise<unknown> {
-  const given = header(call.headers, 'x-parley-signature')
-  if (!given) throw new WebhookRefusal('The call is not signed')
+  const signature_header = header(call.headers, 'x-parley-signature')
+  if (!signature_header) throw new WebhookRefusal('The call is not signed')
   const body = toBytes(call.body)
   const key = await importKey(toBytes(call.secret))
-  if (!(await matches(key, fromHex(given.replace(/^sha256=/, '')), body)))
+  if (!(await matches(key, fromHex(signature_header.replace(/^sha256=/, '')), body)))
     throw new WebhookRefusal('The signature is not that of this secret')
   return JSON.parse(new TextDecoder().decode(body))
 }

@@ -3,7 +3,7 @@ import type { Credentials } from '../src/connection.ts'
 import { createParley } from '../src/index.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 
-/** The whole server, listening, and a proxy before it that can fail as networks do. */
+/** The whole server, listening, behind a proxy that can fail like a network. */
 export async function startClientWorkspace() {
   const t = await startTestApp()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
@@ -11,7 +11,7 @@ export async function startClientWorkspace() {
   const proxy = await startFaultyProxy(port)
   const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
 
-  /** A key of an agent with every right, and a client that calls with it. */
+  /** An API key of an agent with every permission, and a client that uses it. */
   async function client(scope: object = {}, overrides: Partial<Credentials> = {}) {
     const agent = await t.make.agent({ permissions: t.make.allPermissions })
     const { body } = await admin.post(`/api/v1/agents/${agent.id}/api-key`, scope)

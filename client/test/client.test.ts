@@ -8,14 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => w.stop())
 
-/** What a call was refused with. */
+/** The error that a call failed with. */
 const refusal = async (call: Promise<unknown>): Promise<ParleyRefusal> => {
   const error = await call.catch((thrown: unknown) => thrown)
   if (error instanceof ParleyRefusal) return error
   throw new Error(`Not refused: ${String(error)}`)
 }
 
-test('a conversation is started, answered, tagged, resolved and read again, by name and with types', async () => {
+test('starts, answers, tags, resolves and reads a conversation with typed calls', async () => {
   const { parley, agent } = await w.client()
   const inbox = await w.t.make.inbox()
   const started = await parley.createConversation({
@@ -41,27 +41,27 @@ test('a conversation is started, answered, tagged, resolved and read again, by n
   expect(await parley.getHealth()).toBe(true)
 })
 
-test('a refusal says what, where, and by which number the server knows it', async () => {
+test('an error has a message, field errors and the request id', async () => {
   const { parley } = await w.client()
-  const wrong = await refusal(parley.createTag({ body: { name: '' } }))
-  expect(wrong).toMatchObject({ status: 400, error_type: 'InputException', errors: [{ path: 'name' }] })
-  expect(wrong.message).toMatch(/cannot be empty/)
-  expect(wrong.request_id).toMatch(/^[0-9a-f-]{36}$/)
-  const gone = '00000000-0000-4000-8000-000000000000'
-  expect(await refusal(parley.getConversation({ uuid: gone }))).toMatchObject({ status: 404 })
-  const stranger = createParley({ url: w.url, key: 'none', secret: 'none' })
-  expect(await refusal(stranger.getMe())).toMatchObject({ status: 401 })
+  const invalid = await refusal(parley.createTag({ body: { name: '' } }))
+  expect(invalid).toMatchObject({ status: 400, error_type: 'InputException', errors: [{ path: 'name' }] })
+  expect(invalid.message).toMatch(/cannot be empty/)
+  expect(invalid.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  const missing_uuid = '00000000-0000-4000-8000-000000000000'
+  expect(await refusal(parley.getConversation({ uuid: missing_uuid }))).toMatchObject({ status: 404 })
+  const otherAgent = createParley({ url: w.url, key: 'none', secret: 'none' })
+  expect(await refusal(otherAgent.getMe())).toMatchObject({ status: 401 })
   const { parley: reader } = await w.client({ read_only: true })
   expect(await refusal(reader.createTag({ body: { name: 'no' } }))).toMatchObject({ status: 403 })
   expect((await reader.getMe()).id).toBeGreaterThan(0)
 })
 
-test('a change of a version that is gone is refused with the object as it is now', async () => {
+test('updating an outdated version fails with the current object', async () => {
   const { parley } = await w.client()
-  const made = await parley.createTag({ body: { name: 'versioned' } })
-  const { id } = made
+  const created = await parley.createTag({ body: { name: 'versioned' } })
+  const { id } = created
   const tag = await parley.getTag({ id })
-  expect(versionOf(tag)).toBe(versionOf(made))
+  expect(versionOf(tag)).toBe(versionOf(created))
   expect(versionOf(tag)).toMatch(/^"/)
   const changed = await parley.updateTag({ id, body: { name: 'second' } }, { if_match: versionOf(tag) })
   const late = await refusal(parley.updateTag({ id, body: { name: 'third' } }, { if_match: versionOf(tag) }))
@@ -71,7 +71,7 @@ test('a change of a version that is gone is refused with the object as it is now
   expect(versionOf(await parley.listTags())).toBeNull()
 })
 
-test('a part of the path that is empty is no call at all, for it would be another one', async () => {
+test('an empty path segment throws before the request, as it would be a different call', async () => {
   const { parley } = await w.client()
   await expect(parley.endMySession({ uuid: '' })).rejects.toThrow('needs "uuid"')
   const tag = await parley.createTag({ body: { name: 'a/b?c' } })
@@ -85,7 +85,7 @@ test('a part of the path that is empty is no call at all, for it would be anothe
   expect(() => createParley({ url: w.url, key: 'only' })).toThrow('both key and secret')
 })
 
-test('a list is walked to its end, by cursors and by numbers, and each row is met once', async () => {
+test('each row of a list is visited once, with cursors and with page numbers', async () => {
   const { parley } = await w.client()
   const inbox = await w.t.make.inbox()
   for (let n = 0; n < 7; n += 1)
@@ -123,7 +123,7 @@ test('a list is walked to its end, by cursors and by numbers, and each row is me
   expect(new Set(deliveries).size).toBe(5)
 })
 
-test('a file goes up as a form and comes back as it was', async () => {
+test('a file is uploaded as a form and downloaded unchanged', async () => {
   const { parley } = await w.client()
   const c = await w.t.make.conversation()
   const file = new File(['Hello ✓'], 'grüße.txt', { type: 'text/plain' })
@@ -139,9 +139,9 @@ test('a file goes up as a form and comes back as it was', async () => {
   expect(await csv.text()).toContain('api_key')
 })
 
-test('what never answers is told apart from what refuses, and the caller can stop it', async () => {
-  const nobody = createParley({ url: 'http://127.0.0.1:9', key: 'a', secret: 'b', attempts: 2 })
-  await expect(nobody.getMe()).rejects.toBeInstanceOf(ParleyUnreachable)
+test('an unreachable server is distinguished from an error response, and the caller can abort', async () => {
+  const unreachable = createParley({ url: 'http://127.0.0.1:9', key: 'a', secret: 'b', attempts: 2 })
+  await expect(unreachable.getMe()).rejects.toBeInstanceOf(ParleyUnreachable)
   const stopped = new AbortController()
   stopped.abort(new Error('enough'))
   const { parley } = await w.client()

@@ -8,12 +8,12 @@ beforeAll(async () => {
 })
 afterAll(() => w.stop())
 
-/** The next event of this kind. */
-async function next(events: AsyncGenerator<ServerEvent>, holds: (event: ServerEvent) => boolean) {
+/** The next event of this type. */
+async function next(events: AsyncGenerator<ServerEvent>, matches: (event: ServerEvent) => boolean) {
   for (;;) {
     const { value, done } = await events.next()
     if (done) throw new Error('The events ended')
-    if (holds(value)) return value
+    if (matches(value)) return value
   }
 }
 const note = (parley: Parley, uuid: string, text: string) =>
@@ -21,7 +21,7 @@ const note = (parley: Parley, uuid: string, text: string) =>
 const saying = (text: string) => (event: ServerEvent) =>
   event.type === 'message.created' && event.object.text_content === text
 
-test('events come as they happen; a line that breaks is opened again and what was missed comes once', async () => {
+test('events arrive as they happen; after a lost connection, missed events arrive once', async () => {
   const { parley, viaProxy } = await w.client()
   const c = await w.t.make.conversation()
   const events = viaProxy.events()
@@ -32,16 +32,16 @@ test('events come as they happen; a line that breaks is opened again and what wa
   w.proxy.cutSockets()
   await note(parley, c.uuid, 'second')
   await note(parley, c.uuid, 'third')
-  const heard: string[] = []
+  const received: string[] = []
   await next(events, (event) => {
-    if (event.type === 'message.created') heard.push(event.object.text_content)
+    if (event.type === 'message.created') received.push(event.object.text_content)
     return saying('third')(event)
   })
-  expect(heard).toEqual(['second', 'third'])
+  expect(received).toEqual(['second', 'third'])
   await events.return()
 })
 
-test('a cursor that was kept leads on where its program stopped', async () => {
+test('a stored cursor continues where the program stopped', async () => {
   const { parley } = await w.client()
   const c = await w.t.make.conversation()
   const before = parley.events()
@@ -51,16 +51,16 @@ test('a cursor that was kept leads on where its program stopped', async () => {
   await before.return()
   await note(parley, c.uuid, 'while away')
   const after = parley.events({ cursor: event_id })
-  const heard: string[] = []
+  const received: string[] = []
   await next(after, (event) => {
-    if (event.type === 'message.created') heard.push(event.object.text_content)
+    if (event.type === 'message.created') received.push(event.object.text_content)
     return saying('while away')(event)
   })
-  expect(heard).toEqual(['while away'])
+  expect(received).toEqual(['while away'])
   await after.return()
 })
 
-test('a quiet line is opened anew and misses nothing', async () => {
+test('an idle connection is replaced without losing events', async () => {
   const { parley } = await w.client()
   const c = await w.t.make.conversation()
   const events = parley.events({ quiet_ms: 60 })
@@ -71,7 +71,7 @@ test('a quiet line is opened anew and misses nothing', async () => {
   await events.return()
 })
 
-test('it ends with the signal, even while nothing happens', async () => {
+test('the stream ends with the signal, even while nothing happens', async () => {
   const { parley } = await w.client()
   const stop = new AbortController()
   const events = parley.events({ signal: stop.signal })
@@ -81,7 +81,7 @@ test('it ends with the signal, even while nothing happens', async () => {
   await expect(waiting).rejects.toThrow('The events ended')
 })
 
-test('a key that may not listen, or no longer, is told so in the words of the server', async () => {
+test("a key that is rejected or revoked throws the server's error", async () => {
   const inbox = await w.t.make.inbox()
   const limited = (await w.client({ inbox_ids: [inbox.id] })).parley.events()
   await expect(limited.next()).rejects.toMatchObject({

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 
-/** What becomes of one request: it never arrives; it is done and the answer is lost; or the proxy answers itself. */
+/** The fault of one request: it never arrives; it is processed and its response is lost; or the proxy responds itself. */
 type Fault = 'cut' | 'lose' | { status: number; headers?: Record<string, string> }
 
-/** A real HTTP proxy on loopback. `faults` are spent one a request, oldest first; without one it passes everything on. */
+/** A real HTTP proxy on loopback. Each request takes the next of `faults`; without one it is forwarded. */
 export async function startFaultyProxy(port: number) {
   const faults: Fault[] = []
   const requests: { method: string; key: string | undefined }[] = []
@@ -35,12 +35,12 @@ export async function startFaultyProxy(port: number) {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port: own } = server.address() as { port: number } // listens on TCP
+  const { port: proxy_port } = server.address() as { port: number } // listens on TCP
   return {
-    url: `http://127.0.0.1:${own}`,
+    url: `http://127.0.0.1:${proxy_port}`,
     faults,
     seen: requests,
-    /** Cuts every open socket, without a word. */
+    /** Closes every open socket abruptly. */
     cutSockets() {
       for (const socket of sockets) socket.destroy()
     },

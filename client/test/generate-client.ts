@@ -1,7 +1,7 @@
-// node generate-client.ts <document> <folder>: writes the client that @hey-api/openapi-ts makes of an OpenAPI document.
+// node generate-client.ts <document> <folder>: generates a client from an OpenAPI document with @hey-api/openapi-ts.
 import { registerHooks } from 'node:module'
 
-// It prints code with TypeScript's compiler API, which TypeScript 7 no longer has.
+// The generator prints code with TypeScript's compiler API, which TypeScript 7 no longer has.
 registerHooks({
   resolve: (name, context, next) => next(name === 'typescript' ? 'typescript-5' : name, context),
 })

@@ -41,7 +41,7 @@ void (() => createTag({ client, body: {} }))
 console.log(JSON.stringify({ tag: tag.name, again: refusal?.message, names, missing: missing.response?.status }))
 `
 
-test('a client that another tool generates from the document compiles and calls this server', async () => {
+test('a client generated from the OpenAPI document by another tool compiles and can call this server', async () => {
   const document = await w.t.app.inject('/api/openapi.json')
   await writeFile(join(folder, 'openapi.json'), document.body)
   const generated = await run([generator, join(folder, 'openapi.json'), join(folder, 'client')])
@@ -53,9 +53,9 @@ test('a client that another tool generates from the document compiles and calls 
   expect(compiled).toEqual({ code: 0, output: '' })
 
   const { credentials } = await w.client()
-  const called = await run([join(folder, 'program.ts'), w.url, `${credentials.key}:${credentials.secret}`])
-  expect(called).toMatchObject({ code: 0 })
-  expect(JSON.parse(called.output)).toEqual({
+  const result = await run([join(folder, 'program.ts'), w.url, `${credentials.key}:${credentials.secret}`])
+  expect(result).toMatchObject({ code: 0 })
+  expect(JSON.parse(result.output)).toEqual({
     tag: 'generated',
     again: 'A tag with this name exists already',
     names: ['generated'],

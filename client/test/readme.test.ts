@@ -14,7 +14,7 @@ let folder: string
 let env: Record<string, string>
 let blocks: string[]
 
-/** What a stranger does: packs the client, installs it elsewhere, and has the README before them. */
+/** Like a new user: packs the client, installs it elsewhere, and follows the README. */
 beforeAll(async () => {
   w = await startClientWorkspace()
   await w.t.make.inbox()
@@ -41,12 +41,12 @@ afterAll(async () => {
 })
 
 const block = (containing: string): string => {
-  const found = blocks.findIndex((code) => code.includes(containing))
-  if (found === -1) throw new Error(`No block of the README holds ${containing}`)
-  return `${found}.ts`
+  const index = blocks.findIndex((code) => code.includes(containing))
+  if (index === -1) throw new Error(`No block of the README holds ${containing}`)
+  return `${index}.ts`
 }
 
-test('every block of the README is right to the compiler at its strictest', async () => {
+test('every README example compiles in strict mode', async () => {
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true })
   await symlink(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
   await symlink(join(root, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'))
@@ -62,7 +62,7 @@ test('every block of the README is right to the compiler at its strictest', asyn
   expect(await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], folder)).toBe('')
 }, 180_000)
 
-test('and does what it says', async () => {
+test('the first README example works', async () => {
   expect(await program(block('getMe'))).toMatch(/^Signed in as Agent/)
   expect(await program(block('createConversation'))).toMatch(/Conversation \d+/)
   expect(await program(block('each('))).toContain('Where is my parcel?')
@@ -70,7 +70,7 @@ test('and does what it says', async () => {
   expect(await program(block('ParleyRefusal'))).toMatch(/^400 InputException[\s\S]*name: /)
 }, 120_000)
 
-test('the block that listens hears, and the block that receives believes what is signed alone', async () => {
+test('the event example receives events, and the webhook example accepts only signed requests', async () => {
   const listening = start(block('parley.events'))
   await eventually(() => listening.output().includes('Listening'), listening.output)
   const { uuid } = await w.t.make.conversation()
@@ -99,11 +99,11 @@ test('the block that listens hears, and the block that receives believes what is
   await receiver.ended
 }, 60_000)
 
-/** Runs a block of the README as a program of its own. */
-function start(file: string, more: Record<string, string> = {}) {
+/** Runs a README example as a separate process. */
+function start(file: string, extra_env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [file], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...env, ...more },
+    env: { PATH: process.env.PATH, ...env, ...extra_env },
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr])

@@ -16,24 +16,24 @@ afterAll(() => w.stop())
 
 const tags = async (name: string) => (await parley.listTags()).filter((tag) => tag.name === name).length
 
-test('a POST whose answer was lost is sent again with its key, gets the first answer, and is done once', async () => {
+test('a POST whose response was lost is retried with its key, returns the first response, and runs once', async () => {
   w.proxy.faults.push('lose', 'cut', { status: 503 })
-  const made = await parley.createTag({ body: { name: 'once' } })
+  const created = await parley.createTag({ body: { name: 'once' } })
   expect(w.proxy.seen).toHaveLength(4)
   expect(new Set(w.proxy.seen.map(({ key }) => key)).size).toBe(1)
   expect(w.proxy.seen[0]?.key).toBeDefined()
-  expect(made.name).toBe('once')
+  expect(created.name).toBe('once')
   expect(await tags('once')).toBe(1)
 })
 
-test('a key that the caller keeps makes two calls one', async () => {
+test("a caller's own idempotency key makes two calls one", async () => {
   const idempotency_key = crypto.randomUUID()
   const first = await parley.createTag({ body: { name: 'kept' } }, { idempotency_key })
-  const again = await parley.createTag({ body: { name: 'kept' } }, { idempotency_key })
-  expect(again.id).toBe(first.id)
+  const repeated = await parley.createTag({ body: { name: 'kept' } }, { idempotency_key })
+  expect(repeated.id).toBe(first.id)
 })
 
-test('what has no key is not sent twice when nobody knows whether it was done', async () => {
+test('a call without a key is not retried if it may have been processed', async () => {
   const inbox = await w.t.make.inbox()
   const enabled = async () => (await parley.listInboxes()).find(({ id }) => id === inbox.id)?.enabled
   const before = await enabled()
@@ -43,17 +43,17 @@ test('what has no key is not sent twice when nobody knows whether it was done', 
   w.proxy.faults.push({ status: 503 })
   await expect(parley.toggleInbox({ id: inbox.id })).rejects.toMatchObject({ status: 503 })
   expect(await enabled()).toBe(!before)
-  // Too many says that nothing was done.
+  // 429 guarantees that nothing was done.
   w.proxy.faults.push({ status: 429, headers: { 'retry-after': '0' } })
   await parley.toggleInbox({ id: inbox.id })
   expect(await enabled()).toBe(before)
-  // Asks another server each time, and takes no key.
+  // Calls another server every time, so it does not support keys.
   w.proxy.faults.push('cut')
   const test = parley.testInbox({ body: { config: { imap: [], smtp: [] } } })
   await expect(test).rejects.toMatchObject({ name: 'ParleyUnreachable' })
 })
 
-test('reading is tried again until the tries are spent, and never a refusal that would be the same', async () => {
+test('reads are retried until the attempts are used up, but permanent errors are not', async () => {
   w.proxy.faults.push('cut', { status: 502 }, { status: 504 })
   expect((await parley.getMe()).type).toBe('agent')
   expect(w.proxy.seen).toHaveLength(4)
@@ -66,12 +66,12 @@ test('reading is tried again until the tries are spent, and never a refusal that
   w.proxy.faults.push({ status: 500 })
   await expect(parley.getMe()).rejects.toMatchObject({ status: 500 })
   expect(w.proxy.seen).toHaveLength(2)
-  // Told to wait for an hour, it tells its caller instead.
+  // A Retry-After of an hour fails the call instead.
   w.proxy.faults.push({ status: 429, headers: { 'retry-after': '3600' } })
   await expect(parley.getMe()).rejects.toMatchObject({ status: 429, retry_after_s: 3600 })
 })
 
-test('waits grow, are scattered, have an end, and follow what the server asks for', () => {
+test('back-off grows with jitter up to a maximum and honours Retry-After', () => {
   const unknown = { status: null, retry_after_s: null }
   expect([1, 2, 3].map((attempt) => backoffMs(attempt, unknown, 1))).toEqual([250, 500, 1000])
   expect(backoffMs(3, unknown, 0)).toBe(500)

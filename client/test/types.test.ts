@@ -13,7 +13,7 @@ type Of<N, Part extends 'query' | 'body' | 'response'> = N extends keyof Named
   : never
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
-/** The names for which the two differ. `true` beside them means that there is none. */
+/** The names whose types differ. `true` means that there are none. */
 type Wrong<Holds> = { [N in keyof Holds]: Holds[N] extends true ? never : N }[keyof Holds]
 
 type Answers = {
@@ -21,7 +21,7 @@ type Answers = {
     ? true
     : Same<Operations[N]['data'], z.output<Of<N, 'response'>>>
 }
-/** Narrower where the contract takes anything and makes a number of it, and complete. */
+/** Narrower than the contract where it accepts anything and converts it to a number, and complete. */
 type Bodies = {
   [N in keyof Operations]: Operations[N]['body'] extends { files: Blob } | { files?: Blob }
     ? true
@@ -29,20 +29,20 @@ type Bodies = {
       ? Same<keyof Operations[N]['body'], keyof z.input<Of<N, 'body'>>>
       : false
 }
-/** All of it is text in an address, whatever it is read as. */
+/** Everything in a URL is a string, whatever it is parsed as. */
 type Queries = {
   [N in keyof Operations]: Operations[N]['query'] extends Record<string, never>
     ? true
     : Same<keyof Operations[N]['query'], keyof z.input<Of<N, 'query'>>>
 }
 
-// Checked by `npm run types`: names what is otherwise in the client than in the contract.
+// Checked by `npm run types`: lists the differences between client and contract.
 const failures: Wrong<Answers> | Wrong<Bodies> | Wrong<Queries> | 'none' = 'none'
 const compiles: [Wrong<Answers>, Wrong<Bodies>, Wrong<Queries>] extends [never, never, never]
   ? 'none'
   : never = failures
 
-test('the client has each call of the contract, with the very types of the contract', () => {
+test('the client has every operation of the contract, with the same types', () => {
   expect(compiles).toBe('none')
   expect(Object.keys(operations).sort()).toEqual([...allEndpoints.keys()].sort())
   for (const [name, { method, path }] of allEndpoints)

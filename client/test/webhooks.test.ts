@@ -8,14 +8,14 @@ const seconds = String(now.getTime() / 1000)
 const body = '{"event":"conversation.created","payload":{"subject":"Grüße ✓"}}'
 
 const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64')
-const headers = (more: Record<string, string> = {}) => ({
+const headers = (overrides: Record<string, string> = {}) => ({
   'Webhook-Id': 'msg_1',
   'webhook-timestamp': seconds,
   'webhook-signature': `v1,${sign(secret, `msg_1.${seconds}.${body}`)}`,
-  ...more,
+  ...overrides,
 })
 
-test('a signed call is believed, as text or bytes, with either kind of headers and secret', async () => {
+test('a signed request is accepted, as text or bytes, with both kinds of headers and secrets', async () => {
   const expected = { id: 'msg_1', payload: JSON.parse(body) }
   expect(await verifyWebhook({ secret, headers: headers(), body, now })).toEqual(expected)
   const bytes = Buffer.from(body)
@@ -26,7 +26,7 @@ test('a signed call is believed, as text or bytes, with either kind of headers a
   expect(await verifyWebhook(call)).toEqual(expected)
 })
 
-test('a call is not believed when anything of it is another one', async () => {
+test('a request is rejected if any part of it was changed', async () => {
   const refused = (call: object) =>
     expect(verifyWebhook({ secret, headers: headers(), body, now, ...call })).rejects.toBeInstanceOf(
       WebhookRefusal,
@@ -45,7 +45,7 @@ test('a call is not believed when anything of it is another one', async () => {
   await verifyWebhook({ secret, headers: headers(), body, now: new Date(now.getTime() + 299_000) })
 })
 
-test('the older header is checked too', async () => {
+test('the legacy header is verified as well', async () => {
   const hex = createHmac('sha256', secret).update(body).digest('hex')
   const signed = { 'X-Parley-Signature': `sha256=${hex}` }
   expect(await verifyBodySignature({ secret, headers: signed, body })).toEqual(JSON.parse(body))
