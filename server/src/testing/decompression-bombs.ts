@@ -3,13 +3,13 @@ import sharp from 'sharp'
 export type DecompressionBomb = { name: string; type: string; bytes: Buffer }
 
 /**
- * Images of a few kilobytes that take hundreds of megabytes or seconds to decode, one of each format. They are made here because a colour
- * repeated `side` × `side` times is nothing to keep in a repository.
+ * Images of a few kilobytes that take hundreds of megabytes or seconds to decode, one for each format. They are generated, because `side` ×
+ * `side` pixels of one colour need not be in the repository.
  */
 export async function createDecompressionBombs({ side }: { side: number }): Promise<DecompressionBomb[]> {
   const plain = () =>
     sharp({ create: { width: side, height: side, channels: 3, background: 'teal' }, limitInputPixels: false })
-  const made: [name: string, type: string, bytes: Buffer][] = [
+  const images: [name: string, type: string, bytes: Buffer][] = [
     ['bomb.avif', 'image/avif', await plain().avif({ effort: 0 }).toBuffer()],
     ['bomb.webp', 'image/webp', await plain().webp({ lossless: true, effort: 0 }).toBuffer()],
     ['bomb.gif', 'image/gif', await plain().gif({ effort: 1 }).toBuffer()],
@@ -18,10 +18,10 @@ export async function createDecompressionBombs({ side }: { side: number }): Prom
     ['bomb.tiff', 'image/tiff', await plain().tiff({ compression: 'deflate' }).toBuffer()],
     ['bomb.svg', 'image/svg+xml', entityBomb()],
   ]
-  return made.map(([name, type, bytes]) => ({ name, type, bytes }))
+  return images.map(([name, type, bytes]) => ({ name, type, bytes }))
 }
 
-/** Ten levels of entities and of references, each ten times the one before. */
+/** Ten levels of entities and references, each ten times as many as the previous. */
 function entityBomb(): Buffer {
   const levels = Array.from({ length: 10 }, (_, level) => level)
   const entities = levels.map((n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`)

@@ -3,13 +3,13 @@ import type { TestApp } from './test-app.ts'
 export type ApiSession = Awaited<ReturnType<TestApp['as']>>
 
 type Editable = {
-  /** Makes one of which every field differs from what a new one begins with; answers its path. */
+  /** Creates an object in which every field differs from its default; returns its path. */
   make(t: TestApp, admin: ApiSession): Promise<string>
-  /** The least that a change says. */
+  /** The smallest possible update. */
   smallest_change: Record<string, unknown>
-  /** In a form instead of JSON. */
+  /** Sent as a form instead of JSON. */
   is_form?: true
-  /** There is one, which cannot be deleted. */
+  /** There is exactly one, which cannot be deleted. */
   is_single?: true
 }
 
@@ -35,7 +35,7 @@ const createWithPut =
 const rename = { name: 'Renamed' }
 const action = { type: 'send_private_note', value: ['<p>Seen</p>'] }
 
-/** Everything that a PUT edits, by the name of the endpoint. */
+/** Everything that a PUT can edit, by endpoint name. */
 export const editableObjects: Readonly<Record<string, Editable>> = {
   updateTeam: {
     smallest_change: rename,

@@ -12,7 +12,7 @@ import type { ConversationRow } from '../spine/record-event.ts'
 let count = 0
 const next = () => ++count
 
-/** Rows for tests; each fills in what it is not told, and a test states only what matters. */
+/** Factories for test rows with defaults, so that a test states only what matters. */
 export function createFactories(db: Db, act: Act, system: Actor, now: () => Date) {
   const dates = () => ({ created_at: now(), updated_at: now() })
 
@@ -30,7 +30,7 @@ export function createFactories(db: Db, act: Act, system: Actor, now: () => Date
       .returningAll()
       .executeTakeFirstOrThrow()
 
-  /** An agent with exactly these permissions (the Agent role's by default). */
+  /** An agent with exactly these permissions (by default those of the Agent role). */
   async function agent(
     values: { first_name?: string; permissions?: readonly string[]; team_ids?: number[] } = {},
   ): Promise<Actor> {
@@ -47,7 +47,7 @@ export function createFactories(db: Db, act: Act, system: Actor, now: () => Date
     for (const team_id of values.team_ids ?? [])
       await db.insertInto('team_members').values({ team_id, agent_id: id }).execute()
     const actor = await findActorByAgentId(db, id)
-    if (!actor) throw new Error('The agent was not made')
+    if (!actor) throw new Error('The agent was not created')
     return actor
   }
 
@@ -59,7 +59,7 @@ export function createFactories(db: Db, act: Act, system: Actor, now: () => Date
       .executeTakeFirstOrThrow()
   }
 
-  /** An open conversation with one mail of its contact. */
+  /** An open conversation with one email from its contact. */
   async function conversation(
     values: {
       inbox_id?: number

@@ -33,7 +33,7 @@ export default async function setup(project: TestProject) {
     },
     createSecrets('a key for tests only'),
   )
-  // Tests change more in a minute than people do, and their clocks run through months.
+  // Tests write more per minute than people do, and their clocks advance by months.
   await writeSetting(db, 'app.max_writes_per_minute', 100_000)
   await writeSetting(db, 'app.session_lifetime_days', 365)
   await db.destroy()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('every answer has the keys that existing clients read, of both generations', async () => {
+test('every response has the keys that existing clients of both generations read', async () => {
   const team = await t.make.team()
   const ana = await t.make.agent({ permissions: t.make.allPermissions, team_ids: [team.id] })
   const browser = await t.as(ana)
@@ -29,16 +29,16 @@ test('every answer has the keys that existing clients read, of both generations'
   })
 
   const list = await get('/conversations/all')
-  const whole = await get(path)
+  const conversation = await get(path)
   const messages = await get(`${path}/messages`)
   const me = await get('/agents/me')
   const answers: Record<keyof typeof legacyResponseKeys, object> = {
     page: list,
     list_item: list.results[0],
     list_item_contact: list.results[0].contact,
-    conversation: whole,
-    conversation_contact: whole.contact,
-    previous_conversation: whole.previous_conversations[0],
+    conversation,
+    conversation_contact: conversation.contact,
+    previous_conversation: conversation.previous_conversations[0],
     participant: (await get(`${path}/participants`))[0],
     message: messages.results[0],
     attachment: messages.results[0].attachments[0],
@@ -51,26 +51,26 @@ test('every answer has the keys that existing clients read, of both generations'
     inbox: (await get('/inboxes'))[0],
   }
   for (const [entity, answer] of Object.entries({ ...answers, team_of_me: me.teams[0] })) {
-    const wanted =
+    const expected_keys =
       entity === 'team_of_me'
         ? legacyResponseKeys.team_compact
         : legacyResponseKeys[entity as keyof typeof legacyResponseKeys]
-    expect([entity, wanted.filter((key) => !(key in answer))]).toEqual([entity, []])
+    expect([entity, expected_keys.filter((key) => !(key in answer))]).toEqual([entity, []])
   }
-  const contact = await get(`/contacts/${whole.contact_id}`)
+  const contact = await get(`/contacts/${conversation.contact_id}`)
   expect(legacyResponseKeys.person.filter((key) => !(key in contact))).toEqual([])
   const row = (await get('/contacts')).results[0]
   expect(legacyResponseKeys.user_compact.filter((key) => !(key in row))).toEqual([])
 })
 
-test('the first clients are told when the assigned agent read a conversation last', async () => {
+test('old clients see when the assigned agent last read a conversation', async () => {
   const ana = await t.make.agent({ permissions: t.make.allPermissions })
-  const other = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  const otherSession = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   const c = await t.make.conversation({ assigned_user_id: ana.id })
   const path = `/api/v1/conversations/${c.uuid}`
-  const seen = async () => (await other.get(path)).body.data.assignee_last_seen_at
-  await other.put(`${path}/last-seen`)
-  expect(await seen()).toBeNull()
+  const lastSeen = async () => (await otherSession.get(path)).body.data.assignee_last_seen_at
+  await otherSession.put(`${path}/last-seen`)
+  expect(await lastSeen()).toBeNull()
   await (await t.as(ana)).put(`${path}/last-seen`)
-  expect(await seen()).toBe(t.clock.now().toISOString())
+  expect(await lastSeen()).toBe(t.clock.now().toISOString())
 })

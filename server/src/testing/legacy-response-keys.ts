@@ -1,6 +1,6 @@
 /**
- * The keys that existing clients of both generations read, by entity (api-contract 5.1 to 5.8, and 0.3 for the older ones). We answer
- * more; none of these may go.
+ * The keys that existing clients of both generations read, by entity (api-contract 5.1 to 5.8, and 0.3 for the older ones). Responses have
+ * more keys, but none of these may be removed.
  */
 const entityKeys = ['id', 'created_at', 'updated_at']
 const userCompactKeys = [...entityKeys, 'type', 'first_name', 'last_name', 'email', 'enabled', 'avatar_url']
@@ -38,7 +38,7 @@ export const legacyResponseKeys = {
     'uuid',
     'contact',
     ...conversationKeys,
-    // Of the older generation (spec section 3).
+    // Only read by the older generation (spec section 3).
     ...['inbox_mail', 'assigned_user_id', 'assigned_team_id'],
   ],
   list_item_contact: ['created_at', 'updated_at', 'first_name', 'last_name', 'avatar_url', 'email'],

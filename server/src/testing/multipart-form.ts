@@ -1,4 +1,4 @@
-/** The body and header of a browser's form with a file. */
+/** The body and header of a browser form with a file. */
 export async function multipartForm(
   file: { name: string; type?: string; bytes: Uint8Array | string } | null,
   fields: Record<string, string> = {},

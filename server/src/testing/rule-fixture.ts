@@ -10,7 +10,7 @@ type WithId = { id: number }
 const path = '/api/v1/automations/rules'
 const emptyGroup = { logical_op: 'OR', rules: [] }
 
-/** A desk whose administrator makes rules, with its engines going by the test's clock. */
+/** A workspace with rules, whose engines follow the test clock. */
 export async function startRuleFixture(t: TestApp) {
   const engines = startTestEngines(t)
   const agent = await t.make.agent({ permissions: t.make.allPermissions })
@@ -23,7 +23,7 @@ export async function startRuleFixture(t: TestApp) {
   return {
     ...engines,
     admin,
-    /** For changes to conversations where `events` are named, for new ones otherwise. */
+    /** A rule for conversation updates if `events` are given, otherwise for new conversations. */
     async createRule(
       conditions: Condition[],
       actions: Action[],
@@ -46,7 +46,7 @@ export async function startRuleFixture(t: TestApp) {
       return answer.body.data
     },
     priority: (id: number) => ({ type: 'set_priority', value: [String(id)] }),
-    /** The newest first. */
+    /** Newest first. */
     runs: async ({ id }: WithId) => (await admin.get(`${path}/${id}/runs`)).body.data.results,
     row: ({ id }: WithId) =>
       t.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
@@ -55,7 +55,7 @@ export async function startRuleFixture(t: TestApp) {
       (await messages(c).where('type', '=', 'activity').execute()).map(
         ({ activity }) => activity as { type: string; data: object; why?: object }, // written by insertActivity
       ),
-    /** No rules, as before the first. */
+    /** Deletes all rules. */
     async deleteRules(): Promise<void> {
       await engines.settle()
       await t.db.deleteFrom('automation_rules').execute()

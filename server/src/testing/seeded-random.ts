@@ -1,10 +1,10 @@
-/** Random numbers that come again with the same seed (mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 export type SeededRandom = {
-  /** A whole number from `least` up to and including `most`. */
+  /** An integer from `min` to `max`, inclusive. */
   between(min: number, max: number): number
-  /** True this often, from 0 to 1. */
+  /** True with this probability, from 0 to 1. */
   chance(probability: number): boolean
-  /** One of them; they must be some. */
+  /** One of the items, which must not be empty. */
   pick<T>(items: readonly T[]): T
 }
 
@@ -20,9 +20,9 @@ export function seededRandom(seed: number): SeededRandom {
   return {
     between,
     chance: (probability) => next() < probability,
-    pick(of) {
-      const chosen = of[between(0, of.length - 1)]
-      if (chosen === undefined) throw new RangeError('There is nothing to choose from')
+    pick(items) {
+      const chosen = items[between(0, items.length - 1)]
+      if (chosen === undefined) throw new RangeError('Cannot pick from an empty list')
       return chosen
     },
   }

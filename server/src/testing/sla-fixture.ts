@@ -7,7 +7,10 @@ import { startTestEngines } from './test-engines.ts'
 type WithUuid = { uuid: string }
 export type SlaFixture = Awaited<ReturnType<typeof startSlaFixture>>
 
-/** A desk that works Monday to Friday from nine to five in UTC, with its engines going by the test's clock. Every `nextWeek` begins on a Monday at nine. */
+/**
+ * A workspace with business hours from Monday to Friday, nine to five UTC, whose engines follow the test clock. Every `nextWeek` starts on
+ * a Monday at nine.
+ */
 export async function startSlaFixture(t: TestApp, first_monday = Date.UTC(2027, 0, 4)) {
   await t.act(t.system, (tx) => writeSettings(tx, { 'app.timezone': 'UTC' }))
   const agent = await t.make.agent({ first_name: 'Ada', permissions: t.make.allPermissions })
@@ -38,21 +41,21 @@ export async function startSlaFixture(t: TestApp, first_monday = Date.UTC(2027, 
       await engines.advanceTo(timeOfDay(0, '09:00'))
     },
     advanceToDay: (days: number, time: string) => engines.advanceTo(timeOfDay(days, time)),
-    createPolicy: (more: object = {}): Promise<{ id: number; name: string }> =>
+    createPolicy: (overrides: object = {}): Promise<{ id: number; name: string }> =>
       call('post', '/api/v1/sla', {
         name: 'Gold',
         first_response_time: '4h',
         next_response_time: '2h',
         resolution_time: '16h',
-        ...more,
+        ...overrides,
       }),
     applyPolicy: (c: WithUuid, id: number | null) => call('put', `${path(c)}/sla`, { sla_policy_id: id }),
-    setStatus: (c: WithUuid, status: string, more: object = {}) =>
-      call('put', `${path(c)}/status`, { status, ...more }),
+    setStatus: (c: WithUuid, status: string, overrides: object = {}) =>
+      call('put', `${path(c)}/status`, { status, ...overrides }),
     assignTeam: (c: WithUuid, id: number) => call('put', `${path(c)}/assignee/team`, { assignee_id: id }),
     receiveMessage: (c: WithUuid) =>
       call('post', `${path(c)}/messages`, { sender_type: 'contact', message: '<p>And now?</p>' }),
-    /** Written now; the mail server takes it after that. */
+    /** Writes a reply now; `beforeDelivery` runs before the mail server accepts it. */
     async reply(c: WithUuid, beforeDelivery: () => Promise<unknown> = async () => {}) {
       const { id } = await call('post', `${path(c)}/messages`, {
         message: '<p>Try again</p>',
@@ -65,7 +68,7 @@ export async function startSlaFixture(t: TestApp, first_monday = Date.UTC(2027, 
       await engines.settle()
     },
     getSla: async (c: WithUuid) => (await admin.get(`${path(c)}/sla`)).body.data,
-    /** The deadlines that lists and screens see, as days and times of this week. */
+    /** The deadlines shown in lists and on screens, as days and times of this week. */
     async deadlines(c: WithUuid) {
       const { data } = (await admin.get(path(c))).body
       const row = await t.db
@@ -86,7 +89,7 @@ export async function startSlaFixture(t: TestApp, first_monday = Date.UTC(2027, 
         live: format(row.next_sla_deadline_at?.toISOString()),
       }
     },
-    /** Facts about promises, in order: what, which, when it became true, and what it was due. */
+    /** The recorded SLA events in order: metric, outcome and time. */
     async slaEvents(c: { id: number }) {
       const rows = await t.db
         .selectFrom('events')

@@ -24,7 +24,10 @@ import { testClock } from './test-clock.ts'
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-/** The whole server on a database of its own, with a clock that tests move. HTTP goes in by `as(actor)`; facts come out by `events()`. */
+/**
+ * The whole server with its own database and a clock that tests control. Requests go through `as(actor)`; recorded events are read with
+ * `events()`.
+ */
 export async function startTestApp(
   overrides: Partial<
     Pick<
@@ -85,7 +88,7 @@ export async function startTestApp(
   const system = await findSystemActor(db)
   if (!system) throw new Error('The template has no workspace')
 
-  /** Calls as this agent, by a session of its own, which stays confirmed however far the clock moves; `stale` needs a confirmation. */
+  /** Calls as this agent, with a new session that stays confirmed however far the clock advances. `stale` makes it require a confirmation. */
   async function as(actor: Pick<Actor, 'id'>, { stale = false } = {}) {
     const token = randomBytes(16).toString('hex')
     const inAYear = new Date(clock.now().getTime() + 365 * 86_400_000)
@@ -135,7 +138,7 @@ export async function startTestApp(
     make: createFactories(db, act, system, () => clock.now()),
     as,
     send,
-    /** Types of the facts on record, oldest first. */
+    /** The types of recorded events, oldest first. */
     events: async (conversation_id?: number) =>
       (
         await db
@@ -147,7 +150,7 @@ export async function startTestApp(
           .orderBy('id')
           .execute()
       ).map((row) => row.type),
-    /** Names and times of the jobs that wait. */
+    /** The queued jobs with their times. */
     jobs: async () =>
       (
         await sql<{ task: string; run_at: Date; key: string | null }>`
@@ -166,7 +169,7 @@ export async function startTestApp(
   }
 }
 
-// Tests look into answers of many shapes; each asserts what it expects.
+// Responses have many shapes; each test asserts what it expects.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 function readBody(text: string): any {
   try {

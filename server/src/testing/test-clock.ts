@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** A clock that stands still until it is told to move. */
+/** A clock that only moves when set or advanced. */
 export type TestClock = Clock & { set(at: Date): void; advance(ms: number): void }
 
 export function testClock(start = new Date('2026-03-02T09:00:00Z')): TestClock {

@@ -5,12 +5,12 @@ import type { Jobs } from '../jobs/queue.ts'
 import { type Consumer, consumeOnce } from '../spine/consumer.ts'
 import type { TestClock } from './test-clock.ts'
 
-/** How long nothing may be read although there is something, in milliseconds. */
+/** How long nothing may be read although there are events, in milliseconds. */
 const settleTimeout_ms = 15_000
 
 /**
- * All that acts by itself, driven by the clock of the test: `settle` lets everything follow that follows now, `goTo` lives through the time
- * until then, timer by timer. Jobs that talk with the outside stay queued.
+ * All engines, driven by the test clock. `settle` runs everything that is due now; `advanceTo` runs everything until that time, timer by
+ * timer. Jobs that call external services stay queued.
  */
 export function startTestEngines(
   t: Omit<EngineDeps, 'clock' | 'root_url'> & { clock: TestClock },
@@ -26,7 +26,7 @@ export function startTestEngines(
   }
   const knownTasks = Object.keys(jobs)
 
-  /** Does one job that is due, and then takes it off the queue unless it was queued anew meanwhile; false when none is due. */
+  /** Runs one due job and deletes it, unless it was rescheduled in the meantime. Returns false if none is due. */
   async function runNextJob(): Promise<boolean> {
     const { rows } = await sql<{
       id: string
@@ -48,7 +48,7 @@ export function startTestEngines(
     return true
   }
 
-  /** Those that have something to read, or never began. */
+  /** Readers with unread events, or that have never started. */
   async function laggingReaders(): Promise<Consumer[]> {
     const { rows } = await sql<{ name: string }>`
       select r.name from unnest(${readers.map(({ name }) => name)}::text[]) as r (name)
@@ -66,8 +66,8 @@ export function startTestEngines(
       for (const reader of readable) read += await consumeOnce(t, reader)
       if (read > 0 || (readable.length === 0 && (await runNextJob()))) end = Date.now() + settleTimeout_ms
       else if (readable.length === 0) return
-      // Transactions in other databases of the server hold the newest events back for a moment.
-      else if (Date.now() > end) throw new Error('The spine was not read to its end within 15 s')
+      // Transactions in other databases of the same server can briefly hold back the newest events.
+      else if (Date.now() > end) throw new Error('The event consumers did not catch up within 15 s')
       else await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { eventually } from './web-sockets.ts'
 
-/** Until everything that was recorded by now can be read: transactions in other databases of the server may hold the newest back for a moment. */
+/** Waits until every event recorded so far is readable: transactions in other databases of the same server can briefly hold back the newest ones. */
 export const waitUntilEventsReadable = (db: Db): Promise<void> =>
   eventually(async () => {
     const { rows } = await sql<{ is: boolean }>`

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 import type { TestApp } from './test-app.ts'
 
-// Frames are of many shapes; each test asserts what it expects.
+// Frames have many shapes; each test asserts what it expects.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Frame = any
 
-/** A real socket to a listening test app. `frames` grows as they come in. */
+/** A real WebSocket to a listening test app. `frames` grows as they arrive. */
 export async function openSocket(t: TestApp, path: string, headers: Record<string, string>) {
   const { port } = t.app.server.address() as { port: number } // listens on TCP
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
@@ -27,7 +27,7 @@ export async function openSocket(t: TestApp, path: string, headers: Record<strin
   return {
     frames,
     send: (text: string | Buffer) => socket.send(text),
-    /** Waits until something holds; fails loudly when it does not within 5 s. */
+    /** Waits until the frames match; fails if they do not within the time limit of `eventually`. */
     until: (predicate: (frames: Frame[]) => boolean) =>
       eventually(
         () => predicate(frames),
@@ -45,16 +45,16 @@ export async function openSocket(t: TestApp, path: string, headers: Record<strin
   }
 }
 
-/** Looks every few milliseconds until it holds. */
+/** Polls every few milliseconds until the predicate is true. */
 export async function eventually(
   predicate: () => boolean | Promise<boolean>,
   describeFailure: () => string = () => '',
 ): Promise<void> {
-  // A busy machine is no failure; nor is a transaction of another database of the same server, which holds up what is read of the spine.
+  // Generous, because a busy machine is no failure, and a transaction in another database of the same server can hold back events.
   const deadline = performance.now() + 20_000
   while (!(await predicate())) {
     if (performance.now() > deadline)
-      throw new Error(`This did not come about: ${predicate}\n${describeFailure()}`)
+      throw new Error(`Timed out waiting for: ${predicate}\n${describeFailure()}`)
     await pause(5)
   }
 }

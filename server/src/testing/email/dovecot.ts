@@ -19,33 +19,33 @@ import { ImapFlow } from 'imapflow'
 import { findFreePort } from '../../db/embedded/access-file.ts'
 import { makeCertificate } from './certificate.ts'
 
-/** A real IMAP server on loopback. Any user name is a mailbox of its own, made at first sight. */
+/** A real IMAP server on loopback. Every user name is a separate mailbox, created on first use. */
 export type Dovecot = {
   host: '127.0.0.1'
   port: number
-  /** 0 unless asked for; the certificate is self-signed. */
+  /** 0 unless requested; the certificate is self-signed. */
   tls_port: number
   password: string
-  /** Puts a mail into the mailbox as a mail client would (IMAP APPEND). Resolves with its UID. */
+  /** Adds an email to the mailbox like a mail client (IMAP APPEND). Resolves with its UID. */
   append(
     user: string,
     raw: Buffer | string,
     options?: { mailbox?: string; flags?: string[]; date?: Date },
   ): Promise<number>
-  /** Puts many mails into INBOX over one connection; `date` counts for all. Resolves with their UIDs. */
+  /** Adds many emails to INBOX over one connection; `date` applies to all. Resolves with their UIDs. */
   appendAll(user: string, mails: string[], options?: { date?: Date }): Promise<number[]>
-  /** Marks these mails as deleted and expunges them, as a mail client would. */
+  /** Marks these emails as deleted and expunges them, like a mail client. */
   expunge(user: string, uids: number[]): Promise<void>
-  /** The server forgets its UIDs, as after a restore: UIDVALIDITY changes. Nobody may be connected to the mailbox. */
+  /** Changes UIDVALIDITY, as after a restore. No client may be connected to the mailbox. */
   changeUidValidity(user: string): void
-  /** As if the machine were away for a while: connections break, mail stays. */
+  /** As if the machine were offline: connections break, email is kept. */
   stop(): Promise<void>
   start(): Promise<void>
   /** Stops and deletes everything. */
   remove(): Promise<void>
 }
 
-/** Starts Dovecot 2.3, with XOAUTH2 where `introspection_url` is given, as an ordinary user with its own configuration in a temporary folder. */
+/** Starts Dovecot 2.3 as an unprivileged user with its own configuration in a temporary folder. `introspection_url` enables XOAUTH2. */
 export async function startDovecot({ tls = false, introspection_url = '' } = {}): Promise<Dovecot> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-dovecot-'))
   const user = userInfo().uid === 0 ? { uid: 65534, gid: 65534 } : undefined
@@ -75,7 +75,7 @@ export async function startDovecot({ tls = false, introspection_url = '' } = {})
       }),
     changeUidValidity(name) {
       const mailbox = join(folder, 'mail', name)
-      // Dovecot derives UIDVALIDITY from the time in seconds: far ahead of any that it gave before.
+      // Dovecot derives UIDVALIDITY from the time in seconds, so this is far ahead of any earlier value.
       const uidvalidity = Math.floor(Date.now() / 1000) + 100_000 + uidValidityChanges++
       for (const file of readdirSync(mailbox)) {
         if (/^dovecot/.test(file)) rmSync(join(mailbox, file), { recursive: true })
@@ -121,7 +121,7 @@ async function appendOne(
   date: Date | undefined,
 ): Promise<number> {
   const answer = await client.append(mailbox, raw, flags, date)
-  if (answer === false || answer.uid === undefined) throw new Error('Dovecot did not take the mail')
+  if (answer === false || answer.uid === undefined) throw new Error('Dovecot rejected the email')
   return answer.uid
 }
 
@@ -147,7 +147,7 @@ function writeConfiguration(
   const tls = tls_port
     ? `ssl = yes\nssl_cert = <${folder}/cert.pem\nssl_key = <${folder}/key.pem`
     : 'ssl = no'
-  // Rootless: every service runs as the one user, and none changes its root (Dovecot 2.3, "rootless installation").
+  // Rootless: every service runs as the same user, without chroot (Dovecot 2.3, "rootless installation").
   writeFileSync(
     join(folder, 'dovecot.conf'),
     `base_dir = ${folder}/run
@@ -198,7 +198,7 @@ service imap-login {
   chmodSync(folder, 0o755)
 }
 
-/** XOAUTH2 beside passwords: tokens are shown to the authorisation server (RFC 7662). */
+/** XOAUTH2 in addition to passwords: tokens are verified by the authorisation server (RFC 7662). */
 function writeTokenConfiguration(folder: string, introspection_url: string): string {
   const file = join(folder, 'oauth2.conf.ext')
   writeFileSync(
@@ -242,7 +242,7 @@ async function runDovecot(folder: string, port: number, user: ProcessUser) {
     if (i === 200 || child.exitCode !== null) {
       child.kill('SIGTERM')
       const log = join(folder, 'dovecot.log')
-      throw new Error(`Dovecot does not start: ${stderr}${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)
+      throw new Error(`Dovecot failed to start: ${stderr}${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)
     }
     await wait(50)
   }
@@ -253,11 +253,9 @@ async function runDovecot(folder: string, port: number, user: ProcessUser) {
 }
 
 function findDovecot() {
-  const found = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/sbin/dovecot'].find(
-    existsSync,
-  )
-  if (!found) throw new Error('Dovecot is missing: install dovecot-imapd, or run `npm test`, which does')
-  return found
+  const path = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/sbin/dovecot'].find(existsSync)
+  if (!path) throw new Error('Dovecot is missing: install dovecot-imapd, or run `npm test`, which does')
+  return path
 }
 
 function acceptsConnections(port: number) {

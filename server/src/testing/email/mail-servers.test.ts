@@ -21,21 +21,21 @@ async function open(dovecot: Dovecot, user: string, pass = dovecot.password, tls
   return client
 }
 
-test('Dovecot keeps mailboxes apart, tells a client in IDLE, and comes back after a stop', async () => {
+test('Dovecot separates mailboxes, notifies a client in IDLE, and works again after a restart', async () => {
   const dovecot = await startDovecot()
   onTestFinished(() => dovecot.remove())
   await expect(open(dovecot, 'support', 'wrong')).rejects.toThrow()
 
   const client = await open(dovecot, 'support')
   const { uidValidity } = await client.mailboxOpen('INBOX')
-  const told = new Promise((resolve) => client.once('exists', resolve))
+  const notified = new Promise((resolve) => client.once('exists', resolve))
   void client.idle()
   const uid = await dovecot.append('support', raw, {
     flags: ['\\Seen'],
     date: new Date('2026-01-02T03:04:05Z'),
   })
   await dovecot.append('sales', raw)
-  expect(await told).toMatchObject({ count: 1 })
+  expect(await notified).toMatchObject({ count: 1 })
   const mail = await client.fetchOne(
     String(uid),
     { source: true, flags: true, internalDate: true },
@@ -50,20 +50,20 @@ test('Dovecot keeps mailboxes apart, tells a client in IDLE, and comes back afte
   await expect(open(dovecot, 'support')).rejects.toThrow()
   await dovecot.start()
   dovecot.changeUidValidity('support')
-  const again = await open(dovecot, 'support')
-  const mailbox = await again.mailboxOpen('INBOX')
+  const reconnected = await open(dovecot, 'support')
+  const mailbox = await reconnected.mailboxOpen('INBOX')
   expect(mailbox.exists).toBe(1)
   expect(mailbox.uidValidity).not.toBe(uidValidity)
 })
 
-test('Dovecot speaks TLS when asked to', async () => {
+test('Dovecot supports TLS if requested', async () => {
   const dovecot = await startDovecot({ tls: true })
   onTestFinished(() => dovecot.remove())
   const client = await open(dovecot, 'support', dovecot.password, true)
   expect((await client.mailboxOpen('INBOX')).exists).toBe(0)
 })
 
-test('the SMTP sink keeps mails byte for byte and misbehaves on demand', async () => {
+test('the SMTP sink stores emails byte for byte and misbehaves on request', async () => {
   const sink = await startSmtpSink()
   onTestFinished(() => sink.stop())
   const send = () => {
@@ -93,7 +93,7 @@ test('the SMTP sink keeps mails byte for byte and misbehaves on demand', async (
   await expect(sink.waitForMail(() => false, 10)).rejects.toThrow('3 others did')
 })
 
-test('the SMTP sink can want a password', async () => {
+test('the SMTP sink can require a password', async () => {
   const sink = await startSmtpSink({ auth: { user: 'help', password: 'secret' } })
   onTestFinished(() => sink.stop())
   const send = (pass: string) =>

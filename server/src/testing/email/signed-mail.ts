@@ -3,7 +3,7 @@ import { sealMessage } from 'mailauth/lib/arc/index.js'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import type { ResolveDns } from '../../sender-auth/dns-resolver.ts'
 
-/** DNS for tests: TXT and A records by name. `fails` are names whose server does not answer. */
+/** DNS for tests: TXT and A records by name. Lookups of the names in `fails` time out. */
 export type DnsZone = { txt?: Record<string, string>; a?: Record<string, string>; fails?: Set<string> }
 
 export const zoneResolver =
@@ -21,14 +21,14 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const selector = 'test'
 
-/** The record under which the key of these tests is found for a domain. */
+/** The DKIM record of the test key for a domain. */
 export const dkimRecord = (domain: string): Record<string, string> => ({
   [`${selector}._domainkey.${domain}`]: `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`,
 })
 
 export const withCrlf = (text: string): Buffer => Buffer.from(text.replace(/\r?\n/g, '\r\n'))
 
-/** The mail with a DKIM signature of this domain. `signed_bytes` leaves the rest of the body unsigned. */
+/** Adds a DKIM signature of this domain. `signed_bytes` leaves the rest of the body unsigned. */
 export async function addDkimSignature(raw: Buffer, domain: string, signed_bytes?: number): Promise<Buffer> {
   const key = {
     signingDomain: domain,
@@ -39,7 +39,7 @@ export async function addDkimSignature(raw: Buffer, domain: string, signed_bytes
   const { signatures, errors } = await dkimSign(raw, {
     canonicalization: 'relaxed/relaxed',
     signTime: new Date(),
-    // Its types want the key here, its code in the list.
+    // The types expect the key here, the code expects it in the list.
     ...key,
     signatureData: [key],
   })
@@ -47,7 +47,7 @@ export async function addDkimSignature(raw: Buffer, domain: string, signed_bytes
   return Buffer.concat([Buffer.from(signatures), raw])
 }
 
-/** The mail as a forwarder passes it on: sealed, with what it found out, `cv` being the state of the seals before. */
+/** Adds an ARC seal as a forwarder does, with its check results. `cv` is the validation state of the previous seals. */
 export async function addArcSeal(
   raw: Buffer,
   domain: string,

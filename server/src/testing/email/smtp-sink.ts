@@ -13,11 +13,11 @@ export type ReceivedMail = {
   at: Date
 }
 
-/** What the server does with the next mails, until told otherwise. */
+/** How the server handles the next emails. */
 export type Behaviour =
-  /** `after_ms`: takes its time with the answer, as servers that scan do. */
+  /** `after_ms` delays the response, like servers that scan. */
   | { kind: 'accept'; after_ms?: number }
-  /** Answers with this code and text, at that step of the dialogue. */
+  /** Rejects with this code and text at that step of the dialogue. */
   | {
       kind: 'refuse'
       code: number
@@ -25,24 +25,24 @@ export type Behaviour =
       at: 'mail' | 'rcpt' | 'data'
       only?: (address: string) => boolean
     }
-  /** Takes the whole mail and never answers. */
+  /** Accepts the data and never responds. */
   | { kind: 'hang' }
-  /** Closes the connection when the mail begins. */
+  /** Closes the connection at the start of the email. */
   | { kind: 'drop' }
-  /** Keeps the mail, but closes the connection before saying so: the sender cannot know. */
+  /** Stores the email, but closes the connection before responding: the sender cannot know. */
   | { kind: 'keep and drop' }
 
 export type SmtpSink = {
   host: '127.0.0.1'
   port: number
   mails: ReceivedMail[]
-  /** The first mail, arrived already or still to come, that the test accepts. */
+  /** Resolves with the first email, received already or later, that matches. */
   waitForMail(accepts?: (mail: ReceivedMail) => boolean, timeout_ms?: number): Promise<ReceivedMail>
   behave(behaviour: Behaviour): void
   stop(): Promise<void>
 }
 
-/** A real SMTP server on loopback that keeps what it gets. With `auth`, it wants that user and password. */
+/** A real SMTP server on loopback that stores what it receives. `auth` makes it require that user and password. */
 export async function startSmtpSink(
   options: { port?: number; auth?: { user: string; password: string }; starttls?: boolean } = {},
 ): Promise<SmtpSink> {
@@ -56,23 +56,23 @@ export async function startSmtpSink(
 
   const server = new SMTPServer({
     authOptional: !options.auth,
-    // Without TLS a password would otherwise be refused; this server is only ever on loopback.
+    // Without TLS, passwords would be rejected by default; this server only listens on loopback.
     allowInsecureAuth: true,
     disabledCommands: [...(options.starttls ? [] : ['STARTTLS']), ...(options.auth ? [] : ['AUTH'])],
     disableReverseLookup: true,
     closeTimeout: 500,
     logger: false,
     onAuth({ username, password }, _session, done) {
-      const right = username === options.auth?.user && password === options.auth?.password
-      if (right) done(null, { user: username })
+      const isValid = username === options.auth?.user && password === options.auth?.password
+      if (isValid) done(null, { user: username })
       else done(Object.assign(new Error('5.7.8 Wrong user or password'), { responseCode: 535 }))
     },
     onMailFrom: ({ address }, _session, done) => done(refusal('mail', address)),
     onRcptTo: ({ address }, _session, done) => done(refusal('rcpt', address)),
     async onData(stream, session, done) {
-      const act = behaviour
-      if (act.kind === 'drop') return void hangUp(session)
-      // A sender that is killed in the middle of a mail leaves none.
+      const current = behaviour
+      if (current.kind === 'drop') return void hangUp(session)
+      // A sender that is killed in the middle of an email leaves none.
       const raw = await buffer(stream).catch(() => null)
       if (!raw) return
       const mail = {
@@ -83,13 +83,13 @@ export async function startSmtpSink(
         ehlo: session.hostNameAppearsAs,
         at: new Date(),
       }
-      if (act.kind === 'hang') return
+      if (current.kind === 'hang') return
       const refused = refusal('data', mail.from)
       if (refused) return done(refused)
       mails.push(mail)
       for (const listener of listeners) listener()
-      if (act.kind === 'accept' && act.after_ms) await wait(act.after_ms)
-      if (act.kind === 'keep and drop') hangUp(session)
+      if (current.kind === 'accept' && current.after_ms) await wait(current.after_ms)
+      if (current.kind === 'keep and drop') hangUp(session)
       else done(null)
     },
   })
@@ -99,14 +99,14 @@ export async function startSmtpSink(
     sockets.set(socket.remotePort, socket)
     socket.once('close', () => sockets.delete(socket.remotePort))
   })
-  // A client that hangs up in the middle is what some tests are about.
+  // Some tests are about clients that disconnect in the middle.
   server.on('error', () => {})
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server.server, 'listening')
 
   return {
     host: '127.0.0.1',
-    port: (server.server.address() as AddressInfo).port, // listens on TCP, so it is no pipe's name
+    port: (server.server.address() as AddressInfo).port, // listens on TCP, so it is not a pipe name
     mails,
     behave(next) {
       behaviour = next
@@ -114,18 +114,18 @@ export async function startSmtpSink(
     waitForMail(accepts = () => true, timeout_ms = 10_000) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          listeners.delete(look)
-          reject(new Error(`No such mail came within ${timeout_ms} ms; ${mails.length} others did`))
+          listeners.delete(checkMails)
+          reject(new Error(`No matching email arrived within ${timeout_ms} ms; ${mails.length} others did`))
         }, timeout_ms)
-        const look = () => {
+        const checkMails = () => {
           const mail = mails.find(accepts)
           if (!mail) return
           clearTimeout(timer)
-          listeners.delete(look)
+          listeners.delete(checkMails)
           resolve(mail)
         }
-        listeners.add(look)
-        look()
+        listeners.add(checkMails)
+        checkMails()
       })
     },
     async stop() {

@@ -8,7 +8,7 @@ import { startSenderVerifier } from '../../sender-auth/sender-verifier.ts'
 import type { TestApp } from '../test-app.ts'
 import { type DnsZone, zoneResolver } from './signed-mail.ts'
 
-/** Every domain of the tests lets this machine send for it, so that a mail is verified when From and envelope are of one domain. */
+/** Every test domain allows this machine to send for it, so an email is verified when From and envelope have the same domain. */
 const spfAllowsLoopback: DnsZone = {
   txt: new Proxy<Record<string, string>>(
     {},
@@ -23,7 +23,7 @@ const spfAllowsLoopback: DnsZone = {
 
 export type TestMail = Awaited<ReturnType<typeof startTestMail>>
 
-/** The receiving side of a test app: a real SMTP receiver on loopback, and the reading of what it took. */
+/** The receiving side of a test app: a real SMTP receiver on loopback, and the processing of what it received. */
 export async function startTestMail(t: TestApp, { dns = spfAllowsLoopback }: { dns?: DnsZone } = {}) {
   const parser = startMailParser()
   const verifier = startSenderVerifier({
@@ -52,13 +52,13 @@ export async function startTestMail(t: TestApp, { dns = spfAllowsLoopback }: { d
     return (await rows.execute()).reverse()
   }
 
-  /** Reads what waits, in order, as the job does. */
+  /** Processes what is queued, in order, like the job. */
   async function processAll(): Promise<void> {
     for (const { id, state } of await deliveries())
       if (state === 'received') await processDelivery(reading, id)
   }
 
-  /** Reads what waits, six at the same time as the queue does. */
+  /** Processes what is queued, six at a time, like the job queue. */
   async function processAllConcurrently(): Promise<void> {
     const waiting = (await deliveries()).filter(({ state }) => state === 'received')
     const readNext = async () => {
@@ -67,22 +67,22 @@ export async function startTestMail(t: TestApp, { dns = spfAllowsLoopback }: { d
     await Promise.all(Array.from({ length: 6 }, readNext))
   }
 
-  /** Hands a mail over by SMTP. */
+  /** Delivers an email by SMTP. */
   async function send(raw: string | Buffer, to: string | string[], from = 'grace@customer.test') {
     const crlf = typeof raw === 'string' ? raw.replace(/\r?\n/g, '\r\n') : raw
     await transport.sendMail({ envelope: { from, to }, raw: crlf })
   }
 
-  /** Hands a mail over, reads it, and answers its newest delivery. */
+  /** Delivers an email, processes it, and returns the newest delivery. */
   async function receive(raw: string | Buffer, to: string | string[], from?: string) {
     await send(raw, to, from)
     await processAll()
     const delivery = (await deliveries()).at(-1)
-    if (!delivery) throw new Error('The mail left no trace')
+    if (!delivery) throw new Error('The email has no delivery')
     return delivery
   }
 
-  /** A plain mail; each has a Message-ID of its own unless told. */
+  /** A plain email with a unique Message-ID by default. */
   function compose(values: {
     from?: string
     to: string
@@ -139,7 +139,7 @@ export async function startTestMail(t: TestApp, { dns = spfAllowsLoopback }: { d
   }
 }
 
-/** Says these lines to an SMTP server, one after the other, and answers what it said. */
+/** Sends these lines to an SMTP server, one at a time, and returns its responses. */
 export function sendSmtpLines(port: number, lines: string[]): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const answers: string[] = []
@@ -153,7 +153,7 @@ export function sendSmtpLines(port: number, lines: string[]): Promise<string[]> 
       for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
         const line = rest.slice(0, end)
         rest = rest.slice(end + 2)
-        // A line with a hyphen after the code goes on in the next one.
+        // A hyphen after the code means that the response continues on the next line.
         if (line[3] === '-') continue
         answers.push(line)
         const next = waiting.shift()

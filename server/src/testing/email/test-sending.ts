@@ -9,26 +9,26 @@ import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 
 export type TestSending = Awaited<ReturnType<typeof startTestSending>>
 
-/** The sending side of a test app: a real SMTP server that keeps what it gets, and inboxes that send through it. */
+/** The sending side of a test app: a real SMTP server that stores what it receives, and inboxes that send through it. */
 export async function startTestSending(t: TestApp) {
   const sink = await startSmtpSink()
   const pools = createSmtpPools({ connect: 2000, silence: 400, ehlo: t.ehlo })
   const deps: SendingDeps = { ...t, root_url: 'http://desk.parley.test', pools }
 
   async function inbox(address?: string, smtp_options: Partial<z.input<typeof SmtpConfig>> | null = {}) {
-    const made = await t.make.inbox(address)
+    const created = await t.make.inbox(address)
     const smtp =
       smtp_options &&
       SmtpConfig.parse({ host: sink.host, port: sink.port, tls_type: 'none', ...smtp_options })
     return t.db
       .updateTable('inboxes')
       .set({ config: json(encryptConfig(t.secrets, { imap: [], smtp: smtp ? [smtp] : [] }, {})) })
-      .where('id', '=', made.id)
+      .where('id', '=', created.id)
       .returningAll()
       .executeTakeFirstOrThrow()
   }
 
-  /** A reply by an agent, over HTTP; it waits to be delivered. */
+  /** An agent's reply over HTTP; it is queued for delivery. */
   async function reply(c: { uuid: string }, body: object = {}) {
     const browser = await t.as(await t.make.agent({ first_name: 'Sam' }))
     const answer = await browser.post(`/api/v1/conversations/${c.uuid}/messages`, {

@@ -2,18 +2,18 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 
 type Message = { role: string; content: string }
-/** What a provider was asked: `system` and `user` as the model would read them, whichever protocol it came by. */
+/** A request to the provider. `system` and `user` are the prompts, independent of the protocol. */
 export type AiRequest = {
   path: string
   headers: IncomingHttpHeaders
   body: Record<string, unknown>
   system: string
   user: string
-  /** Turns true when whoever asked went away before the answer was whole. */
+  /** Whether the client disconnected before the response was complete. */
   aborted: boolean
 }
 
-/** How it fails: refuses with a status, never answers, breaks off in the middle, or says what is no protocol. */
+/** Failure modes: an error status, no response, a broken connection, or an invalid response. */
 export type Fault =
   | 401
   | 404
@@ -28,12 +28,12 @@ export type Fault =
   | 'no usage'
 
 /**
- * A server of language models on loopback that speaks OpenAI's chat completions (POST /v1/chat/completions, streaming with a usage chunk) and
- * Anthropic's messages (POST /v1/messages), to the key `sk-test-key-of-the-provider`. It says what `answer` returns, word by word.
+ * A fake AI provider on loopback that supports OpenAI chat completions (POST /v1/chat/completions, streaming with a usage chunk) and
+ * Anthropic messages (POST /v1/messages), with the key `sk-test-key-of-the-provider`. It streams its answer word by word.
  */
 export async function startFakeAiProvider({ port = 0 }: { port?: number } = {}) {
   const requests: AiRequest[] = []
-  let answerFor: (asked: AiRequest) => string = () => 'I am ready.'
+  let answerFor: (request: AiRequest) => string = () => 'I am ready.'
   let fault: Fault | null = null
   let pause_ms = 0
   const server = createServer(async (incoming, response) => {
@@ -64,38 +64,38 @@ export async function startFakeAiProvider({ port = 0 }: { port?: number } = {}) 
     if (fault === 'hang') return
     if (fault === 'garbage')
       return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to the router</h1>')
-    const words = fault === 'empty' ? [] : answerFor(request).split(/(?<= )/)
+    const answerWords = fault === 'empty' ? [] : answerFor(request).split(/(?<= )/)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const sendEvent = (event: object & { type?: string }) =>
       response.write(`${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`)
     const tokens = {
       input: Math.ceil((request.system.length + request.user.length) / 4),
-      output: words.length,
+      output: answerWords.length,
     }
     for (const event of protocol.opening(tokens.input)) sendEvent(event)
-    for (const [n, word] of words.entries()) {
+    for (const [n, word] of answerWords.entries()) {
       if (n === 2 && fault === 'stall') return
       if (n === 2 && fault === 'break') {
-        // Sent words are on their way first: a reset would overtake them.
-        await new Promise((go) => setTimeout(go, 30))
+        // Lets sent data arrive first, as a reset would overtake it.
+        await new Promise((resolve) => setTimeout(resolve, 30))
         return response.destroy()
       }
       if (request.aborted) return
       sendEvent(protocol.delta(word))
-      if (pause_ms) await new Promise((go) => setTimeout(go, pause_ms))
+      if (pause_ms) await new Promise((resolve) => setTimeout(resolve, pause_ms))
     }
     for (const event of protocol.closing(tokens, fault !== 'no usage')) sendEvent(event)
     response.end(protocol === openai ? 'data: [DONE]\n\n' : '')
   })
-  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // listens on TCP
   return {
     origin,
     base_url: `${origin}/v1`,
     asked: requests,
-    last: () => requests.at(-1) as AiRequest, // tests ask after they asked
-    /** What it says from now on, and how long it waits after each word. */
-    answerWith(next: string | ((asked: AiRequest) => string), between_ms = 0) {
+    last: () => requests.at(-1) as AiRequest, // tests call this after a request
+    /** Sets the answer from now on, and the delay after each word. */
+    answerWith(next: string | ((request: AiRequest) => string), between_ms = 0) {
       answerFor = typeof next === 'string' ? () => next : next
       pause_ms = between_ms
     },
@@ -103,8 +103,8 @@ export async function startFakeAiProvider({ port = 0 }: { port?: number } = {}) 
       fault = next
     },
     stop: () =>
-      new Promise<void>((gone) => {
-        server.close(() => gone())
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
         server.closeAllConnections()
       }),
   }

@@ -9,8 +9,8 @@ const userVerified = 0x04
 const attestedCredential = 0x40
 
 /**
- * A passkey and the browser around it, in a few lines: ES256, no attestation, a counter that counts (WebAuthn sections 6.1 and 6.5). What it
- * answers can be made wrong in one place at a time.
+ * A minimal passkey and its browser: ES256, no attestation, an increasing counter (WebAuthn sections 6.1 and 6.5). Each part of its
+ * response can be tampered with.
  */
 export function createFakeAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -4,18 +4,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** An authorisation server on loopback with the answers of Google's and Microsoft's: code with PKCE, refresh, introspection. */
+/** An authorisation server on loopback that behaves like Google's and Microsoft's: code with PKCE, refresh, introspection. */
 export type FakeOAuthServer = {
   url: string
   client: { id: string; secret: string }
-  /** The person says yes: answers the code that the browser would come back with. Throws for a request that a provider would refuse. */
+  /** The user consents: returns the code that the browser would come back with. Throws for a request that a provider would reject. */
   consent(authorize_url: string, account: string): { code: string; state: string }
-  /** Every access token given so far stops working. */
+  /** Invalidates all access tokens. */
   expireTokens(): void
-  /** The person takes it back: refresh tokens stop working. */
+  /** Invalidates all refresh tokens. */
   revokeConsent(): void
   isActive(token: string): boolean
-  /** The forms that the token endpoint was sent. */
+  /** The forms that the token endpoint received. */
   requests: Record<string, string>[]
   stop(): Promise<void>
 }

@@ -8,15 +8,15 @@ export type FakeOidcProvider = Awaited<ReturnType<typeof startFakeOidcProvider>>
 export const testOidcClient = { client_id: 'parley', client_secret: 'a secret of the provider' }
 
 /**
- * A certified OpenID Connect provider on loopback, with its own pages for signing in: whoever types an address and any password has that
- * address. Addresses that begin with "unverified" are not verified, those with "nameless" are not told at all.
+ * A certified OpenID Connect provider on loopback with its own sign-in pages, which accept any address and password. Addresses starting
+ * with "unverified" are reported as unverified, those starting with "nameless" are not reported at all.
  */
 export async function startFakeOidcProvider({
   redirect_uris,
   host = 'localhost',
 }: {
   redirect_uris: string[]
-  /** To a browser, localhost and 127.0.0.1 are two sites. */
+  /** Browsers treat localhost and 127.0.0.1 as two sites. */
   host?: 'localhost' | '127.0.0.1'
 }) {
   const server = createServer()
@@ -28,7 +28,7 @@ export async function startFakeOidcProvider({
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     cookies: { keys: ['for tests'] },
     pkce: { required: () => true },
-    // Claims of a scope come by the userinfo endpoint, as the specification has it.
+    // Claims of a scope come from the userinfo endpoint, as specified.
     conformIdTokenClaims: true,
     findAccount: async (_ctx, sub) => ({
       accountId: sub,
@@ -43,10 +43,10 @@ export async function startFakeOidcProvider({
 
   return {
     issuer,
-    /** Walks through the provider's pages as a browser would, and answers the address that it is sent back to. */
+    /** Goes through the provider's pages like a browser, and returns the URL it is redirected to at the end. */
     async signIn(authorization: string, address: string): Promise<URL> {
       const cookies = new Map<string, string>()
-      const go = async (url: string, form?: Record<string, string>) => {
+      const follow = async (url: string, form?: Record<string, string>) => {
         const reply = await fetch(url, {
           redirect: 'manual',
           headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -62,16 +62,16 @@ export async function startFakeOidcProvider({
       let at = new URL(authorization)
       for (let steps = 0; steps < 10; steps++) {
         if (at.origin !== issuer) return at
-        const { location, page } = await go(at.href)
+        const { location, page } = await follow(at.href)
         if (location) at = new URL(location, at)
         else {
           const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? 'login'
-          const answer = await go(at.href, { prompt, login: address, password: 'any' })
-          if (!answer.location) throw new Error(`The provider stays at its page: ${answer.page}`)
+          const answer = await follow(at.href, { prompt, login: address, password: 'any' })
+          if (!answer.location) throw new Error(`The provider did not redirect: ${answer.page}`)
           at = new URL(answer.location, at)
         }
       }
-      throw new Error('The provider does not come to an end')
+      throw new Error('The provider keeps redirecting')
     },
     async stop() {
       server.closeAllConnections()

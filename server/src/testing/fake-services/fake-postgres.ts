@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** A message of the PostgreSQL protocol: its type, its length, its content. */
+/** A message of the PostgreSQL protocol: type, length, content. */
 function message(type: string, ...parts: (Buffer | string)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)))
   const length = Buffer.alloc(4)
@@ -8,11 +8,11 @@ function message(type: string, ...parts: (Buffer | string)[]): Buffer {
   return Buffer.concat([Buffer.from(type), length, content])
 }
 
-/** How a server refuses a connection. */
+/** The response of a server that rejects a connection. */
 export const errorResponse = (code: string, text: string) =>
   message('E', `SFATAL\0VFATAL\0C${code}\0M${text}\0\0`)
 
-/** Lets everyone in, and answers every query with one row of what such a server would say. */
+/** Accepts every connection, and answers every query with the row that such a server would return. */
 export function serveAsPostgres14(socket: Socket) {
   const int = (bytes: 2 | 4, value: number) => {
     const buffer = Buffer.alloc(bytes)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 type Answer = (request: Received, response: ServerResponse) => void
 
-/** A server of an integrator's on loopback, which takes everything until told otherwise. `received` grows as requests come in. */
+/** An integrator's webhook server on loopback, which accepts everything by default. `received` grows as requests arrive. */
 export async function startWebhookReceiver() {
   const received: Received[] = []
   let responder: Answer | null = null
@@ -35,20 +35,20 @@ export async function startWebhookReceiver() {
     url: `http://127.0.0.1:${port}/hook`,
     port,
     received,
-    /** How requests are answered from now on; null takes them. */
+    /** How requests are answered from now on; null accepts them. */
     respondWith(next: Answer | null) {
       responder = next
     },
-    /** Nobody listens on the port until `back()`. */
+    /** Closes the port until `listenAgain()`. */
     stopListening: () =>
-      new Promise<void>((gone) => {
-        server.close(() => gone())
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
         server.closeAllConnections()
       }),
     listenAgain: listen,
     stop: () =>
-      new Promise<void>((gone) => {
-        server.close(() => gone())
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
         server.closeAllConnections()
       }),
   }

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const rounds = 500
-/** `npm run test:long -- imap --seed 7 --from 200` goes on with a run that was interrupted. */
+/** `npm run test:long -- imap --seed 7 --from 200` resumes an interrupted run. */
 const seed = Number(process.env.PARLEY_LONG_SEED ?? 1)
 const from = Number(process.env.PARLEY_LONG_FROM ?? 1)
 const file = fileURLToPath(new URL('../../../../.cache/imap-chaos.json', import.meta.url))
@@ -26,27 +26,27 @@ const file = fileURLToPath(new URL('../../../../.cache/imap-chaos.json', import.
 test('500 rounds of cuts, delays, saves, toggles and kills: every message is received exactly once', async () => {
   const before = readTotals()
   const save = (now: Totals, next: number) => {
-    const sum = {
+    const combined = {
       rounds: before.rounds + now.rounds,
       mails: before.mails + now.mails,
       faults: before.faults + now.faults,
       failed: [...before.failed, ...now.failed],
     }
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, JSON.stringify({ ...sum, last: { seed, from, next } }, null, 2))
-    return sum
+    writeFileSync(file, JSON.stringify({ ...combined, last: { seed, from, next } }, null, 2))
+    return combined
   }
-  const figures = await runRounds({ t, dovecot, seed }, from, rounds, (now, round) => {
-    const sum = save(now, round + 1)
+  const totals = await runRounds({ t, dovecot, seed }, from, rounds, (now, round) => {
+    const combined = save(now, round + 1)
     if (now.rounds % 10 === 0)
       console.log(
-        `seed ${seed}, round ${round}: ${sum.rounds} rounds, ${sum.mails} messages, ${sum.faults} faults, ${sum.failed.length} wrong`,
+        `seed ${seed}, round ${round}: ${combined.rounds} rounds, ${combined.mails} messages, ${combined.faults} faults, ${combined.failed.length} wrong`,
       )
   })
-  expect(figures.failed).toEqual([])
+  expect(totals.failed).toEqual([])
 })
 
-/** Of all runs so far. */
+/** Totals of all runs so far. */
 function readTotals(): Totals {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -1,31 +1,31 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** One disturbance of one connection. Unset commands mean the greeting. */
+/** A fault of one connection. `command: null` means the greeting. */
 export type Fault = {
-  /** Counts from the moment the client has sent this command (such as IDLE or UID FETCH) for the n-th time on a connection. */
+  /** Armed when the client sends this command (such as IDLE or UID FETCH) for the n-th time on a connection. */
   command: string | null
   nth: number
-  /** The server's bytes that still pass; `response`: until the command is answered. With null the command itself isn't passed on. */
+  /** How many server bytes still pass. `response`: until the command is answered. Null: the command itself is not forwarded. */
   after_bytes: number | 'response' | null
-  /** `end` truncates (what passed arrives, then FIN), `reset` discards (RST), `delay` holds everything for `ms` and goes on. */
+  /** `end` truncates (passed data arrives, then FIN), `reset` discards (RST), `delay` holds everything back for `ms` and continues. */
   action: 'end' | 'reset' | 'delay'
   ms: number
 }
 
 export type ImapProxy = {
   port: number
-  /** Every client line, across connections. */
+  /** Every client line of all connections. */
   lines: string[]
-  /** Faults that struck. */
+  /** Faults that were triggered. */
   triggered: Fault[]
-  /** The next connections get these, one each, in order; later ones pass untouched. */
+  /** The next connections get one fault each, in order; later ones are not disturbed. */
   injectFaults(faults: Fault[]): void
-  /** Cuts every open connection now. */
+  /** Closes every open connection now. */
   cut(): void
   stop(): Promise<void>
 }
 
-/** Passes IMAP on to a server, and disturbs connections as told. */
+/** Forwards IMAP to a server and injects faults. */
 export async function startImapProxy(target: { host: string; port: number }): Promise<ImapProxy> {
   const lines: string[] = []
   const struck: Fault[] = []
@@ -75,13 +75,13 @@ type Relay = {
 
 function relay({ client, upstream, lines, fault, onTrigger: onStrike }: Relay): void {
   let pending = fault
-  let seen = 0
-  // The server's bytes that still pass; null until the fault is armed.
+  let matches_seen = 0
+  // The server bytes that still pass; null until the fault is armed.
   let bytesToPass: number | null = fault?.command === null ? Number(fault.after_bytes ?? 0) : null
-  // The tagged answer after which the connection ends.
+  // The tagged response after which the connection ends.
   let awaitedResponse: string | null = null
 
-  /** What `rest` holds arrives after a delay, and never after a cut. */
+  /** `rest` is delivered after a delay, but never after a cut. */
   const triggerFault = (to: Socket, rest: Buffer) => {
     if (!pending) return
     const { action, ms } = pending
@@ -102,11 +102,11 @@ function relay({ client, upstream, lines, fault, onTrigger: onStrike }: Relay): 
     if (pending && pending.command !== null && bytesToPass === null) {
       const { command, nth, after_bytes } = pending
       const matching = sent.filter((line) => commandOf(line).startsWith(command))
-      seen += matching.length
-      if (seen >= nth && after_bytes === null) return triggerFault(upstream, data)
-      if (seen >= nth && after_bytes === 'response')
+      matches_seen += matching.length
+      if (matches_seen >= nth && after_bytes === null) return triggerFault(upstream, data)
+      if (matches_seen >= nth && after_bytes === 'response')
         awaitedResponse ??= `${matching.at(-1)?.split(' ')[0]} OK`
-      else if (seen >= nth) bytesToPass = Number(after_bytes)
+      else if (matches_seen >= nth) bytesToPass = Number(after_bytes)
     }
     if (!upstream.destroyed) upstream.write(data)
   })
@@ -120,5 +120,5 @@ function relay({ client, upstream, lines, fault, onTrigger: onStrike }: Relay): 
   })
 }
 
-/** Without its tag; a continuation such as DONE or a password has none. */
+/** Without its tag. A continuation such as DONE or a password has none. */
 const commandOf = (line: string) => line.replace(/^[A-Z0-9]+ /, '')

@@ -7,19 +7,19 @@ import { json } from '../../db/json.ts'
 import { watchMailbox } from '../../features/email/imap/watch-mailbox.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** What reads the mailbox of a round. */
+/** The process or watcher that reads the mailbox of a round. */
 export type Reader = {
   start(): Promise<void>
-  /** As a changed inbox, a shutdown, or a crash ends it. */
+  /** Restarts it as a changed inbox does; `toggle` and `kill` as disabling, a shutdown or a crash do. */
   save(): Promise<void>
   toggle(): Promise<void>
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
   stop(): Promise<void>
-  /** How often mail was found that the cursor had passed: never, or the cursor lied. */
+  /** How often email was found behind the cursor; must never happen. */
   repairs(): number
 }
 
-/** A watcher in this process, ended and begun as watchers.ts does it. */
+/** A watcher in this process, stopped and started like watchers.ts does. */
 export function watcherReader(t: TestApp, inbox_id: number, config: ImapConfig): Reader {
   let repairs = 0
   const log: TestApp['log'] = Object.create(t.log, {
@@ -29,12 +29,12 @@ export function watcherReader(t: TestApp, inbox_id: number, config: ImapConfig):
       },
     },
   })
-  const begin = () =>
+  const startWatcher = () =>
     watchMailbox({ ...t, log, first_retry_delay_ms: 20 }, { inbox_id, sync_since: null, config })
-  let watcher: ReturnType<typeof begin> | undefined
+  let watcher: ReturnType<typeof startWatcher> | undefined
   const restart = async () => {
     await watcher?.stop()
-    watcher = begin()
+    watcher = startWatcher()
   }
   return {
     start: restart,
@@ -48,7 +48,7 @@ export function watcherReader(t: TestApp, inbox_id: number, config: ImapConfig):
 
 const program = fileURLToPath(new URL('./watch-process.ts', import.meta.url))
 
-/** A process of its own, which reads its inboxes from the database. */
+/** A separate process, which reads its inboxes from the database. */
 export function processReader(t: TestApp, inbox_id: number, config: ImapConfig): Reader {
   let child: ChildProcess | undefined
   const start = async () => {
@@ -58,7 +58,7 @@ export function processReader(t: TestApp, inbox_id: number, config: ImapConfig):
     if (!child.stdout) throw new Error('The process has no output')
     await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
   }
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+  const killProcess = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (!child) return
     const exit = once(child, 'exit')
     child.kill(signal)
@@ -70,7 +70,7 @@ export function processReader(t: TestApp, inbox_id: number, config: ImapConfig):
       .updateTable('inboxes')
       .set({
         enabled,
-        // Sealed anew, as a saved form does it.
+        // Sealed again, as when a form is saved.
         config: json({ imap: [{ ...config, password: t.secrets.seal(config.password) }], smtp: [] }),
       })
       .where('id', '=', inbox_id)
@@ -88,11 +88,11 @@ export function processReader(t: TestApp, inbox_id: number, config: ImapConfig):
       await saveInbox(true)
     },
     async kill(signal) {
-      await end(signal)
+      await killProcess(signal)
       await start()
     },
     async stop() {
-      await end('SIGTERM')
+      await killProcess('SIGTERM')
       await saveInbox(false)
     },
     repairs: () => 0,

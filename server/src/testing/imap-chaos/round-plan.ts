@@ -1,17 +1,17 @@
 import { seededRandom } from '../seeded-random.ts'
 import type { Fault } from './imap-proxy.ts'
 
-/** What happens to a mailbox while it is read. */
+/** What happens to a mailbox while it is being read. */
 export type Step =
   | { kind: 'deliver'; mails: number[] }
   | { kind: 'expunge'; from_end: number }
   | { kind: 'save' | 'toggle' | 'cut' | 'sigterm' | 'sigkill' }
 
-/** One round: everything follows from its number and the seed. */
+/** One round, fully determined by its number and the seed. */
 export type Plan = {
-  /** Whether a process of its own reads the mailbox, which SIGTERM and SIGKILL end. */
+  /** Whether a separate process reads the mailbox, which can be killed. */
   in_process: boolean
-  /** Bytes of each mail that is there at first. */
+  /** The sizes in bytes of the initial emails. */
   first: number[]
   faults: Fault[]
   steps: { wait_ms: number; step: Step }[]
@@ -21,12 +21,12 @@ const commands = ['LOGIN', 'AUTHENTICATE', 'LIST', 'EXAMINE', 'UID SEARCH', 'UID
 
 export function planRound(seed: number, round: number, in_process: boolean): Plan {
   const d = seededRandom(seed * 1_000_003 + round)
-  const sizes = (most: number) =>
-    Array.from({ length: d.between(1, most) }, () =>
+  const sizes = (max: number) =>
+    Array.from({ length: d.between(1, max) }, () =>
       d.chance(0.1) ? d.between(20_000, 90_000) : d.between(50, 3_000),
     )
   const fault = (): Fault => ({
-    // Most of the time it strikes where mail is listed and fetched.
+    // Most faults are triggered where email is listed and fetched.
     command: d.chance(0.6) ? d.pick(['UID SEARCH', 'UID FETCH']) : d.chance(0.1) ? null : d.pick(commands),
     nth: d.pick([1, 1, 2, 2, 2, 3, 4]),
     after_bytes: d.pick([null, 'response', d.between(0, 200), d.between(0, 30_000)] as const),

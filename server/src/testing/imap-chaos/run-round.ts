@@ -8,13 +8,13 @@ import { processReader, type Reader, watcherReader } from './mailbox-readers.ts'
 import { type Plan, planRound, type Step } from './round-plan.ts'
 
 export type ChaosDeps = { t: TestApp; dovecot: Dovecot; seed: number }
-/** `wrong` is empty when nothing was lost or doubled; each line says what is. */
+/** `failures` is empty if nothing was lost or duplicated; otherwise one line for each problem. */
 export type RoundResult = { mails: number; faults: number; failures: string[] }
 
-/** Without any progress. Far longer than any pause of a watcher, and shorter than its next look at a silent mailbox. */
+/** Time without any progress. Far longer than any pause of a watcher, and shorter than its next check of a silent mailbox. */
 const stallTimeout_ms = 60_000
 
-/** Reads a mailbox through one round of disturbances, and compares the ledger with the server. */
+/** Reads a mailbox through one round of faults, and compares the ledger with the server. */
 export async function runRound(
   { t, dovecot, seed }: ChaosDeps,
   round: number,
@@ -45,7 +45,7 @@ export async function runRound(
     const lost = await waitUntilReceived(t, inbox_id, mailbox)
     await reader.stop()
     const counts = await readHealthCounts(t, inbox_id, reader)
-    const wrong = [
+    const failures = [
       ...lost.map((uid) => `UID ${uid} is on the server and not in the ledger`),
       ...(await findWrongRows(t, inbox_id, mailbox.hashes)),
       ...(reader.repairs() > 0 ? ['the cursor had passed mail that was not in the ledger'] : []),
@@ -53,7 +53,7 @@ export async function runRound(
         ? []
         : [`counts are ${counts}, and the server has ${mailbox.present.size}`]),
     ]
-    return { mails: mailbox.hashes.size, faults: proxy.triggered.length, failures: wrong }
+    return { mails: mailbox.hashes.size, faults: proxy.triggered.length, failures }
   } finally {
     await reader.stop()
     await proxy.stop()
@@ -61,7 +61,7 @@ export async function runRound(
 }
 
 type Mailbox = {
-  /** SHA-256 of every mail that was ever there, by UID; `present` are those that still are. */
+  /** The SHA-256 of every email that was ever there, by UID; `present` are those that still are. */
   hashes: Map<number, string>
   present: Set<number>
   deliver(sizes: number[]): Promise<void>
@@ -118,19 +118,19 @@ async function runSteps(
   }
 }
 
-/** What is still missing once all is received, or nothing has come for a while. */
+/** The missing UIDs, after everything was received or nothing arrived for a while. */
 async function waitUntilReceived(t: TestApp, inbox_id: number, mailbox: Mailbox): Promise<number[]> {
-  let [least, since] = [Number.POSITIVE_INFINITY, Date.now()]
+  let [fewest, since] = [Number.POSITIVE_INFINITY, Date.now()]
   for (;;) {
     const received = new Set((await rowsOf(t, inbox_id)).map(({ imap_uid }) => imap_uid))
     const missing = [...mailbox.present].filter((uid) => !received.has(uid))
-    if (missing.length < least) [least, since] = [missing.length, Date.now()]
+    if (missing.length < fewest) [fewest, since] = [missing.length, Date.now()]
     if (missing.length === 0 || Date.now() - since > stallTimeout_ms) return missing
     await wait(50)
   }
 }
 
-/** The counts that the mailbox's health shows after one undisturbed look. */
+/** The counts in the mailbox's health after one undisturbed check. */
 async function readHealthCounts(t: TestApp, inbox_id: number, reader: Reader): Promise<string> {
   await t.db
     .updateTable('imap_cursors')

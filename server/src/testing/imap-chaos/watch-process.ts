@@ -1,6 +1,6 @@
 /**
- * The watchers of all mailboxes in a process of their own, so that it can be killed; SIGTERM stops them as a shutdown does.
- * Arguments: the database, and the folder for files.
+ * The watchers of all mailboxes in a separate process, so that it can be killed; SIGTERM stops them like a shutdown. Arguments: the
+ * database, and the folder for files.
  */
 import { systemClock } from '../../clock.ts'
 import { createDb, createPool } from '../../db/pool.ts'
@@ -35,6 +35,6 @@ process.once('SIGTERM', async () => {
   await watchers.stop()
   process.exit(0)
 })
-// A test that was killed itself leaves nothing running.
+// If the test itself is killed, nothing keeps running.
 process.stdin.on('end', () => process.exit(0)).resume()
 console.log('ready')

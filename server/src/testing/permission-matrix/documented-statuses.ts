@@ -1,7 +1,7 @@
 import type { Endpoint } from '@parley/contract/shared/endpoint'
 import { errorStatusesOf } from '../../http/openapi/error-responses.ts'
 
-/** The statuses that OpenAPI says a call can be answered with. */
+/** The statuses that the OpenAPI document lists for an endpoint. */
 export const documentedStatuses = (e: Endpoint): number[] => [
   200,
   ...Object.keys(e.other_statuses ?? {}).map(Number),

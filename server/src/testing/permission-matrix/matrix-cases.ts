@@ -3,25 +3,25 @@ import type { Actor } from '../../actor.ts'
 import type { multipartForm } from '../multipart-form.ts'
 import type { MatrixFixtures } from './matrix-fixtures.ts'
 
-/** What changing how people sign in asks for. */
+/** Required for changing how people sign in. */
 const administrativePermissions = permissions.filter(isAdministrative)
 
 /** What a call needs to succeed, and what it must not reach. */
 export type MatrixCase = {
-  /** Rights beside the endpoint's own that the sample needs, such as seeing the conversation. */
+  /** Permissions besides the endpoint's own that the sample needs, such as seeing the conversation. */
   also?: readonly string[]
-  /** Makes something that `actor` may use and answers its path parameters; made anew for every call, for calls change it. */
+  /** Creates an object that `actor` can use and returns its path parameters. Called before every request, because requests change it. */
   object?(w: MatrixFixtures, actor: Pick<Actor, 'id'>): Promise<Record<string, string | number>>
-  /** The same, but out of the reach of somebody with the right and nothing else. */
+  /** The same for an object that someone with only this permission cannot reach. */
   foreign?(w: MatrixFixtures): Promise<Record<string, string | number>>
-  /** Somebody's own, whatever anybody else may. */
+  /** Belongs to one agent, whatever permissions others have. */
   owner_only?: true
-  /** Parameters of something that is not there; answered 404. */
+  /** Parameters of an object that does not exist; expects 404. */
   missing?: Record<string, string | number>
   query?: string | ((w: MatrixFixtures) => Promise<string> | string)
   body?: object | ((w: MatrixFixtures) => Promise<object> | object)
   form?: Parameters<typeof multipartForm> | ((w: MatrixFixtures) => Parameters<typeof multipartForm>)
-  /** When success is something else than 200, and why. */
+  /** The status of success if it is not 200, and why. */
   expected?: { status: number; because: string }
 }
 
@@ -45,7 +45,7 @@ const caseById = (make: (w: MatrixFixtures) => Promise<{ id: number }>) => ({
   missing: missingId,
 })
 
-/** A conversation that the caller sees by being its assignee; foreign is somebody else's. */
+/** A conversation that the caller sees as its assignee; `foreign` is assigned to someone else. */
 const conversationCase = {
   also: ['conversations:read', 'conversations:read_assigned'],
   object: async (w: MatrixFixtures, actor: Pick<Actor, 'id'>) => ({
@@ -65,7 +65,7 @@ const messageCase = (status: 'received' | 'failed') =>
     missing: { uuid: missingUuid.uuid, message_uuid: missingUuid.uuid },
   }) satisfies MatrixCase
 
-/** The same, with the key of an attribute in the path. */
+/** The same, with an attribute key in the path. */
 const attributeCase = (owner: 'contact' | 'conversation') =>
   ({
     object: async (w: MatrixFixtures, actor: Pick<Actor, 'id'>) => ({
@@ -115,7 +115,7 @@ const viewWrite = (w: MatrixFixtures) => ({
   ...uniqueName(w),
   filters: [{ model: 'conversations', field: 'status_id', operator: 'equals', value: '1' }],
 })
-/** A view of the caller's own; foreign is somebody else's. */
+/** A view of the caller's own; `foreign` is someone else's. */
 const viewCase = {
   owner_only: true,
   object: async (w: MatrixFixtures, actor: Pick<Actor, 'id'>) => ({ id: await w.view(actor.id) }),
@@ -140,7 +140,7 @@ const oidcWrite = (w: MatrixFixtures) => ({
   client_id: 'parley',
   enabled: false,
 })
-// Addresses of the public internet, to which nothing is sent.
+// Public internet addresses, to which nothing is sent.
 const aiProviderWrite = (w: MatrixFixtures) => ({
   ...uniqueName(w),
   base_url: 'https://93.184.216.34/v1',
@@ -166,7 +166,7 @@ const hoursWrite = { name: 'Made', is_always_open: true, hours: {}, holidays: []
 const slaWrite = { name: 'Made', first_response_time: '4h' }
 const uniqueName = (w: MatrixFixtures) => ({ name: `made ${w.next()}` })
 
-/** One entry per endpoint of the contract, by its name there. A new endpoint fails until it has one. */
+/** One entry per endpoint of the contract, by name. A new endpoint fails until it has one. */
 export const matrixCases: Record<string, MatrixCase> = {
   getHealth: {},
   getReadiness: {},
@@ -328,7 +328,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   getWaiting: { ...conversationCase, also: ['conversations:read_assigned'] },
   listConversationEvents: { ...conversationCase, also: ['conversations:read_assigned'] },
   listParticipants: { ...conversationCase, also: ['conversations:read_assigned'] },
-  // It answers for each conversation by itself, also for those that are not there or not to be seen.
+  // Returns a result for each conversation, including those that do not exist or are not visible.
   changeConversations: { body: { uuids: [missingUuid.uuid], action: { type: 'mark_seen' } } },
   markSeen: { ...conversationCase, also: ['conversations:read_assigned'] },
   markUnread: { ...conversationCase, also: ['conversations:read_assigned'] },

@@ -6,7 +6,7 @@ import { multipartForm } from '../multipart-form.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { openSocket } from '../web-sockets.ts'
 
-/** Calls that are about no one thing and tell of many: what they hold, rather than whether they answer. */
+/** List and search endpoints, checked for what they contain rather than whether they respond. */
 type ContentCase = {
   path: string
   permission: string
@@ -38,7 +38,7 @@ const contentCases: Record<string, ContentCase> = {
     extra_permissions: ['conversations:read', 'conversations:read_assigned'],
   },
 }
-/** They answer for the caller alone, or tell no conversation. */
+/** They only return the caller's own data, or no conversations. */
 const withoutContent = new Set(['countLists', 'listHeldSends'])
 
 const onePixel = Buffer.from(
@@ -53,15 +53,19 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** One conversation of this agent's, one of somebody else's, in two inboxes, with a picture in a note of each. */
+/** A conversation of this agent and one of someone else, in two inboxes, each with an image in a note. */
 async function createConversations(owner: Actor) {
-  const [mine, theirs] = [await t.make.inbox(), await t.make.inbox()]
-  const stranger = await t.make.agent({ permissions })
-  const open = { inbox_id: mine.id, subject: 'Zanzibar within reach', assigned_user_id: owner.id }
-  const closed = { inbox_id: theirs.id, subject: 'Zanzibar out of reach', assigned_user_id: stranger.id }
+  const [ownInbox, otherInbox] = [await t.make.inbox(), await t.make.inbox()]
+  const otherAgent = await t.make.agent({ permissions })
+  const open = { inbox_id: ownInbox.id, subject: 'Zanzibar within reach', assigned_user_id: owner.id }
+  const closed = {
+    inbox_id: otherInbox.id,
+    subject: 'Zanzibar out of reach',
+    assigned_user_id: otherAgent.id,
+  }
   const own = await t.make.conversation(open)
   const foreign = await t.make.conversation(closed)
-  const writer = await t.as(stranger)
+  const writer = await t.as(otherAgent)
   const files: Record<string, string> = {}
   for (const { uuid } of [own, foreign]) {
     const { payload, headers } = await multipartForm(
@@ -74,7 +78,7 @@ async function createConversations(owner: Actor) {
     files[uuid] = media.uuid
   }
   return {
-    mine,
+    mine: ownInbox,
     own,
     foreign,
     file: (c: { uuid: string }) => `/uploads/${files[c.uuid]}`,
@@ -98,7 +102,7 @@ async function byKey(actor: Actor, scope: object): Promise<Caller['headers']> {
 const status = async (url: string, headers: Caller['headers']) =>
   (await t.app.inject({ url, headers })).statusCode
 
-test('every call that lists or finds conversations and messages is among those looked into', () => {
+test('every endpoint that lists or searches conversations and messages is covered here', () => {
   const telling = [...allEndpoints].filter(
     ([, e]) => e.method === 'GET' && !e.path.includes(':') && /^(conversations|messages):/.test(e.access),
   )
@@ -108,8 +112,8 @@ test('every call that lists or finds conversations and messages is among those l
 })
 
 describe.each(Object.entries(contentCases))(
-  '%s tells',
-  (name, { path, permission: right, extra_permissions: also = ['conversations:read'] }) => {
+  '%s returns',
+  (name, { path, permission, extra_permissions = ['conversations:read'] }) => {
     const visibleContent = async (w: Conversations, headers: Caller['headers']) => {
       const reply = await t.app.inject({ url: path, headers })
       return {
@@ -119,11 +123,11 @@ describe.each(Object.entries(contentCases))(
       }
     }
 
-    test('whom it should, and of what they may see alone', async () => {
-      const agentWithPermission = await t.make.agent({ permissions: [...also, right] })
+    test('only conversations that the caller can see, and only to callers with its permission', async () => {
+      const agentWithPermission = await t.make.agent({ permissions: [...extra_permissions, permission] })
       const w = await createConversations(agentWithPermission)
       const seesOwn = name !== 'listUnassigned'
-      const seesAll = right === 'conversations:read_all'
+      const seesAll = permission === 'conversations:read_all'
       expect(await visibleContent(w, {})).toEqual({ status: 401, own: false, foreign: false })
       const agentWithout = await bySession(await t.make.agent({ permissions: [] }))
       expect(await visibleContent(w, agentWithout)).toEqual({ status: 403, own: false, foreign: false })
@@ -152,7 +156,7 @@ describe.each(Object.entries(contentCases))(
   },
 )
 
-test('a file and its preview are for whoever may read their message, by session or by key', async () => {
+test('a file and its thumbnail are only for those who can read its message, by session or key', async () => {
   const reader = await t.make.agent({
     permissions: ['conversations:read', 'conversations:read_assigned', 'messages:read'],
   })
@@ -188,7 +192,7 @@ test('a file and its preview are for whoever may read their message, by session 
   }
 })
 
-test('a socket is opened to whom it should, and tells of what they may see alone', async () => {
+test('a WebSocket is only open to authorised callers, and pushes only what they can see', async () => {
   const may = ['conversations:read', 'conversations:read_assigned', 'messages:read']
   const reader = await t.make.agent({ permissions: may })
   const w = await createConversations(reader)
@@ -212,10 +216,10 @@ test('a socket is opened to whom it should, and tells of what they may see alone
       ['Admin', await bySession(admin), { own: true, foreign: true }],
     ]
     const sockets = await Promise.all(rows.map(([, headers]) => open(headers, path)))
-    // Old clients have no first frame: a pong tells that they listen.
+    // Old clients get no first frame; a pong shows that they are connected.
     for (const socket of sockets) socket.send('ping')
     await Promise.all(sockets.map((socket) => socket.until((frames) => frames.includes('pong'))))
-    const witness = await open(await bySession(admin), path)
+    const controlSocket = await open(await bySession(admin), path)
     const writer = await t.as(admin)
     for (const c of [w.own, w.foreign])
       expect(
@@ -226,8 +230,8 @@ test('a socket is opened to whom it should, and tells of what they may see alone
           })
         ).status,
       ).toBe(200)
-    // Batches go to every reader of the node at once: when the last came to one, it came to all.
-    await witness.until((frames) => JSON.stringify(frames).includes(w.foreign.uuid))
+    // A batch goes to all sockets of the node at once: when the last event has reached one, it has reached all.
+    await controlSocket.until((frames) => JSON.stringify(frames).includes(w.foreign.uuid))
     await Promise.all(
       sockets.map(async (socket) => {
         const pongs = socket.frames.filter((frame) => frame === 'pong').length
@@ -243,14 +247,15 @@ test('a socket is opened to whom it should, and tells of what they may see alone
         { own: text.includes(w.own.uuid), foreign: text.includes(w.foreign.uuid) },
       ]).toEqual([name, path, expected])
     })
-    for (const socket of [...sockets, witness]) socket.close()
+    for (const socket of [...sockets, controlSocket]) socket.close()
   }
 })
 
-test('no export holds what its reader may not read', async () => {
+test('an export contains nothing that its reader cannot read', async () => {
   const exports = [...allEndpoints].filter(([, e]) => e.raw_media_type === 'text/csv')
   expect(exports.map(([name]) => name).sort()).toEqual(['exportActivityLogs', 'reportCsv'])
-  // Reports hold the conversations that their reader may see (reports/behind.test.ts); the log holds none: what administrators do is for those who may read the log.
+  // Reports only contain conversations that their reader can see (tested with the drill-down). The log contains no conversations, and all
+  // its readers may see what administrators do.
   const reader = await t.make.agent({ permissions: ['activity_logs:manage'] })
   await createConversations(reader)
   const csv = await t.app.inject({ url: '/api/v1/activity-logs/export', headers: await bySession(reader) })
@@ -262,13 +267,13 @@ test('no export holds what its reader may not read', async () => {
   expect(await status('/api/v1/activity-logs/export', read_only)).toBe(200)
 })
 
-test('nothing answers beside the contract but what is named here, each with tests of its own', () => {
+test('the only routes outside the contract are those listed here, which have their own tests', () => {
   const ofContract = new Set([...allEndpoints.values()].map((e) => `${e.method} ${e.path}`))
-  // The pages are the same bytes for everybody, and hold no data.
+  // Pages are the same bytes for everyone, and contain no data.
   const isPage = (route: string) =>
     /^GET \/(?!api\/|ws$|uploads|logout)/.test(route) || route.startsWith('GET /api/docs')
-  const beside = servedRoutes(t).filter((route) => !ofContract.has(route) && !isPage(route))
-  expect(beside.sort()).toEqual([
+  const otherRoutes = servedRoutes(t).filter((route) => !ofContract.has(route) && !isPage(route))
+  expect(otherRoutes.sort()).toEqual([
     'GET /api/openapi.json',
     'GET /api/v1/lang/:code',
     'GET /api/v1/oidc/:id/finish',
@@ -282,7 +287,7 @@ test('nothing answers beside the contract but what is named here, each with test
   ])
 })
 
-/** Every method and path that is registered, read from the tree that the router prints: four columns are one step down. */
+/** Every registered method and path, parsed from the tree that the router prints: four columns are one level. */
 function servedRoutes({ app }: TestApp): string[] {
   const above: string[] = []
   return app

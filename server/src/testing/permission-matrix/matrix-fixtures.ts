@@ -6,7 +6,7 @@ import type { TestApp } from '../test-app.ts'
 
 export type MatrixFixtures = ReturnType<typeof createMatrixFixtures>
 
-/** Samples of what endpoints are about, beside those that every test can make. */
+/** Objects for the samples, besides those that every test can create. */
 export function createMatrixFixtures(t: TestApp) {
   let count = 0
   const next = () => ++count
@@ -58,7 +58,7 @@ export function createMatrixFixtures(t: TestApp) {
       return { id, note_id: note.id }
     },
 
-    /** A text attribute; the same key again is the same one. */
+    /** A text attribute; the same key returns the same one. */
     attribute: (applies_to: 'contact' | 'conversation', key = `matrix_${next()}`) =>
       t.db
         .insertInto('custom_attribute_definitions')
@@ -151,7 +151,7 @@ export function createMatrixFixtures(t: TestApp) {
         .returning('id')
         .executeTakeFirstOrThrow(),
 
-    /** Switched off: nothing is asked. */
+    /** Disabled, so it is never called. */
     aiProvider: () =>
       t.db
         .insertInto('ai_providers')
@@ -174,7 +174,7 @@ export function createMatrixFixtures(t: TestApp) {
         .executeTakeFirstOrThrow()
     },
 
-    /** Nobody listens there, and loopback is refused before anything is sent. */
+    /** Nothing listens there, and loopback is rejected before anything is sent. */
     async webhook(): Promise<{ id: number; delivery_id: number }> {
       const { id } = await t.db
         .insertInto('webhooks')
@@ -231,7 +231,7 @@ export function createMatrixFixtures(t: TestApp) {
       return team.id
     },
 
-    /** A message in a conversation of this agent's, with a remote image in it. */
+    /** A message with a remote image, in a conversation of this agent. */
     async message(status: 'received' | 'failed', assigned_user_id: number) {
       const c = await t.make.conversation({ assigned_user_id })
       const { uuid } = await t.db
@@ -252,7 +252,7 @@ export function createMatrixFixtures(t: TestApp) {
       return { uuid: c.uuid, message_uuid: uuid }
     },
 
-    /** A reply of this agent's that can still be taken back. */
+    /** A held reply of this agent. */
     async heldSend(agent_id: number): Promise<string> {
       const { uuid } = await t.db
         .insertInto('held_sends')

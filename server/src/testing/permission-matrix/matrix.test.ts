@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('every endpoint of the contract has a sample here, and no sample is left over', () => {
+test('every endpoint of the contract has a sample here, and every sample an endpoint', () => {
   expect(Object.keys(matrixCases).sort()).toEqual([...allEndpoints.keys()].sort())
-  // What is about one thing says what a thing that is not there looks like.
+  // Endpoints about one object also have parameters of a missing one.
   for (const [name, { object, missing }] of Object.entries(matrixCases))
     expect([name, missing !== undefined]).toEqual([name, object !== undefined])
 })
@@ -73,7 +73,7 @@ const createParams = (
     ? createOwnObject(sample, actor)
     : ((object === 'foreign' ? sample.foreign?.(w) : sample.missing) ?? {})
 
-// One line per endpoint, who calls, and what of: signed out, no rights, all rights but this one, exactly the right, Admin × own, foreign, missing.
+// For each endpoint, callers (signed out, no permissions, all but this one, exactly this one, Admin) × objects (own, foreign, missing).
 describe.each([...allEndpoints])('%s', (name, e) => {
   const sample = matrixCases[name] ?? {}
   const success = sample.expected?.status ?? 200
@@ -83,7 +83,7 @@ describe.each([...allEndpoints])('%s', (name, e) => {
 
   /** Calls as this actor for each kind of object. */
   async function expectFor(actor: Actor | null, statuses: Partial<Record<ObjectKind, number | number[]>>) {
-    // Signed out, it is somebody else's either way.
+    // Signed out, every object is someone else's.
     const owner = actor ?? (await w.make.agent({ permissions: [] }))
     for (const object of objectKinds(sample)) {
       const expected = statuses[object]
@@ -95,7 +95,7 @@ describe.each([...allEndpoints])('%s', (name, e) => {
     }
   }
 
-  test('is for whom the contract says', async () => {
+  test('can be called by exactly those whom the contract allows', async () => {
     const forEveryObject = (status: number) => ({ own: status, foreign: status, missing: status })
     await expectFor(null, isOpen ? { own: success } : forEveryObject(401))
     if (needsPermission) {
@@ -123,10 +123,10 @@ describe.each([...allEndpoints])('%s', (name, e) => {
   })
 })
 
-test('a POST keeps the answer for its Idempotency-Key exactly where the contract says so', async () => {
+test('a POST stores its response for an Idempotency-Key exactly if the contract says so', async () => {
   for (const [name, e] of allEndpoints) {
     const sample = matrixCases[name]
-    // A key is somebody's: without a caller there is nobody to keep it for.
+    // Keys belong to a caller, so public endpoints cannot have any.
     if (e.access === 'public') expect([name, supportsIdempotencyKey(e)]).toEqual([name, false])
     if (
       !sample ||
@@ -139,26 +139,26 @@ test('a POST keeps the answer for its Idempotency-Key exactly where the contract
     await call(e, sample, admin, await createOwnObject(sample, admin), {
       'idempotency-key': `matrix ${name}`,
     })
-    const kept = await t.db
+    const stored = await t.db
       .selectFrom('idempotency_keys')
       .select('key')
       .where('key', '=', `matrix ${name}`)
       .executeTakeFirst()
-    expect([name, kept !== undefined]).toEqual([name, supportsIdempotencyKey(e)])
+    expect([name, stored !== undefined]).toEqual([name, supportsIdempotencyKey(e)])
   }
 })
 
-test('a refused call changes nothing, whoever makes it', async () => {
-  const nobody = await w.make.agent({ permissions: [] })
+test('a refused call changes nothing', async () => {
+  const agentWithoutPermissions = await w.make.agent({ permissions: [] })
   const c = await w.make.conversation()
-  const objects: Params = { uuid: c.uuid, id: nobody.id }
-  // Samples are made first: making them leaves events of its own.
-  const before = await t.events()
+  const objects: Params = { uuid: c.uuid, id: agentWithoutPermissions.id }
+  // Samples are created first, because creating them records events.
+  const eventsBefore = await t.events()
   for (const [name, e] of allEndpoints) {
     const sample = matrixCases[name]
     if (!sample || e.method === 'GET' || e.access === 'public' || e.access === 'agent') continue
     const path = e.path.replaceAll(/:(\w+)/g, (_, param) => String(objects[param] ?? c.uuid))
-    const { token } = await t.as(nobody)
+    const { token } = await t.as(agentWithoutPermissions)
     const reply = await t.app.inject({
       method: e.method,
       url: path,
@@ -167,5 +167,5 @@ test('a refused call changes nothing, whoever makes it', async () => {
     })
     expect([name, reply.statusCode]).toEqual([name, 403])
   }
-  expect(await t.events()).toEqual(before)
+  expect(await t.events()).toEqual(eventsBefore)
 })

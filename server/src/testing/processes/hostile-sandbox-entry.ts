@@ -4,7 +4,7 @@ import { serveTasks } from '../../sandbox/serve-tasks.ts'
 
 const limits = { cpu_ms: 300, memory_mb: 200 }
 
-/** A sandboxed process whose tasks misbehave in every way that it has to stand. */
+/** A sandboxed process whose tasks misbehave in every way that it must withstand. */
 const hostileTasks = {
   echo: {
     limits,
@@ -13,14 +13,14 @@ const hostileTasks = {
       return text
     },
   },
-  /** Blocks the main thread of the process. */
+  /** Blocks the main thread. */
   spin: {
     limits,
     run: async (_: null) => {
       for (;;);
     },
   },
-  /** Memory that is no JavaScript object, as decoders use it. */
+  /** Memory outside the JavaScript heap, as used by decoders. */
   hog: {
     limits: { ...limits, cpu_ms: 30_000 },
     run: async (_: null) => {
@@ -28,7 +28,7 @@ const hostileTasks = {
       for (;;) blocks.push(Buffer.alloc(8 * 1024 * 1024, 1))
     },
   },
-  /** More JavaScript objects than the heap holds. */
+  /** More objects than the heap can hold. */
   pile: {
     limits: { cpu_ms: 30_000, memory_mb: 4_000 },
     run: async (_: null) => {
@@ -59,7 +59,7 @@ const hostileTasks = {
     },
   },
   hang: { limits, run: (_: null) => wait(60_000) },
-  /** What the process can reach. */
+  /** What the process has access to. */
   inspect: {
     limits,
     run: async ({ write_to }: { write_to: string }) => {

@@ -8,13 +8,13 @@ import { findFreePort } from '../../db/embedded/access-file.ts'
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** A program of the product in a process of its own, killed when the test ends. */
+/** A program of the product in a separate process, killed when the test ends. */
 export type RunningProgram = {
   child: ChildProcess
   output(): string
   /** Resolves with the exit code. */
   exited: Promise<number | null>
-  /** Waits until this is printed; throws with the output when the process ends before. */
+  /** Waits for this output; throws with the whole output if the process exits first. */
   waitForOutput(pattern: RegExp): Promise<RegExpExecArray>
 }
 
@@ -24,13 +24,13 @@ export function startProgram(
   args: string[] = [],
   prefix: string[] = [],
 ): RunningProgram {
-  const [command = '', ...words] = [
+  const [command = '', ...command_args] = [
     ...prefix,
     process.execPath,
     ...['--import', './server/preload.mjs', `server/src/${program}`],
     ...args,
   ]
-  const child = spawn(command, words, {
+  const child = spawn(command, command_args, {
     cwd: repository,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,26 +39,26 @@ export function startProgram(
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const ended = once(child, 'close').then(() => child.exitCode)
+  const exited = once(child, 'close').then(() => child.exitCode)
   return {
     child,
     output: () => output,
-    exited: ended,
+    exited,
     async waitForOutput(pattern) {
       for (;;) {
-        const found = pattern.exec(output)
-        if (found) return found
+        const match = pattern.exec(output)
+        if (match) return match
         const hasExited = await Promise.race([
-          ended.then(() => true),
+          exited.then(() => true),
           Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]).then(() => false),
         ])
-        if (hasExited && !pattern.test(output)) throw new Error(`The process ended:\n${output}`)
+        if (hasExited && !pattern.test(output)) throw new Error(`The process exited:\n${output}`)
       }
     },
   }
 }
 
-/** Ports of its own on loopback. */
+/** Two free loopback ports. */
 export async function freePorts(): Promise<{ PORT: string; SMTP_RECEIVER_PORT: string }> {
   const port = await findFreePort()
   let smtp = await findFreePort()
@@ -81,7 +81,7 @@ export async function createEmptyDatabase(options = ''): Promise<string> {
   return url.href
 }
 
-/** Tries to sign in over HTTP; answers the status. */
+/** Tries to sign in over HTTP; returns the status. */
 export async function signInStatus(port: string, email: string, password: string): Promise<number> {
   const reply = await fetch(`http://127.0.0.1:${port}/api/v1/auth/login`, {
     method: 'POST',

@@ -11,10 +11,10 @@ import { freePorts, startProgram } from './server-process.ts'
 
 const log = createLog('silent')
 
-/** Words that run a program as a user who is not root. */
+/** A command prefix that runs a program as a user other than root. */
 export const asNobodyCommand = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
 
-/** A path at which nothing is, gone with all below it when the test ends. Every user may enter its folder. */
+/** A path that does not exist, deleted with its content when the test ends. Every user can enter its parent folder. */
 export function unusedPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-start-'))
   chmodSync(folder, 0o755)
@@ -22,29 +22,29 @@ export function unusedPath(): string {
   return join(folder, 'data')
 }
 
-/** Listens on loopback; answers the port. */
+/** Listens on loopback; returns the port. */
 export async function listenOnLoopback(onConnection?: (socket: Socket) => void): Promise<string> {
   const server = createServer(onConnection).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('It does not listen')
+  if (address === null || typeof address === 'string') throw new Error('The server is not listening')
   return String(address.port)
 }
 
 type Settings = Record<string, string>
 
-/** Checks these settings on a new data folder; answers the sentence that they are refused with. Leaves no folder behind. */
+/** Runs the preflight checks with these settings and a new data folder; returns the error message. Leaves no folder behind. */
 export async function preflightError(env: Settings): Promise<string> {
   return expectOneLineError(env, (settings) =>
     preflight(readEnv(settings), log).then(
-      () => 'Nothing was wrong',
+      () => 'No error',
       (error: Error) => error.message,
     ),
   )
 }
 
-/** The same of the real program, which exits with 1. */
+/** The same with the real program, which exits with 1. */
 export async function startupError(env: Settings, prefix: string[] = []): Promise<string> {
   return expectOneLineError(env, async (settings) => {
     const started = startProgram('main.ts', settings, [], prefix)
@@ -60,7 +60,7 @@ async function expectOneLineError(
   const data_dir = env.PARLEY_DATA_DIR ?? unusedPath()
   const existed = existsSync(data_dir)
   const printed = await start({ ...(await freePorts()), PARLEY_DATA_DIR: data_dir, ...env })
-  // What is wrong and what to do about it on one line: no stack, no raw error.
+  // One line that says what is wrong and what to do: no stack trace, no raw error.
   expect(printed.split('\n'), printed).toHaveLength(1)
   expect(printed).not.toMatch(/\bat \w+ \(|Error:/)
   expect(existsSync(data_dir)).toBe(existed)

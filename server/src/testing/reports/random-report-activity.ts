@@ -17,7 +17,7 @@ const names: Record<string, string> = {
   Sun: 'Sunday',
 }
 
-/** A workspace whose people do things at random, by the calls that they use; it remembers what tags and hours were set. */
+/** A workspace in which random things happen through the API. It keeps track of tags and business hours. */
 export async function startRandomReportActivity(
   t: TestApp,
   engines: ReturnType<typeof startTestEngines>,
@@ -41,8 +41,8 @@ export async function startRandomReportActivity(
   const recordHours = (team: number | null, hours: Hours | null) =>
     hoursHistory.push({ at: t.clock.now(), team, hours })
   const isOpen: IsOpen = (team, at) => {
-    const last = (whose: number | null) =>
-      hoursHistory.findLast((one) => one.team === whose && one.at <= at)?.hours ?? null
+    const last = (owner: number | null) =>
+      hoursHistory.findLast((entry) => entry.team === owner && entry.at <= at)?.hours ?? null
     const hours = (team === null ? null : last(team)) ?? last(null)
     if (!hours) return true
     const { weekday, hour, minute } = wallClock(hours.zone, at)
@@ -132,36 +132,36 @@ export async function startRandomReportActivity(
       )
   }
   const rate = async (c: { id: number }) => {
-    const again = random() < 0.3 ? surveys.find((one) => one.c === c.id) : undefined
+    const previous_survey = random() < 0.3 ? surveys.find((entry) => entry.c === c.id) : undefined
     const row = await rowOf(c.id)
     const rating = 1 + Math.floor(random() * 5)
-    const one = again ?? {
+    const entry = previous_survey ?? {
       id: ++survey,
       c: c.id,
       rating,
       agent_id: row.assigned_user_id,
       team_id: row.assigned_team_id,
     }
-    if (!again) surveys.push(one)
+    if (!previous_survey) surveys.push(entry)
     await t.act(t.system, (tx) =>
       tx.record({
         type: 'csat.answered',
         conversation: { before: row, after: row },
         data: {
-          survey_id: one.id,
+          survey_id: entry.id,
           rating,
-          previous_rating: again ? one.rating : null,
-          agent_id: one.agent_id,
-          team_id: one.team_id,
+          previous_rating: previous_survey ? entry.rating : null,
+          agent_id: entry.agent_id,
+          team_id: entry.team_id,
           inbox_id: row.inbox_id,
           has_comment: false,
         },
       }),
     )
-    one.rating = rating
+    entry.rating = rating
   }
 
-  const act = async (): Promise<void> => {
+  const doRandomAction = async (): Promise<void> => {
     if (conversations.length < 3 || random() < 0.12) return startConversation()
     const c = pick(conversations)
     const browser = pick(browsers)
@@ -190,8 +190,8 @@ export async function startRandomReportActivity(
     else if (choice < 0.94) {
       const chosen = tags.filter(() => random() < 0.5)
       await browser.post(`${path}/tags`, { tags: chosen.map(({ name }) => name) })
-      const gone = [...(tagsOf.get(c.id) ?? [])].filter((id) => !tags.some((tag) => tag.id === id))
-      tagsOf.set(c.id, new Set([...gone, ...chosen.map(({ id }) => id)]))
+      const deleted_tags = [...(tagsOf.get(c.id) ?? [])].filter((id) => !tags.some((tag) => tag.id === id))
+      tagsOf.set(c.id, new Set([...deleted_tags, ...chosen.map(({ id }) => id)]))
     } else await rate(c)
   }
 
@@ -204,11 +204,11 @@ export async function startRandomReportActivity(
     opens: isOpen,
     policy,
     shared: () => shared,
-    /** That many things happen, with whole minutes in between, and the engines look from time to time. */
+    /** Runs this many random actions, whole minutes apart, and lets the engines run from time to time. */
     async runRandomActions(times: number) {
       for (let n = 0; n < times; n++) {
         await engines.advance(60_000 * Math.floor(random() ** 2 * 500))
-        await act()
+        await doRandomAction()
         if (random() < 0.2) await engines.settle()
       }
       await deliver()
@@ -221,7 +221,7 @@ export async function startRandomReportActivity(
       await call('put', `teams/${north}`, { ...team, timezone: own.zone })
       recordHours(north, own)
     },
-    /** The team's own hours go; it works by those of the workspace. */
+    /** Deletes the team's own business hours; it falls back to the workspace's. */
     async dropHours() {
       await call('del', `business-hours/${own_id}`)
       recordHours(north, null)
@@ -231,7 +231,7 @@ export async function startRandomReportActivity(
       await call('put', 'settings/general', { 'app.timezone': to })
       recordHours(null, shared)
     },
-    /** What is parked counts as closed from now on, or as open again. */
+    /** Changes whether the status "Parked" counts as closed or as open. */
     async setParkedCategory(category: 'closed' | 'waiting') {
       await call('put', `statuses/${parked.id}`, { name: parked.name, category })
     },

@@ -2,8 +2,8 @@ import type { Db } from '../../db/pool.ts'
 import type { Event } from '../../spine/read-events.ts'
 
 /**
- * Reports counted by the plainest means, to compare with: each measure by a look at all events, days by the calendar of the platform, working
- * time minute by minute. It shares no code with what it checks.
+ * A naive implementation of reports to compare with: every measure scans all events, dates come from the platform's calendar, and working
+ * time is counted minute by minute. It shares no code with the implementation.
  */
 export type ReportFact = {
   kind: string
@@ -17,7 +17,7 @@ export type ReportFact = {
   rating?: number
 }
 
-/** `opens(team, at)`: whether the team, else the workspace, worked in the minute that begins then. */
+/** Whether the team, otherwise the workspace, is open in the minute that starts then. */
 export type IsOpen = (team: number | null, minute: Date) => boolean
 
 type Keys = { user: number | null; team: number | null; inbox: number }
@@ -33,29 +33,31 @@ export async function recountReportFacts(db: Db, isOpen: IsOpen): Promise<Report
   )
   const ids = [...new Set(events.flatMap((event) => event.conversation_id ?? []))]
   return ids.flatMap((id) => {
-    return factsOfConversation(eventsOfConversation(id, events), people, writers).map((one) =>
-      one.from ? { ...one, business: countOpenMinutes(isOpen, one.team, one.from, one.at) * 60 } : one,
+    return factsOfConversation(eventsOfConversation(id, events), people, writers).map((entry) =>
+      entry.from
+        ? { ...entry, business: countOpenMinutes(isOpen, entry.team, entry.from, entry.at) * 60 }
+        : entry,
     )
   })
 }
 
-/** What happened to it, and to the status that it had then, as if that had happened to it alone. */
+/** The events of one conversation, including changes of the status it had at that time, as if they were its own. */
 function eventsOfConversation(id: number, events: Event[]): Event[] {
-  const own: Event[] = []
+  const conversationEvents: Event[] = []
   let status: unknown = null
   for (const event of events) {
     const changes = event.changes as Record<string, (string | null)[]>
     if (event.conversation_id === id) {
-      own.push(event)
+      conversationEvents.push(event)
       status = changes.status_id?.[1] ?? status
     } else if (event.type === 'status.changed' && event.object_id === status && changes.category)
-      own.push({
+      conversationEvents.push({
         ...event,
-        ...{ conversation_id: id, access_after: own.at(-1)?.access_after ?? null },
+        ...{ conversation_id: id, access_after: conversationEvents.at(-1)?.access_after ?? null },
         changes: { status_category: changes.category },
       })
   }
-  return own
+  return conversationEvents
 }
 
 function factsOfConversation(
@@ -66,19 +68,19 @@ function factsOfConversation(
   const keys = (event: Event) => event.access_after as Keys
   const pair = (event: Event, column: string): Pair => (event.changes as Record<string, Pair>)[column]
   const data = (event: Event) => event.data as Record<string, never>
-  const fact = (event: Event, kind: string, more: Partial<ReportFact> = {}): ReportFact => ({
+  const fact = (event: Event, kind: string, overrides: Partial<ReportFact> = {}): ReportFact => ({
     kind,
     at: event.at,
     conversation: event.conversation_id ?? 0,
     inbox: keys(event).inbox,
     team: keys(event).team,
     agent: keys(event).user,
-    ...more,
+    ...overrides,
   })
-  const began = events.find((event) => event.type === 'conversation.created')
-  if (!began) return []
+  const created = events.find((event) => event.type === 'conversation.created')
+  if (!created) return []
   const firstOwner = (column: string, key: 'team' | 'user'): number | null => {
-    if (keys(began)[key] !== null) return keys(began)[key]
+    if (keys(created)[key] !== null) return keys(created)[key]
     const first = events.find((event) => typeof pair(event, column)?.[1] === 'number')
     return first ? keys(first)[key] : null
   }
@@ -98,14 +100,14 @@ function factsOfConversation(
   const rated = events.filter((event) => event.type === 'csat.answered')
 
   return [
-    fact(began, 'new', {
+    fact(created, 'new', {
       team: firstOwner('assigned_team_id', 'team'),
       agent: firstOwner('assigned_user_id', 'user'),
     }),
     ...moves.map((event, n) =>
       isClosing(event)
         ? fact(event, 'resolved', {
-            from: moves.slice(0, n).findLast((earlier) => !isClosing(earlier))?.at ?? began.at,
+            from: moves.slice(0, n).findLast((earlier) => !isClosing(earlier))?.at ?? created.at,
           })
         : fact(event, 'reopened'),
     ),
@@ -141,7 +143,7 @@ function factsOfConversation(
 const sameSurvey = (a: Event, b: Event) =>
   (a.data as { survey_id: number }).survey_id === (b.data as { survey_id: number }).survey_id
 
-/** Both on whole minutes. */
+/** Both must be on whole minutes. */
 function countOpenMinutes(isOpen: IsOpen, team: number | null, from: Date, to: Date): number {
   let open = 0
   for (let at = from.getTime(); at < to.getTime(); at += 60_000) if (isOpen(team, new Date(at))) open++
@@ -152,12 +154,13 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 const cachedWallClocks = new Map<string, WallClock>()
 type WallClock = { date: string; weekday: string; hour: number; minute: number }
 
-/** What the clocks and calendars of a zone show. They are set to another time at no other moments than quarters of an hour. */
+/** The local date and time in a zone. UTC offsets only change on quarters of an hour. */
 export function wallClock(zone: string, at: Date): WallClock {
   const quarter = Math.floor(at.getTime() / 900_000)
-  const shown = cachedWallClocks.get(`${zone} ${quarter}`) ?? readWallClock(zone, new Date(quarter * 900_000))
-  cachedWallClocks.set(`${zone} ${quarter}`, shown)
-  return { ...shown, minute: shown.minute + (Math.floor(at.getTime() / 60_000) % 15) }
+  const wall_clock =
+    cachedWallClocks.get(`${zone} ${quarter}`) ?? readWallClock(zone, new Date(quarter * 900_000))
+  cachedWallClocks.set(`${zone} ${quarter}`, wall_clock)
+  return { ...wall_clock, minute: wall_clock.minute + (Math.floor(at.getTime() / 60_000) % 15) }
 }
 
 function readWallClock(zone: string, at: Date): WallClock {

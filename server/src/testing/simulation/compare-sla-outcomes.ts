@@ -1,27 +1,27 @@
 import type { Db } from '../../db/pool.ts'
 import type { SlaOutcome } from './recount-sla.ts'
 
-/** What the engine wrote down of every promise, by the same names as the recount. */
+/** The engine's outcome of every SLA target, with the same keys as the recount. */
 export async function readEngineSla(db: Db): Promise<Map<string, SlaOutcome>> {
-  const kept = new Map<string, SlaOutcome>()
+  const outcomes = new Map<string, SlaOutcome>()
   const ms = (at: Date | null) => at?.getTime() ?? null
   for (const row of await db.selectFrom('applied_slas').selectAll().execute())
     for (const metric of ['first_response', 'resolution'] as const)
-      kept.set(`${row.id} ${metric}`, {
+      outcomes.set(`${row.id} ${metric}`, {
         due: ms(row[`${metric}_deadline_at`]),
         met: ms(row[`${metric}_met_at`]),
         breached: ms(row[`${metric}_breached_at`]),
       })
   for (const row of await db.selectFrom('sla_events').selectAll().execute())
-    kept.set(`${row.applied_sla_id} next_response ${row.message_id}`, {
+    outcomes.set(`${row.applied_sla_id} next_response ${row.message_id}`, {
       due: ms(row.deadline_at),
       met: ms(row.met_at),
       breached: ms(row.breached_at),
     })
-  return kept
+  return outcomes
 }
 
-/** What differs, in words; what was promised nothing and has nothing written down agrees. */
+/** The differences as text. A target that does not exist equals one without any outcome. */
 export function slaDifferences(
   engine_outcomes: Map<string, SlaOutcome>,
   recounted: Map<string, SlaOutcome>,

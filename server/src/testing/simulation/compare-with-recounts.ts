@@ -7,13 +7,13 @@ import { readSentSurveys, recountSurveys } from './recount-surveys.ts'
 import type { SimulatedWorkspace } from './simulated-workspace.ts'
 
 /**
- * Holds everything that happened by itself between two moments against the recounts: how much there was of each, so that a life in which
- * nothing happens proves nothing, and in words all that differs.
+ * Compares everything that happened automatically in a period with the recounts. Returns the number of each kind, as an uneventful run
+ * would prove nothing, and all differences as text.
  */
-export async function compareWithRecounts(world: SimulatedWorkspace, from: Date, to: Date) {
-  const { db } = world.t
+export async function compareWithRecounts(workspace: SimulatedWorkspace, from: Date, to: Date) {
+  const { db } = workspace.t
   const slaOutcomes = await readEngineSla(db)
-  const assignment = await recountAssignment(db, world.history, to)
+  const assignment = await recountAssignment(db, workspace.history, to)
   const runs = await readEngineRuns(db)
   const surveys = await readSentSurveys(db)
   const parked = await db.selectFrom('parked_work').select(['kind', 'reason']).execute()
@@ -27,11 +27,11 @@ export async function compareWithRecounts(world: SimulatedWorkspace, from: Date,
       surveys: surveys.length,
     },
     wrong: {
-      sla: slaDifferences(slaOutcomes, await recountSla(db, world.history, to)),
+      sla: slaDifferences(slaOutcomes, await recountSla(db, workspace.history, to)),
       assignment: assignment.wrong,
       rules: listDifferences(runs, await recountRules(db, to)),
       surveys: listDifferences(surveys, await recountSurveys(db, to)),
-      reports: await reportDifferences(world, from, to),
+      reports: await reportDifferences(workspace, from, to),
       parked: parked.map(({ kind, reason }) => `${kind}: ${reason}`),
     },
   }
@@ -39,12 +39,12 @@ export async function compareWithRecounts(world: SimulatedWorkspace, from: Date,
 
 export const noDifferences = { sla: [], assignment: [], rules: [], surveys: [], reports: [], parked: [] }
 
-/** What only one of two sorted lists has, in words; what stands in one more often, too. */
-function listDifferences(kept: readonly string[], recounted: readonly string[]): string[] {
+/** The items, as text, that only one of two sorted lists has, or has more often. */
+function listDifferences(actual: readonly string[], recounted: readonly string[]): string[] {
   const count = new Map<string, number>()
-  for (const one of kept) count.set(one, (count.get(one) ?? 0) + 1)
-  for (const one of recounted) count.set(one, (count.get(one) ?? 0) - 1)
-  return [...count].flatMap(([one, times]) =>
-    times === 0 ? [] : [`${times > 0 ? 'happened' : 'did not happen'}: ${one}`],
+  for (const item of actual) count.set(item, (count.get(item) ?? 0) + 1)
+  for (const item of recounted) count.set(item, (count.get(item) ?? 0) - 1)
+  return [...count].flatMap(([item, times]) =>
+    times === 0 ? [] : [`${times > 0 ? 'happened' : 'did not happen'}: ${item}`],
   )
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 
 /**
- * Everything that came of a life, by names and times and without ids, which differ from run to run: two lives by the same script are equal
- * when their dumps are.
+ * The whole outcome of a run, with names and times instead of ids, which differ from run to run. Two runs of the same script are equal if
+ * their dumps are.
  */
 export async function dumpOutcome(db: Db): Promise<Record<string, unknown[]>> {
   const query = async (text: string) => (await sql.raw<object>(text).execute(db)).rows

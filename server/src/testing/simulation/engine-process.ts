@@ -1,6 +1,6 @@
 /**
- * What acts by itself, in a process of its own, so that it can be killed. Reads instants from standard input, a line each, lives until
- * then and answers with the same line. Arguments: the database.
+ * The engines in a separate process, so that it can be killed. Reads timestamps from standard input, one per line, advances to each of them
+ * and echoes the line. Arguments: the database.
  */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ const deps = {
   secrets: createSecrets('a key for tests only'),
   files: { media: createLocalFileStore(data_dir, 'media'), mail: createLocalFileStore(data_dir, 'mail') },
 }
-// A killed process is followed by one that finds facts from after its last order; the workspace's own are from the day it was made.
+// After a kill, the next process finds events later than its start time. Events of the workspace itself are from the day it was created.
 const { at } = await db
   .selectFrom('events')
   .select((eb) => eb.fn.max('at').as('at'))

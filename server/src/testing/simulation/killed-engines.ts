@@ -5,14 +5,14 @@ import type { SeededRandom } from '../seeded-random.ts'
 
 const program = fileURLToPath(new URL('./engine-process.ts', import.meta.url))
 
-/** What acts by itself, in a process that is killed (SIGKILL) now and then and started again: `kills` tells how often. */
+/** Runs the engines in a process that is killed (SIGKILL) at random and restarted. `kills` counts how often. */
 export function startKilledEngines(connectionString: string, start: Date, random: SeededRandom) {
   let child: ChildProcess | undefined
   let lines: AsyncIterator<string> | undefined
   let from = start
   let kills = 0
 
-  async function begin() {
+  async function startProcess() {
     child = spawn(process.execPath, ['--no-warnings', program, connectionString, from.toISOString()], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
@@ -23,11 +23,11 @@ export function startKilledEngines(connectionString: string, start: Date, random
 
   return {
     kills: () => kills,
-    /** Lets everything follow that follows until then; killed on the way when the dice say so, and then begun again. */
+    /** Advances to that time. The process may be killed on the way, and is then restarted. */
     async goTo(at: Date): Promise<void> {
       let mayBeKilled = random.chance(0.15)
       for (;;) {
-        if (!child) await begin()
+        if (!child) await startProcess()
         const process_before = child
         const timer = mayBeKilled
           ? setTimeout(() => process_before?.kill('SIGKILL'), random.between(1, 40))

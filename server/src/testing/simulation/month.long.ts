@@ -12,21 +12,21 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-// March 2026: New York changes its clocks on the 8th, Berlin on the 29th, and each of the three calendars has a holiday of its own.
-test('a month with 5,000 conversations: everything that happens by itself is what the recounts say', async () => {
+// March 2026: DST starts in New York on the 8th and in Berlin on the 29th, and each of the three calendars has its own holiday.
+test('a month with 5,000 conversations: all automatic behaviour matches the recounts', async () => {
   const from = new Date('2026-03-01T00:00:00Z')
   const to = new Date('2026-04-01T00:00:00Z')
   t.clock.set(from)
   const world = await createSimulatedWorkspace(t)
   const engines = startTestEngines(t, {}, instantMailDelivery(t))
   await engines.settle()
-  const acts = generateScript(31, from, 31, 5000, world.agents.length)
+  const actions = generateScript(31, from, 31, 5000, world.agents.length)
   let done = 0
   await runScript(
     world,
-    acts,
+    actions,
     (at) => {
-      if (done++ % 1000 === 0) console.log(`${at.toISOString().slice(0, 16)}: ${done} of ${acts.length}`)
+      if (done++ % 1000 === 0) console.log(`${at.toISOString().slice(0, 16)}: ${done} of ${actions.length}`)
       return engines.advanceTo(at)
     },
     to,

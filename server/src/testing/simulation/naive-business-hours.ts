@@ -1,4 +1,4 @@
-/** Business hours as an administrator writes them, in a zone. */
+/** Business hours in the API's format, with a time zone. */
 export type SimpleHours = {
   hours: Record<string, { spans: { open: string; close: string }[] }>
   holidays: { date: string }[]
@@ -8,8 +8,8 @@ export type SimpleHours = {
 const minute = 60_000
 
 /**
- * Every minute from `from` on with whether it is open, asked of the machine's calendar one by one: slow, and simple enough to believe. Spans
- * begin and end on whole minutes, and so do changes of clocks.
+ * Whether each minute from `from` on is open, determined one by one with the platform's calendar: slow, but simple enough to trust.
+ * Intervals and offset changes fall on whole minutes.
  */
 export function naiveBusinessHours({ hours, holidays, time_zone }: SimpleHours, from: Date, days: number) {
   const format = new Intl.DateTimeFormat('en-GB', {
@@ -34,17 +34,17 @@ export function naiveBusinessHours({ hours, holidays, time_zone }: SimpleHours, 
     open[n] = spans.some((span) => span.open <= time && (time < span.close || span.close === '00:00')) ? 1 : 0
   }
   return {
-    /** When so many open milliseconds have passed within the spans, null when they do not suffice. */
+    /** When this many open milliseconds have passed within the spans; null if they are not enough. */
     deadline(spans: readonly { from: number; to: number }[], milliseconds: number): number | null {
-      let left = milliseconds
+      let remaining = milliseconds
       for (const span of spans)
         for (let at = span.from; at < span.to; ) {
           const end = Math.min((Math.floor(at / minute) + 1) * minute, span.to)
           const n = Math.floor(at / minute) - start
           if (n < 0 || n >= open.length) return null
           if (open[n]) {
-            if (end - at >= left) return at + left
-            left -= end - at
+            if (end - at >= remaining) return at + remaining
+            remaining -= end - at
           }
           at = end
         }

@@ -5,7 +5,7 @@ import type { SettingsSnapshot } from './recount-sla.ts'
 
 type Hours = Omit<SimpleHours, 'time_zone'> & { id: number; is_always_open: boolean }
 
-/** What is set at this moment, as the administrator's screens show it. */
+/** The current settings, as the admin screens show them. */
 export async function readSettings({
   t,
   admin,
@@ -21,8 +21,8 @@ export async function readSettings({
     await get('/api/v1/teams'),
   ]
   const hoursOf = (id: number, time_zone: string): SimpleHours | null => {
-    const found = hours.find((one) => one.id === id)
-    return found ? { hours: found.hours, holidays: found.holidays, time_zone } : null
+    const match = hours.find((candidate) => candidate.id === id)
+    return match ? { hours: match.hours, holidays: match.holidays, time_zone } : null
   }
   return {
     at: t.clock.now().getTime(),

@@ -8,20 +8,20 @@ type Conversation = {
   team: number | null
   active: boolean
   waiting_since: number | null
-  /** Taken off by hand in the moment it came to wait. */
+  /** The agent manually unassigned when it started to wait. */
   unassigned_from: number | null
   depth: number
 }
 type Team = { id: number; name: string; method: string; max: number; members: number[] }
 
 const day = 86_400_000
-/** From so many steps on that followed from one another, a conversation stays (docs/decisions/0034). */
+/** From this depth of causally linked steps on, a conversation is no longer reassigned (docs/decisions/0034). */
 const maxCausalDepth = 5
 
 /**
- * Goes through all facts in their order and keeps its own books of who is there, who has what and whose turn it is. Answers, in words,
- * each hand-out that went to another one than the rules of 0034 say, and each conversation that was left waiting when time went on although
- * somebody could have had it. Memberships, methods and limits do not change in these lives; hours do.
+ * Replays all events in order, tracking availability, assignments and turns. Returns, as text, each automatic assignment that went to
+ * another agent than decision 0034 says, and each conversation that kept waiting although someone was available. Memberships, methods and
+ * limits do not change in these runs; business hours do.
  */
 export async function recountAssignment(
   db: Db,
@@ -39,16 +39,16 @@ export async function recountAssignment(
   const from = new Date((history[0]?.at ?? 0) - day)
   const calendars = new Map<string, NaiveBusinessHours>()
   const isOpen = (team: Team, at: number): boolean => {
-    const hours = history.findLast((one) => one.at <= at)?.hours[team.id]
+    const hours = history.findLast((snapshot) => snapshot.at <= at)?.hours[team.id]
     if (!hours) return true
     return calendar(hours).deadline([{ from: at, to: at + 1 }], 1) !== null
   }
   const calendar = (hours: SimpleHours): NaiveBusinessHours => {
     const key = JSON.stringify(hours)
-    const known =
+    const cached =
       calendars.get(key) ?? naiveBusinessHours(hours, from, Math.ceil((Number(end) - Number(from)) / day) + 2)
-    calendars.set(key, known)
-    return known
+    calendars.set(key, cached)
+    return cached
   }
   const loadOf = (agent: number) =>
     [...conversations.values()].filter(({ user, active }) => user === agent && active).length

@@ -6,8 +6,8 @@ type Numbers = Record<string, number | null>
 type ReportFact = { kind: string; at: Date; inbox_id: number; agent_id: number | null; value: number | null }
 
 /**
- * Everything that reports count, found in the timelines, the surveys and the promises, one row each. `agent_id` is the author of a reply;
- * `value` are seconds from the wait's beginning, or a rating.
+ * Everything that reports count, one row each, from the timelines, surveys and SLA targets. `agent_id` is the author of a reply; `value` is
+ * the seconds waited, or a rating.
  */
 async function countReportFacts({ t }: SimulatedWorkspace): Promise<ReportFact[]> {
   const { rows } = await sql<ReportFact>`
@@ -48,7 +48,7 @@ const kinds = ['new', 'resolved', 'reopened', 'messages_in', 'replies'] as const
 
 function summarise(rows: readonly ReportFact[]): Numbers {
   const ofKind = (kind: string) => rows.filter((row) => row.kind === kind)
-  const sum = (kind: string) => ofKind(kind).reduce((all, { value }) => all + Number(value), 0)
+  const sum = (kind: string) => ofKind(kind).reduce((total, { value }) => total + Number(value), 0)
   const average = (kind: string) =>
     ofKind(kind).length > 0 ? Math.round((sum(kind) / ofKind(kind).length) * 100) / 100 : null
   return {
@@ -69,7 +69,7 @@ function summarise(rows: readonly ReportFact[]): Numbers {
   }
 }
 
-/** What the reports answer, flattened in the same way. */
+/** The numbers of a report response, flattened in the same way. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer over HTTP
 function flattenReport(numbers: any): Numbers {
   const average: number | null = numbers.first_response.wall.average
@@ -94,22 +94,26 @@ const dateIn = (zone: string) => {
   return (at: Date) => format.format(at)
 }
 
-/** In words, each number of the reports that is not what the recount says: of all, of each inbox, of each agent's replies, of each day. */
-export async function reportDifferences(world: SimulatedWorkspace, from: Date, to: Date): Promise<string[]> {
+/** Every report number that differs from the recount, as text: in total, by inbox, by agent (replies) and by day. */
+export async function reportDifferences(
+  workspace: SimulatedWorkspace,
+  from: Date,
+  to: Date,
+): Promise<string[]> {
   const date = dateIn('Europe/Berlin')
-  const rows = (await countReportFacts(world)).filter(
+  const rows = (await countReportFacts(workspace)).filter(
     ({ at }) => date(at) >= date(from) && date(at) <= date(to),
   )
   const range = `from=${date(from)}&to=${date(to)}`
   const get = async (path: string) => {
-    const { status, body } = await world.admin.get(`/api/v1/reports/${path}`)
+    const { status, body } = await workspace.admin.get(`/api/v1/reports/${path}`)
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`)
     return body.data
   }
   const wrong: string[] = []
-  const compare = (of: string, reported: Numbers, recounted: Numbers) => {
+  const compare = (label: string, reported: Numbers, recounted: Numbers) => {
     for (const [name, number] of Object.entries(recounted))
-      if (reported[name] !== number) wrong.push(`${of}: ${name} is ${reported[name]}, recounted ${number}`)
+      if (reported[name] !== number) wrong.push(`${label}: ${name} is ${reported[name]}, recounted ${number}`)
   }
   compare('all', flattenReport((await get(`summary?${range}`)).current), summarise(rows))
   for (const row of (await get(`table?${range}&by=inbox`)).rows)
@@ -120,8 +124,8 @@ export async function reportDifferences(world: SimulatedWorkspace, from: Date, t
     )
   for (const row of (await get(`table?${range}&by=agent`)).rows) {
     if (row.id === null) continue
-    const own = summarise(rows.filter(({ agent_id }) => agent_id === row.id))
-    const { replies = 0, first_responses = 0, first_response_average = null } = own
+    const replyNumbers = summarise(rows.filter(({ agent_id }) => agent_id === row.id))
+    const { replies = 0, first_responses = 0, first_response_average = null } = replyNumbers
     compare(row.name, flattenReport(row.numbers), { replies, first_responses, first_response_average })
   }
   const series: ReportSeries = await get(`series?${range}&by=day`)

@@ -9,15 +9,15 @@ type ConversationHistory = {
   subject: string
   email: string
   created: number
-  /** In order: messages that customers wrote, replies of people that left, and changes of status. */
+  /** In order: customer messages, sent agent replies, and status changes. */
   customer: { at: number; text: string }[]
   replies: number[]
   statuses: { at: number; status: string }[]
 }
 
 /**
- * When each rule of rules.ts had to run, worked out by hand for each, from the timelines alone. Answers `rule, conversation, instant,
- * matched`, in order; of rules with a threshold also the moments at which nothing was to be done.
+ * When each simulated rule should have run, implemented separately for each rule from the timelines alone. Returns sorted lines of `rule,
+ * conversation, time, matched`; for rules with a threshold, including the times at which they did not match.
  */
 export async function recountRules(db: Db, end: Date): Promise<string[]> {
   const runs: string[] = []
@@ -30,13 +30,14 @@ export async function recountRules(db: Db, end: Date): Promise<string[]> {
     if (/broken/i.test(subject)) run('Broken things go to Support', history, created)
     if (/visit/i.test(subject)) run('Visits go to the field', history, created)
     if (/vip/i.test(email)) run('Important people', history, created)
-    // The first message makes the conversation, and is no change of it.
+    // The first message creates the conversation, so it is not an update.
     for (const { at, text } of history.customer.slice(1))
       if (/urgent/i.test(text)) run('Note what is urgent', history, at)
     for (const { at, status } of history.statuses)
       if (status === 'Resolved') run('Mark what was resolved', history, at)
-    /** Just before that moment: what a rule does then comes after it. */
-    const statusBefore = (at: number) => history.statuses.findLast((one) => one.at < at)?.status ?? 'Open'
+    /** The status just before that time, as a rule's own change comes after it. */
+    const statusBefore = (at: number) =>
+      history.statuses.findLast((change) => change.at < at)?.status ?? 'Open'
     history.replies.forEach((at, n) => {
       const due = at + 20 * hour
       const next = history.replies[n + 1]

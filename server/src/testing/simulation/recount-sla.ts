@@ -4,7 +4,7 @@ import { type NaiveBusinessHours, naiveBusinessHours, type SimpleHours } from '.
 
 const hour = 3_600_000
 
-/** What an administrator had set at some moment: times by policy, hours by team (0: of those without a team). In order of time. */
+/** The settings at some time, in chronological order: targets by policy, and business hours by team (0: without a team). */
 export type SettingsSnapshot = {
   at: number
   policies: Record<
@@ -14,7 +14,7 @@ export type SettingsSnapshot = {
   hours: Record<string, SimpleHours | null>
 }
 
-/** What came of one promise. Times in milliseconds. */
+/** The outcome of one SLA target. Times in milliseconds. */
 export type SlaOutcome = { due: number | null; met: number | null; breached: number | null }
 
 type ActivityLine = { at: number; type: string; status: string | null; team: number | null }
@@ -36,8 +36,8 @@ const categories: Record<string, 'open' | 'waiting' | 'closed'> = {
 }
 
 /**
- * Every promise of every conversation, recounted from what the timeline shows: its lines and mails, nothing that the engine wrote. Answers
- * verdicts by `applied_sla_id metric`, and for next responses by `applied_sla_id next_response message_id`.
+ * Recomputes every SLA target of every conversation from its timeline, without using anything the engine wrote. Returns outcomes by
+ * `applied_sla_id metric`, and for next responses by `applied_sla_id next_response message_id`.
  */
 export async function recountSla(
   db: Db,
@@ -49,18 +49,18 @@ export async function recountSla(
   const days = Math.ceil((end.getTime() - first.getTime()) / (24 * hour)) + 40
   const minutesOf = (hours: SimpleHours): NaiveBusinessHours => {
     const key = JSON.stringify(hours)
-    const known = calendars.get(key) ?? naiveBusinessHours(hours, first, days)
-    calendars.set(key, known)
-    return known
+    const cached = calendars.get(key) ?? naiveBusinessHours(hours, first, days)
+    calendars.set(key, cached)
+    return cached
   }
   const verdicts = new Map<string, SlaOutcome>()
-  for (const life of await loadTimelines(db, end.getTime()))
-    for (const applied of life.applied) {
-      const outcomeOf = createOutcomeCalculator(life, applied, history, minutesOf)
-      const replies = life.mails.filter((mail) => mail.author === 'person').map(({ at }) => at)
-      const closings = life.lines.filter((line) => categoryOf(line) === 'closed').map(({ at }) => at)
-      // What was answered before it was promised is nothing to it.
-      const turns = customerTurns(life, applied).filter(
+  for (const timeline of await loadTimelines(db, end.getTime()))
+    for (const applied of timeline.applied) {
+      const outcomeOf = createOutcomeCalculator(timeline, applied, history, minutesOf)
+      const replies = timeline.mails.filter((mail) => mail.author === 'person').map(({ at }) => at)
+      const closings = timeline.lines.filter((line) => categoryOf(line) === 'closed').map(({ at }) => at)
+      // Replies before the policy was applied do not count.
+      const turns = customerTurns(timeline, applied).filter(
         ({ answered }) => answered === null || answered >= applied.from,
       )
       verdicts.set(
@@ -85,9 +85,9 @@ const categoryOf = ({ type, status }: ActivityLine): 'open' | 'waiting' | 'close
   return type === 'status_changed' ? (categories[status ?? ''] ?? 'open') : null
 }
 
-/** Goes from one moment at which anything changed to the next: the first deadline that is passed on the way is broken. */
+/** Steps through all times at which anything changed. The first deadline passed on the way is missed. */
 function createOutcomeCalculator(
-  life: ConversationTimeline,
+  timeline: ConversationTimeline,
   applied: Applied,
   history: readonly SettingsSnapshot[],
   minutesOf: (hours: SimpleHours) => NaiveBusinessHours,
@@ -95,41 +95,41 @@ function createOutcomeCalculator(
   return (
     metric: 'first_response' | 'next_response' | 'resolution',
     started: number,
-    done: number | null,
+    completed: number | null,
     until = applied.to,
   ): SlaOutcome => {
     const stop = Math.min(until, applied.to)
     const moments = [
       applied.from,
       started,
-      ...life.lines.filter((line) => categoryOf(line) || line.team !== null).map(({ at }) => at),
+      ...timeline.lines.filter((line) => categoryOf(line) || line.team !== null).map(({ at }) => at),
       ...history.map(({ at }) => at),
-      ...(done === null ? [] : [done]),
+      ...(completed === null ? [] : [completed]),
     ]
-      // What replaced it changed other things in that moment, too, which are nothing to it.
+      // Other changes at the time when a policy was replaced do not affect the old one.
       .filter((at) => at >= Math.max(applied.from, started) && at < stop)
       .toSorted((a, b) => a - b)
     let due: number | null = null
     for (const [n, at] of moments.entries()) {
-      const settings = history.findLast((one) => one.at <= at)
+      const settings = history.findLast((snapshot) => snapshot.at <= at)
       const promised = settings?.policies[applied.policy]?.[metric] ?? null
-      const team = life.lines.findLast((line) => line.team !== null && line.at <= at)?.team ?? 0
+      const team = timeline.lines.findLast((line) => line.team !== null && line.at <= at)?.team ?? 0
       const hours = settings?.hours[team] ?? settings?.hours[0] ?? null
       if (promised === null) due = null
       else {
-        const isDone = done !== null && done <= at
-        const spans = openSpans(life, started, isDone ? done : at, isDone)
+        const isDone = completed !== null && completed <= at
+        const spans = openSpans(timeline, started, isDone ? completed : at, isDone)
         due = hours ? minutesOf(hours).deadline(spans, promised) : null
       }
-      if (done !== null && done <= at) {
+      if (completed !== null && completed <= at) {
         if (promised === null) return { due: null, met: null, breached: null }
-        return due === null || done <= due
-          ? { due, met: done, breached: null }
-          : { due, met: done, breached: due }
+        return due === null || completed <= due
+          ? { due, met: completed, breached: null }
+          : { due, met: completed, breached: due }
       }
       const next = moments[n + 1] ?? stop
-      if (due !== null && due <= next && !(done !== null && done <= due)) {
-        const late = done !== null && done <= stop ? done : null
+      if (due !== null && due <= next && !(completed !== null && completed <= due)) {
+        const late = completed !== null && completed <= stop ? completed : null
         return { due, met: late, breached: due }
       }
     }
@@ -137,18 +137,18 @@ function createOutcomeCalculator(
   }
 }
 
-/** While it was open, from its start: up to `at` as it was, and from then on as if it stayed so. */
+/** The spans in which it was open: up to `at` as recorded, and after that as if nothing changed. */
 function openSpans(
-  life: ConversationTimeline,
+  timeline: ConversationTimeline,
   started: number,
   at: number,
   isDone: boolean,
 ): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = []
-  let since: number | null = life.created
-  for (const line of life.lines) {
+  let since: number | null = timeline.created
+  for (const line of timeline.lines) {
     const category = categoryOf(line)
-    // What it was done by may have closed it at once: until then it was open.
+    // The event that met the target may also have closed it; until then it was open.
     if (category === null || line.at > at || (isDone && line.at >= at)) continue
     if (category === 'open') since ??= line.at
     else if (since !== null) {
@@ -163,20 +163,25 @@ function openSpans(
     .filter(({ from, to }) => from < to)
 }
 
-/** Each customer's mail but the first opens a turn when none is open; a person's later mail answers it, closing and writing anew replaces it. */
-function customerTurns(life: ConversationTimeline, applied: Applied) {
-  const [first, ...others] = life.mails.filter((mail) => mail.author === 'contact')
+/**
+ * Every customer message except the first starts a turn if none is open. A later agent reply ends it; closing followed by a new message
+ * replaces it.
+ */
+function customerTurns(timeline: ConversationTimeline, applied: Applied) {
+  const [first, ...later_mails] = timeline.mails.filter((mail) => mail.author === 'contact')
   const turns: { id: number; from: number; answered: number | null; until: number }[] = []
-  for (const mail of others) {
+  for (const mail of later_mails) {
     const last = turns.at(-1)
     const isOpen = last && (last.answered === null || last.answered > mail.at)
     const wasClosed =
       last &&
-      life.lines.some((line) => categoryOf(line) === 'closed' && line.at >= last.from && line.at <= mail.at)
+      timeline.lines.some(
+        (line) => categoryOf(line) === 'closed' && line.at >= last.from && line.at <= mail.at,
+      )
     if (isOpen && !wasClosed) continue
     if (isOpen) Object.assign(last, { until: mail.at, answered: null })
     const answered = earliest(
-      life.mails
+      timeline.mails
         .filter(
           (reply) =>
             reply.author === 'person' &&

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 
 const day = 86_400_000
-/** A survey goes so long after its conversation was resolved (docs/decisions/0035). */
+/** The delay between resolving and sending the survey (docs/decisions/0035). */
 const surveyDelay = 10_000
 
 type StatusLine = {
@@ -14,8 +14,8 @@ type StatusLine = {
 }
 
 /**
- * When each conversation's customer is to be asked, from the lines of the timelines alone: a while after it was resolved, when it is resolved
- * still, once for each time, and nobody about two conversations within a day. Answers `conversation_id instant`, in order.
+ * When each survey should be sent, from the timelines alone: some time after resolving if the conversation is still resolved, once each
+ * time, and never to the same contact for two conversations within a day. Returns sorted lines of `conversation_id time`.
  */
 export async function recountSurveys(db: Db, end: Date): Promise<string[]> {
   const { rows } = await sql<StatusLine>`
@@ -32,24 +32,26 @@ export async function recountSurveys(db: Db, end: Date): Promise<string[]> {
     .map((line) => ({ ...line, at: new Date(line.at.getTime() + surveyDelay) }))
     .filter(({ at }) => at <= end)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.conversation_id - b.conversation_id)
-  const asked: { conversation_id: number; contact_id: number; at: number; closing: number }[] = []
+  const sent: { conversation_id: number; contact_id: number; at: number; closing: number }[] = []
   for (const { conversation_id, contact_id, at } of due) {
     const before = (byConversation.get(conversation_id) ?? []).filter((line) => line.at <= at)
     if (before.at(-1)?.status !== 'Resolved') continue
-    // Closed once more without having been open in between is the same time.
+    // Closing it again without reopening does not count as another time.
     const closing = before.findLastIndex(
       (line, n) => isClosed(line.status) && !isClosed(before[n - 1]?.status ?? 'Open'),
     )
-    const again = asked.some((one) => one.conversation_id === conversation_id && one.closing === closing)
-    const elsewhere = asked.some(
-      (one) =>
-        one.contact_id === contact_id &&
-        one.conversation_id !== conversation_id &&
-        one.at > at.getTime() - day,
+    const alreadySent = sent.some(
+      (survey) => survey.conversation_id === conversation_id && survey.closing === closing,
     )
-    if (!again && !elsewhere) asked.push({ conversation_id, contact_id, at: at.getTime(), closing })
+    const elsewhere = sent.some(
+      (survey) =>
+        survey.contact_id === contact_id &&
+        survey.conversation_id !== conversation_id &&
+        survey.at > at.getTime() - day,
+    )
+    if (!alreadySent && !elsewhere) sent.push({ conversation_id, contact_id, at: at.getTime(), closing })
   }
-  return asked.map(({ conversation_id, at }) => `${conversation_id} ${new Date(at).toISOString()}`).toSorted()
+  return sent.map(({ conversation_id, at }) => `${conversation_id} ${new Date(at).toISOString()}`).toSorted()
 }
 
 export const readSentSurveys = async (db: Db): Promise<string[]> =>

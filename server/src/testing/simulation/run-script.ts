@@ -2,23 +2,23 @@ import type { TestApp } from '../test-app.ts'
 import type { SimulatedWorkspace } from './simulated-workspace.ts'
 import { performAction, type UserAction } from './user-actions.ts'
 
-/** Lives through the script: what follows by itself happens at its instant, between what people do. */
+/** Runs the script. Automatic behaviour happens at its own time, between the users' actions. */
 export async function runScript(
-  world: SimulatedWorkspace,
-  acts: readonly UserAction[],
+  workspace: SimulatedWorkspace,
+  actions: readonly UserAction[],
   goTo: (at: Date) => Promise<void>,
   until: Date,
 ): Promise<void> {
-  for (const act of acts) {
-    await goTo(act.at)
-    setNow(world.t, act.at)
-    await performAction(world, act)
+  for (const action of actions) {
+    await goTo(action.at)
+    setNow(workspace.t, action.at)
+    await performAction(workspace, action)
   }
   await goTo(until)
-  setNow(world.t, until)
+  setNow(workspace.t, until)
 }
 
-/** Where the engines live in another process, the clock of the people is moved here. */
+/** If the engines run in another process, the users' clock is advanced here. */
 function setNow({ clock }: TestApp, at: Date): void {
   if (at > clock.now()) clock.set(at)
 }

@@ -36,7 +36,7 @@ const ruleBody = (
 
 export const followUpRule = 'Ask once more'
 
-/** Rules of every type, some of which follow from one another. Statuses: 1 Open, 3 Resolved, 4 Closed; priorities: 1 Low to 3 High or more. */
+/** Rules of every type, some of which trigger others. Statuses: 1 Open, 3 Resolved, 4 Closed; priorities: 1 Low to 3 High. */
 export const simulatedRules = ({ teams, policies }: Ids) => [
   ruleBody(
     'Refunds go to Billing',

@@ -34,9 +34,8 @@ const notices = [
 ]
 
 /**
- * A workspace with all that acts by itself switched on: three teams with three calendars in three zones (two of which change their
- * clocks, all with holidays), agents spread over them, policies, rules of every type, and surveys. Made through the same calls as an
- * administrator's.
+ * A workspace with all automatic behaviour enabled: three teams with three calendars in three time zones (two with DST, all with holidays),
+ * agents spread over them, SLA policies, rules of every type, and surveys. Created through the admin API.
  */
 export async function createSimulatedWorkspace(t: TestApp, { agents: count = 20 } = {}) {
   const administrator = await t.make.agent({ first_name: 'Boss', permissions: t.make.allPermissions })
@@ -92,7 +91,7 @@ export async function createSimulatedWorkspace(t: TestApp, { agents: count = 20 
     const name = `Agent${String(n).padStart(2, '0')}`
     const { id } = await t.make.agent({ first_name: name })
     const actor = await findActorByAgentId(t.db, id)
-    if (!actor) throw new Error('An agent was not made')
+    if (!actor) throw new Error('The agent was not created')
     agents.push({ actor, browser: await t.as(actor), name })
   }
   const members = (from: number) =>
@@ -150,14 +149,14 @@ export async function createSimulatedWorkspace(t: TestApp, { agents: count = 20 
       inboxes.slice(0, 2).map(({ id }) => id),
     )
     .execute()
-  /** What administrators had set, from the beginning on; grows with what they change. */
+  /** The settings over time, starting with the initial ones. */
   const history: SettingsSnapshot[] = [await readSettings({ t, admin })]
   const world = { t, admin, boss: administrator, hours, policies, teams, agents, tags, inboxes, history }
   for (const rule of simulatedRules(world)) await calls.post('/api/v1/automations/rules', rule)
   return world
 }
 
-/** Calls that must succeed, and what they answer. */
+/** Calls that must succeed; returns their data. */
 function checkedCalls(browser: Browser) {
   const answered = (path: string, { status, body }: Awaited<ReturnType<Browser['get']>>) => {
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`)

@@ -14,16 +14,21 @@ afterAll(() => t.stop())
 
 const day = 86_400_000
 
-// From a Friday over the night in which New York changes its clocks; `npm run test:long -- month` lives through a month.
-test('three days with 300 conversations: everything that happens by itself is what the recounts say', async () => {
+// From a Friday through the night in which DST starts in New York. `npm run test:long -- month` covers a month.
+test('three days with 300 conversations: all automatic behaviour matches the recounts', async () => {
   const from = new Date('2026-03-06T06:00:00Z')
   const to = new Date(from.getTime() + 3 * day + 12 * 3_600_000)
   t.clock.set(from)
-  const world = await createSimulatedWorkspace(t)
+  const workspace = await createSimulatedWorkspace(t)
   const engines = startTestEngines(t, {}, instantMailDelivery(t))
   await engines.settle()
-  await runScript(world, generateScript(7, from, 3.5, 300, world.agents.length), engines.advanceTo, to)
-  const { counts, wrong } = await compareWithRecounts(world, from, to)
+  await runScript(
+    workspace,
+    generateScript(7, from, 3.5, 300, workspace.agents.length),
+    engines.advanceTo,
+    to,
+  )
+  const { counts, wrong } = await compareWithRecounts(workspace, from, to)
   expect(wrong).toEqual(noDifferences)
   for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(20)
 }, 600_000)

@@ -24,7 +24,7 @@ type ConversationAction = { at: Date; does: (typeof conversationActions)[number]
 type Availability = { at: Date; does: 'availability'; agent: number; status: string }
 type SettingsChange = { at: Date; does: 'policy' | 'hours'; dice: number }
 
-/** What people do, one at a time. `n` counts conversations from 0, in the order of their making. */
+/** The actions of people, in sequence. `n` numbers conversations from 0 in order of creation. */
 export type UserAction = StartConversation | ConversationAction | Availability | SettingsChange
 
 const minute = 60_000
@@ -38,7 +38,7 @@ const subjects = [
   'About order',
 ]
 
-/** A life of so many days and conversations, in order of time; the same for the same seed. */
+/** A reproducible script of user actions for this many days and conversations, in chronological order. */
 export function generateScript(
   seed: number,
   from: Date,
@@ -47,13 +47,13 @@ export function generateScript(
   agents: number,
 ): UserAction[] {
   const random = seededRandom(seed)
-  const acts: UserAction[] = []
-  const randomlyLater = (at: Date, most: number) =>
-    new Date(at.getTime() + random.between(1, most / 1000) * 1000)
+  const actions: UserAction[] = []
+  const randomlyLater = (at: Date, max_ms: number) =>
+    new Date(at.getTime() + random.between(1, max_ms / 1000) * 1000)
   for (let n = 0; n < conversations; n++) {
     let at = randomlyLater(from, days * day)
     const email = `${random.chance(0.15) ? 'vip' : 'customer'}${random.between(1, Math.ceil(conversations / 2))}@customer.test`
-    acts.push({
+    actions.push({
       at,
       does: 'write',
       n,
@@ -69,23 +69,28 @@ export function generateScript(
         ...(['reply', 'reply', 'reply', 'answer', 'answer', 'note', 'take', 'resolve', 'resolve'] as const),
         ...(['snooze', 'nap', 'team', 'unassign', 'priority', 'reopen', 'rate'] as const),
       ])
-      acts.push({ at, does, n, dice: random.between(0, 1_000_000) })
+      actions.push({ at, does, n, dice: random.between(0, 1_000_000) })
     }
     if (random.chance(0.6)) {
       at = randomlyLater(at, 20 * hour)
-      acts.push({ at, does: 'resolve', n, dice: random.between(0, 1_000_000) })
+      actions.push({ at, does: 'resolve', n, dice: random.between(0, 1_000_000) })
       if (random.chance(0.4))
-        acts.push({ at: randomlyLater(at, 10 * hour), does: 'rate', n, dice: random.between(0, 1_000_000) })
+        actions.push({
+          at: randomlyLater(at, 10 * hour),
+          does: 'rate',
+          n,
+          dice: random.between(0, 1_000_000),
+        })
     }
   }
   for (let agent = 0; agent < agents; agent++) {
-    acts.push({ at: from, does: 'availability', agent, status: 'online' })
+    actions.push({ at: from, does: 'availability', agent, status: 'online' })
     for (
       let at = randomlyLater(from, 9 * hour);
       at.getTime() < from.getTime() + days * day;
       at = randomlyLater(at, 18 * hour)
     )
-      acts.push({
+      actions.push({
         at,
         does: 'availability',
         agent,
@@ -102,16 +107,16 @@ export function generateScript(
   }
   for (const does of ['policy', 'hours'] as const)
     for (let times = 0; times < Math.ceil(days / 5); times++)
-      acts.push({ at: randomlyLater(from, days * day), does, dice: random.between(0, 1_000_000) })
+      actions.push({ at: randomlyLater(from, days * day), does, dice: random.between(0, 1_000_000) })
   const end = from.getTime() + days * day
-  return acts
+  return actions
     .filter(({ at }) => at.getTime() <= end)
-    .map((act, place) => ({ act, place }))
+    .map((action, index) => ({ act: action, place: index }))
     .sort((a, b) => a.act.at.getTime() - b.act.at.getTime() || a.place - b.place)
-    .map(({ act }) => act)
+    .map(({ act: action }) => action)
 }
 
-/** Mail leaves at once, and says so, without a server to talk to. */
+/** Marks messages as sent immediately, without a mail server. */
 export const instantMailDelivery = (t: Pick<TestApp, 'act' | 'system' | 'secrets'>): Jobs => ({
   send_message: ({ id }) =>
     t.act(t.system, async (tx) => {
@@ -127,19 +132,19 @@ export const instantMailDelivery = (t: Pick<TestApp, 'act' | 'system' | 'secrets
     }),
 })
 
-/** Does it, as a browser or a customer would. What the product refuses, because of what happened since, is left undone. */
-export async function performAction(world: SimulatedWorkspace, act: UserAction): Promise<void> {
-  switch (act.does) {
+/** Performs the action as a browser or a customer would. Actions that the product refuses in the current state are skipped. */
+export async function performAction(workspace: SimulatedWorkspace, action: UserAction): Promise<void> {
+  switch (action.does) {
     case 'availability':
-      return setAvailability(world, act)
+      return setAvailability(workspace, action)
     case 'policy':
     case 'hours':
-      return changeSettings(world, act)
+      return changeSettings(workspace, action)
     case 'write':
-      return startConversation(world, act)
+      return startConversation(workspace, action)
     default: {
-      const c = await findConversation(world, act.n)
-      if (c) await actOnConversation(world, c, act.does, seededRandom(act.dice))
+      const c = await findConversation(workspace, action.n)
+      if (c) await actOnConversation(workspace, c, action.does, seededRandom(action.dice))
     }
   }
 }
@@ -151,7 +156,7 @@ type FoundConversation = {
   contact_email: string
 }
 
-/** Conversations carry their number at the end of the subject. */
+/** The number of a conversation is at the end of its subject. */
 async function findConversation(
   { t }: SimulatedWorkspace,
   n: number,
@@ -167,29 +172,31 @@ async function findConversation(
 
 async function startConversation(
   { admin, inboxes }: SimulatedWorkspace,
-  act: StartConversation,
+  action: StartConversation,
 ): Promise<void> {
   const { status, body } = await admin.post('/api/v1/conversations', {
-    inbox_id: inboxes[act.inbox]?.id,
-    contact_email: act.email,
+    inbox_id: inboxes[action.inbox]?.id,
+    contact_email: action.email,
     first_name: 'Customer',
     last_name: '',
-    subject: act.subject,
-    content: `<p>${act.text}</p>`,
+    subject: action.subject,
+    content: `<p>${action.text}</p>`,
     initiator: 'contact',
   })
   if (status !== 200) throw new Error(JSON.stringify(body))
 }
 
-async function setAvailability(world: SimulatedWorkspace, act: Availability): Promise<void> {
-  await world.agents[act.agent]?.browser.put('/api/v1/agents/me/availability', { status: act.status })
+async function setAvailability(workspace: SimulatedWorkspace, action: Availability): Promise<void> {
+  await workspace.agents[action.agent]?.browser.put('/api/v1/agents/me/availability', {
+    status: action.status,
+  })
 }
 
-/** An administrator thinks again: other times, another holiday. */
-async function changeSettings(world: SimulatedWorkspace, act: SettingsChange): Promise<void> {
-  const { admin, policies, hours, t } = world
-  const d = seededRandom(act.dice)
-  if (act.does === 'policy') {
+/** An administrator changes a target, or adds a holiday. */
+async function changeSettings(workspace: SimulatedWorkspace, action: SettingsChange): Promise<void> {
+  const { admin, policies, hours, t } = workspace
+  const d = seededRandom(action.dice)
+  if (action.does === 'policy') {
     const path = `/api/v1/sla/${d.pick(Object.values(policies)).id}`
     const { data } = (await admin.get(path)).body
     await admin.put(path, { ...data, resolution_time: `${d.between(10, 40)}h` })
@@ -200,22 +207,22 @@ async function changeSettings(world: SimulatedWorkspace, act: SettingsChange): P
     if (data.holidays.some((holiday: { date: string }) => holiday.date === date)) return
     await admin.put(path, { ...data, holidays: [...data.holidays, { name: 'Short notice', date }] })
   }
-  world.history.push(await readSettings(world))
+  workspace.history.push(await readSettings(workspace))
 }
 
 async function actOnConversation(
-  world: SimulatedWorkspace,
+  workspace: SimulatedWorkspace,
   c: FoundConversation,
   does: ConversationAction['does'],
   d: SeededRandom,
 ): Promise<void> {
   const path = `/api/v1/conversations/${c.uuid}`
-  const own = world.agents.find(({ actor }) => actor.id === c.assigned_user_id)
-  const agent = own ?? d.pick(world.agents)
+  const assignee = workspace.agents.find(({ actor }) => actor.id === c.assigned_user_id)
+  const agent = assignee ?? d.pick(workspace.agents)
   const { browser } = agent
   switch (does) {
     case 'answer':
-      await world.admin.post(`${path}/messages`, {
+      await workspace.admin.post(`${path}/messages`, {
         sender_type: 'contact',
         message: d.chance(0.2) ? '<p>It is urgent now.</p>' : '<p>Thanks. One more thing.</p>',
       })
@@ -247,17 +254,17 @@ async function actOnConversation(
       await browser.put(`${path}/assignee/user/remove`, {})
       return
     case 'team':
-      await browser.put(`${path}/assignee/team`, { assignee_id: d.pick(Object.values(world.teams)).id })
+      await browser.put(`${path}/assignee/team`, { assignee_id: d.pick(Object.values(workspace.teams)).id })
       return
     case 'priority':
       await browser.put(`${path}/priority`, { priority: d.pick(['Low', 'Medium', 'High']) })
       return
     case 'rate':
-      await answerSurvey(world, c, d)
+      await answerSurvey(workspace, c, d)
   }
 }
 
-/** Answers the newest survey of the conversation, as its page does. */
+/** Answers the latest survey of the conversation through its page. */
 async function answerSurvey({ t }: SimulatedWorkspace, c: FoundConversation, d: SeededRandom): Promise<void> {
   const survey = await t.db
     .selectFrom('csat_surveys as s')
