@@ -1,26 +1,27 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-/** Debian's Chromium without windows: what Playwright itself takes for headless tests, and a fifth quicker than the whole browser. */
+/** Debian's headless Chromium, which is what Playwright uses for headless tests, and a fifth faster than the full browser. */
 const debian = '/usr/bin/chromium-headless-shell'
 /** Set by `npm run test:slow`. */
 const isSlow = process.env.PARLEY_E2E_SLOW !== undefined
 const storm = 'kill.spec.ts'
 
 export default defineConfig({
-  // Each worker has a server and a database of its own. Much of the time they wait for the clock: a claim, a poll, a reconnection.
+  // Each worker has its own server and database. Much of the time is spent waiting: for a claim, a poll, a reconnection.
   workers: 2,
-  // A busy machine is no failure. What must be fast says so itself.
+  // Generous, because a busy machine is no failure. Tests of speed set their own limits.
   expect: { timeout: isSlow ? 45_000 : 15_000 },
   forbidOnly: process.env.CI !== undefined,
-  // A test that needs a second try has found something.
+  // A test that only passes when retried has found a bug.
   retries: 0,
   timeout: isSlow ? 300_000 : 60_000,
   outputDir: '../test-results',
   globalSetup: './fixtures/create-initial-data.ts',
   reporter: [['list'], ['json', { outputFile: process.env.PARLEY_E2E_REPORT ?? '../test-results/e2e.json' }]],
   projects: [
-    // "Teardown" because the storm of kills wants the machine to itself, whatever became of the others; they have bounds in seconds.
+    // A "teardown" project, because the crash test needs the machine to itself, whether or not the other tests passed; they have limits in
+    // seconds.
     { name: 'e2e', testDir: 'tests', testIgnore: storm, teardown: 'kill' },
     { name: 'kill', testDir: 'tests', testMatch: storm },
     { name: 'long', testDir: 'long', timeout: 60 * 60_000 },
@@ -30,18 +31,18 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    // `--trace on` for a test that is being looked into: recording all costs much of the time.
+    // Use `--trace on` to debug a test; tracing everything takes too long.
     trace: 'off',
     launchOptions: {
       // Elsewhere, Playwright's own Chromium.
       executablePath: existsSync(debian) ? debian : undefined,
       args: [
-        // Chromium's sandbox refuses root.
+        // Chromium's sandbox does not work as root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        // The process that composes frames is no other where the processor paints: a twentieth less of it.
+        // Without a GPU, compositing needs no separate process, which saves a twentieth of the time.
         ...['--disable-gpu', '--in-process-gpu'],
         ...['--disable-quic', '--no-first-run', '--disable-sync'],
-        // Nothing may leave this machine.
+        // No traffic may leave this machine.
         ...['--disable-background-networking', '--disable-component-update'],
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       ],
