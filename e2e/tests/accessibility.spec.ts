@@ -24,7 +24,7 @@ test('list, conversation, composer and dialogs have no violations in either them
   browser,
   parley,
 }) => {
-  // All of axe's rules a dozen times over.
+  // Runs all axe rules a dozen times.
   test.slow()
   const page = await desk.openSignedInPage(browser, parley.url, eve)
   await page.goto('/inboxes/all')
@@ -48,7 +48,7 @@ test('list, conversation, composer and dialogs have no violations in either them
   expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
 
-  // Whatever floats is drawn at the end of the page, where no landmark is: all of axe's rules hold there as well.
+  // Popovers are rendered at the end of the body, outside all landmarks; all axe rules apply to them as well.
   for (const name of [/^Your menu/, 'Snooze', 'More']) {
     await page.getByRole('button', { name }).first().click()
     await expect(page.getByRole('menu')).toBeVisible()

@@ -5,9 +5,9 @@ import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
-// How an agent signs in: sessions, the password, and codes by an app, each with what it does to other browsers.
+// How agents sign in: sessions, the password and authenticator codes, and what each change does to other browsers.
 
-let here: Page
+let page: Page
 let phone: Page
 let kim: Person
 let secret: string
@@ -16,7 +16,7 @@ let recovery: string
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   kim = await workspace.agent('Kim')
-  here = await desk.openSignedInPage(browser, workspace.parley.url, kim)
+  page = await desk.openSignedInPage(browser, workspace.parley.url, kim)
   phone = await desk.openSignedInPage(browser, workspace.parley.url, kim, {
     viewport: { width: 375, height: 812 },
     userAgent:
@@ -24,76 +24,76 @@ test.beforeAll(async ({ browser, workspace }) => {
   })
 })
 test.afterAll(async () => {
-  await here?.context().close()
+  await page?.context().close()
   await phone?.context().close()
 })
 
-const list = () => here.getByRole('list', { name: 'Where you’re signed in' })
-const dialog = () => here.getByRole('dialog')
+const list = () => page.getByRole('list', { name: 'Where you’re signed in' })
+const dialog = () => page.getByRole('dialog')
 
-test('another browser is listed by its device, and is out at once when it is signed out', async () => {
+test('another session is listed by its device, and signed out immediately', async () => {
   await phone.goto('/inboxes/all')
   await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
-  await here.goto('/account/security')
+  await page.goto('/account/security')
   await expect(list().getByRole('listitem')).toHaveCount(2)
   await expect(list().getByRole('listitem').first()).toContainText('This browser')
   await expect(list().getByText('Safari on iOS')).toBeVisible()
-  expect(await findViolations(here)).toEqual([])
-  await here.getByRole('button', { name: 'Sign out of Safari on iOS' }).click()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign out of Safari on iOS' }).click()
   await expect(list().getByRole('listitem')).toHaveCount(1)
-  // Its socket is closed, and it finds out by itself.
+  // Its WebSocket is closed, and it notices on its own.
   await expect(phone.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 
-test('the password is changed with the old one, and what is wrong is said at its field', async () => {
-  await here.getByRole('button', { name: 'Change password' }).click()
+test('changing the password requires the old one, and errors are shown at their field', async () => {
+  await page.getByRole('button', { name: 'Change password' }).click()
   await dialog().getByRole('button', { name: 'Change password' }).click()
   await expect(dialog().getByText('Enter the password that you have now')).toBeVisible()
   await dialog().getByLabel('Current password').fill('Wrong-horse-9')
   await dialog().getByLabel('New password').fill('short')
-  await here.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
   await expect(dialog().getByText(/A password has 10 to 72 characters/)).toBeVisible()
   await dialog().getByLabel('New password').fill('Correct-horse-10')
-  await here.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
   await expect(dialog().getByText('This is not your password')).toBeVisible()
   await expect(dialog().getByLabel('New password')).toHaveValue('Correct-horse-10')
-  expect(await findViolations(here)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await dialog().getByLabel('Current password').fill(kim.password)
-  await here.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
   await expect(dialog()).toHaveCount(0)
   kim = { ...kim, password: 'Correct-horse-10' }
 })
 
-test('codes are turned on by keyboard alone: password, QR code, first code, recovery codes', async () => {
-  await here.getByRole('button', { name: 'Set up authenticator app' }).focus()
-  await here.keyboard.press('Enter')
+test('authenticator codes are set up by keyboard alone: password, QR code, first code, recovery codes', async () => {
+  await page.getByRole('button', { name: 'Set up authenticator app' }).focus()
+  await page.keyboard.press('Enter')
   await expect(dialog().getByLabel('Password')).toBeFocused()
-  await here.keyboard.type(kim.password)
-  await here.keyboard.press('Enter')
+  await page.keyboard.type(kim.password)
+  await page.keyboard.press('Enter')
   await expect(dialog().getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   await expect(dialog().getByLabel('Code from the app')).toBeFocused()
-  await here.keyboard.type('000000')
-  await here.keyboard.press('Enter')
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
   await expect(dialog().getByText(/This code is wrong/)).toBeVisible()
-  expect(await findViolations(here)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await dialog().getByText('Enter the key manually instead').click()
   secret = (await dialog().getByRole('code').textContent()) ?? ''
   await dialog()
     .getByLabel('Code from the app')
     .fill(await generate({ secret }))
-  await here.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
   const codes = dialog().getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   recovery = (await codes.first().textContent()) ?? ''
-  // Neither Escape nor a click beside it takes away what is shown once.
-  await here.keyboard.press('Escape')
+  // Neither Escape nor a click outside closes a dialog with one-time content.
+  await page.keyboard.press('Escape')
   await expect(codes).toHaveCount(10)
-  expect(await findViolations(here)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await dialog().getByRole('button', { name: 'I’ve saved them' }).click()
-  await expect(here.getByText('On: codes from an authenticator app')).toBeVisible()
+  await expect(page.getByText('On: codes from an authenticator app')).toBeVisible()
 })
 
-test('signing in then asks for a code, at 375 px as well; a recovery code will do, once', async ({
+test('signing in then asks for a code, also at 375 px, and accepts each recovery code once', async ({
   workspace,
 }) => {
   await phone.goto(`${workspace.parley.url}/?next=/account/security`)
@@ -114,10 +114,13 @@ test('signing in then asks for a code, at 375 px as well; a recovery code will d
   expect(await findViolations(phone)).toEqual([])
 })
 
-test('turned off with the password, the password alone lets in', async ({ browser, workspace }) => {
-  await here.getByRole('button', { name: 'Turn off' }).click()
+test('after turning it off with the password, the password is enough to sign in', async ({
+  browser,
+  workspace,
+}) => {
+  await page.getByRole('button', { name: 'Turn off' }).click()
   await dialog().getByLabel('Password').fill(kim.password)
-  await here.keyboard.press('Enter')
-  await expect(here.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
   await (await desk.openSignedInPage(browser, workspace.parley.url, kim)).context().close()
 })

@@ -6,7 +6,7 @@ import { findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// The way into the settings: what needs attention, what changed, and the way to every setting that is open to the reader.
+// The admin overview: what needs attention, what changed, and links to every setting that the reader can access.
 
 let page: Page
 test.use({ workspace_of: 'overview', server_env: { PARLEY_WEBHOOK_ALLOW: '127.0.0.1' } })
@@ -31,7 +31,7 @@ const section = (name: string) => page.getByRole('region', { name, exact: true }
 const search = () => page.getByRole('searchbox', { name: 'Search settings' })
 const results = () => page.getByRole('list', { name: 'Matching settings' }).getByRole('link')
 
-test('the empty settings lead to the overview, which is first in the menu', async () => {
+test('settings open on the overview, which is first in the menu', async () => {
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing selected' })).toBeVisible()
   await page.getByRole('link', { name: 'Open the overview' }).click()
@@ -48,8 +48,9 @@ test('the empty settings lead to the overview, which is first in the menu', asyn
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('it shows how every inbox and integration is doing, and the newest changes', async () => {
-  const line = (of: string, text: string) => section(of).getByRole('listitem').filter({ hasText: text })
+test('the overview shows the state of every inbox and integration, and the latest changes', async () => {
+  const line = (section_name: string, text: string) =>
+    section(section_name).getByRole('listitem').filter({ hasText: text })
   await expect(line('Inboxes', 'Orders')).toContainText('Sending fails')
   await expect(line('Inboxes', 'Orders')).toContainText('127.0.0.1')
   await expect(line('Inboxes', 'Support')).toContainText('Sending')
@@ -63,7 +64,7 @@ test('it shows how every inbox and integration is doing, and the newest changes'
   await expect(section('Getting started')).toBeVisible()
 })
 
-test('an area or a setting is found by its words, and its page opens at the field', async () => {
+test('search finds an area or setting by its words and opens the page at the field', async () => {
   await search().fill('holidays')
   await expect(results().first()).toContainText('Business hours')
   await search().fill('sessoin')
@@ -84,7 +85,7 @@ test('an area or a setting is found by its words, and its page opens at the fiel
   await expect(results().first()).toBeFocused()
 })
 
-test('the palette finds settings too', async () => {
+test('the command palette finds settings as well', async () => {
   await page.goto('/inboxes/assigned')
   await expect(page.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -97,7 +98,7 @@ test('the palette finds settings too', async () => {
   await expect(page.getByText('Favicon', { exact: true }).first()).toBeInViewport()
 })
 
-test('with one permission there is one area, and nothing of the others', async ({
+test('with a single permission, only its area is shown', async ({
   browser,
   workspace: { api, parley, agent },
 }) => {
@@ -119,7 +120,10 @@ test('with one permission there is one area, and nothing of the others', async (
   await tagger.context().close()
 })
 
-test('without any of them the overview is closed', async ({ browser, workspace: { parley, agent } }) => {
+test('without any admin permission, the overview is not accessible', async ({
+  browser,
+  workspace: { parley, agent },
+}) => {
   const iris = await desk.openSignedInPage(browser, parley.url, await agent('Iris'))
   await iris.goto('/admin/overview')
   await expect(iris.getByRole('searchbox')).toHaveCount(0)

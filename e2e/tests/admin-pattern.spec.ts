@@ -4,7 +4,7 @@ import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
-// What every admin list and form does, shown on teams, tags and statuses.
+// The common behaviour of admin lists and forms, tested with teams, tags and statuses.
 
 let page: Page
 let root: Person
@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-test('an empty form is refused at its first wrong field, and nothing is sent', async ({ workspace }) => {
+test('an empty form focuses its first invalid field and sends nothing', async ({ workspace }) => {
   await page.goto('/admin/teams/teams/new')
   await expect(page.getByLabel('Name')).toBeFocused()
   const before = await workspace.api.call(listTeams)
@@ -29,13 +29,13 @@ test('an empty form is refused at its first wrong field, and nothing is sent', a
   expect(await workspace.api.call(listTeams)).toHaveLength(before.length)
 })
 
-test('what is too long is said when the field is left', async () => {
+test('a value that is too long is reported when the field loses focus', async () => {
   await page.getByLabel('Name').fill('x'.repeat(141))
   await page.keyboard.press('Tab')
   await expect(page.getByText('At most 140 characters')).toBeVisible()
 })
 
-test('leaving asks once, and what was typed survives a reload', async () => {
+test('leaving with unsaved changes asks once, and a reload keeps what was typed', async () => {
   await page.getByLabel('Name').fill('Night owls')
   await page.getByRole('link', { name: 'Teams' }).first().click()
   const question = page.getByRole('alertdialog')
@@ -48,7 +48,7 @@ test('leaving asks once, and what was typed survives a reload', async () => {
   await expect(bar()).toContainText('Your unsaved changes were restored')
 })
 
-test('with the server away the form says so and keeps everything; asked twice it saves once', async ({
+test('while the server is down the form says so and keeps everything; clicking twice saves once', async ({
   workspace,
 }) => {
   await page.context().setOffline(true)
@@ -65,25 +65,25 @@ test('with the server away the form says so and keeps everything; asked twice it
   expect(teams.filter(({ name }) => name === 'Night owls')).toHaveLength(1)
 })
 
-test('who has gone on before the answer came stays where they are', async () => {
+test('navigating away before the response arrives does not navigate back', async () => {
   await page.goto('/admin/teams/teams/new')
-  const held = Promise.withResolvers<void>()
+  const heldResponse = Promise.withResolvers<void>()
   await page.route('**/api/v1/teams', async (route) => {
-    if (route.request().method() === 'POST') await held.promise
+    if (route.request().method() === 'POST') await heldResponse.promise
     await route.continue()
   })
   await page.getByLabel('Name').fill('Early birds')
   await bar().getByRole('button', { name: 'Create team' }).click()
   await page.getByRole('link', { name: 'Roles' }).click()
   await expect(page).toHaveURL(/\/admin\/teams\/roles$/)
-  held.resolve()
+  heldResponse.resolve()
   await expect(toast('Team created.')).toBeVisible()
   await page.unroute('**/api/v1/teams')
   await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/teams\/roles$/)
 })
 
-test('a refusal of the server stands at its field', async () => {
+test('a server error is shown at its field', async () => {
   await page.goto('/admin/teams/teams/new')
   await expect(bar()).not.toContainText('unsaved change')
   await page.getByLabel('Name').fill('Night owls')
@@ -94,7 +94,7 @@ test('a refusal of the server stands at its field', async () => {
   await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible()
 })
 
-test('the bar counts changes, discards them, and goes when they are saved', async ({ workspace }) => {
+test('the save bar counts changes, discards them, and disappears after saving', async ({ workspace }) => {
   await page.getByRole('link', { name: 'Night owls' }).click()
   await page.getByLabel('Emoji').fill('🦉')
   await expect(bar()).toContainText('1 unsaved change')
@@ -109,7 +109,7 @@ test('the bar counts changes, discards them, and goes when they are saved', asyn
   expect(teams.find(({ name }) => name === 'Night owls')?.emoji).toBe('🦉')
 })
 
-test('arrows move along a list, and deleting says first what it does', async () => {
+test('arrow keys move through a list, and deleting first shows its effects', async () => {
   await page.goto('/admin/teams/teams')
   const rows = page.getByRole('list', { name: 'Teams' }).getByRole('link')
   await rows.first().focus()
@@ -125,7 +125,7 @@ test('arrows move along a list, and deleting says first what it does', async () 
   await expect(page.getByRole('link', { name: 'Night owls' })).toHaveCount(0)
 })
 
-test('a small thing has its form in a dialog', async () => {
+test('a small object has its form in a dialog', async () => {
   await page.goto('/admin/conversations/tags')
   await page.getByRole('button', { name: 'New tag' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create tag' }).click()
@@ -138,12 +138,12 @@ test('a small thing has its form in a dialog', async () => {
   await expect(page.getByRole('button', { name: 'owl question', exact: true })).toBeVisible()
 })
 
-test('what is gone and what is closed to a role say so', async ({ browser, workspace }) => {
+test('deleted objects and inaccessible pages have their own messages', async ({ browser, workspace }) => {
   await page.goto('/admin/teams/teams/999999/edit')
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
   const plain = await workspace.agent('Pavel', {})
-  const other = await desk.openSignedInPage(browser, workspace.parley.url, plain)
-  await other.goto('/admin/teams/teams')
-  await expect(other.getByRole('heading', { name: 'You don’t have access to Teams' })).toBeVisible()
-  await other.context().close()
+  const restrictedPage = await desk.openSignedInPage(browser, workspace.parley.url, plain)
+  await restrictedPage.goto('/admin/teams/teams')
+  await expect(restrictedPage.getByRole('heading', { name: 'You don’t have access to Teams' })).toBeVisible()
+  await restrictedPage.context().close()
 })

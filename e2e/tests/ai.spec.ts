@@ -5,7 +5,7 @@ import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// An administrator connects a real server of language models; an agent has it draft, rewrite, summarise, sort and translate.
+// An administrator connects a real AI provider; an agent has it draft, rewrite, summarise, tag and translate.
 
 let model: Awaited<ReturnType<typeof startFakeAiProvider>>
 let admin: Page
@@ -44,7 +44,7 @@ const ofConversation = async (item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('nothing speaks of AI until a model is connected, and its test tells the real answer', async () => {
+test('no AI features are shown until a provider is connected, and its test shows the real response', async () => {
   await expect(editor()).toBeVisible()
   await expect(aiMenu()).toHaveCount(0)
   await admin.goto('/admin/ai')
@@ -65,11 +65,11 @@ test('nothing speaks of AI until a model is connected, and its test tells the re
   await expect(admin.getByRole('status').getByText('I am ready.')).toBeVisible()
   await admin.getByRole('button', { name: 'Create provider' }).click()
   await expect(admin.getByRole('switch', { name: 'House model is enabled' })).toBeChecked()
-  // The agent's browser learns of it by itself.
+  // The agent's browser is updated without a reload.
   await expect(aiMenu()).toBeVisible()
 })
 
-test('a draft is written into the editor, cites the mail, and is undone in one step', async () => {
+test('a draft is streamed into the editor with citations, and undone in one step', async () => {
   await editor().click()
   await editor().pressSequentially('offer a refund')
   model.answerWith('Bonjour Colette,\n\nnous remboursons le second débit [1].', 40)
@@ -83,7 +83,7 @@ test('a draft is written into the editor, cites the mail, and is undone in one s
   await expect(editor()).toHaveText('offer a refund')
 })
 
-test('what is selected is rewritten; Escape stops it, and Ctrl+Z brings back what was there', async () => {
+test('the selection is rewritten; Escape stops it, and Ctrl+Z restores the original', async () => {
   await editor().press('Control+a')
   await editor().press('Delete')
   await editor().pressSequentially('Pay now. Regards')
@@ -100,19 +100,19 @@ test('what is selected is rewritten; Escape stops it, and Ctrl+Z brings back wha
   await editor().press('Control+a')
   await fromMenu('Make concise')
   await expect(editor()).toHaveText(/word word word/)
-  // Keys typed meanwhile would be lost with what they were typed into.
+  // Keys typed during generation would be lost with the text they were typed into.
   await page.keyboard.press('x')
   await page.keyboard.press('Escape')
   await expect(desk.composer(page).getByText('Make concise: done')).toBeVisible()
   await expect(editor()).not.toHaveText(/x/)
-  // Nor are they shortcuts.
+  // They are not shortcuts either.
   await expect(page.getByRole('checkbox', { name: /^Select conversation/ })).not.toBeChecked()
   await expect.poll(() => model.last().aborted).toBe(true)
   await editor().press('Control+z')
   await expect(editor()).toHaveText('Pay now. Regards')
 })
 
-test('when the model fails, what was typed is still there, and the next try works', async () => {
+test('when the provider fails, the typed text is kept and the next attempt works', async () => {
   model.answerWith('One two three four', 20)
   model.failWith('break')
   await fromMenu('Make friendly')
@@ -131,7 +131,7 @@ test('when the model fails, what was typed is still there, and the next try work
   await expect(editor()).toHaveText('Please pay.')
 })
 
-test('a summary leads to its messages, tags that exist are offered and taken, and mail is translated', async () => {
+test('a summary links to its messages, existing tags are suggested and applied, and email is translated', async () => {
   model.answerWith('- Charged twice for order 4811 [1]\n- Nobody has answered yet [9]', 10)
   await ofConversation('Summarise')
   const summary = page.getByRole('region', { name: 'Summary' })
@@ -159,7 +159,7 @@ test('a summary leads to its messages, tags that exist are offered and taken, an
   expect(model.last().system).toContain('into English')
 })
 
-test('prompts change and come back as they were; the usage tells what it cost; switched off, all of it goes', async () => {
+test('prompts can be changed and reset, usage shows costs, and disabling the provider removes all AI features', async () => {
   await admin.getByRole('link', { name: 'Prompts' }).click()
   await admin.getByRole('link', { name: 'Make friendly' }).click()
   await admin.getByLabel('Instructions').fill('Be kind.')

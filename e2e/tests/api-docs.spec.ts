@@ -3,51 +3,51 @@ import { expect, test } from '../fixtures/test.ts'
 
 const call = (page: Page) => page.locator('#operations-webhooks-createWebhook')
 
-async function expectInSight(page: Page) {
+async function expectInView(page: Page) {
   await expect(call(page)).toHaveAttribute('open')
   await expect(call(page).locator('summary').first()).toBeFocused()
   await expect(call(page).locator('summary').first()).toBeInViewport({ ratio: 1 })
 }
 
-test('a link to one call of the API opens it in sight, also where the page is open already', async ({
+test('a link to an API operation opens and scrolls to it, even if the page is already open', async ({
   page,
 }) => {
   await page.goto('/api/docs#/webhooks/createWebhook')
-  await expectInSight(page)
+  await expectInView(page)
   await expect(call(page)).toContainText('webhooks:manage')
   await page.goto('/api/docs')
   await expect(call(page)).not.toHaveAttribute('open')
-  // Followed from elsewhere, the address of the open page only changes behind its #.
+  // Following a link to the open page only changes the URL's fragment.
   await page.goto('/api/docs#/webhooks/createWebhook')
-  await expectInSight(page)
+  await expectInView(page)
   await page.goto('/api/docs#/tags')
   await expect(page.getByRole('heading', { name: 'tags', exact: true })).toBeInViewport()
 })
 
-test('a link that arrives before the page is ready is followed all the same', async ({ page }) => {
-  // The script comes after the link was followed, and what the call takes later still.
+test('a link followed before the page is ready still works', async ({ page }) => {
+  // The script arrives after the link was followed, and the operation's schema even later.
   const { promise: followed, resolve: follow } = Promise.withResolvers<void>()
-  const { promise: shown, resolve: show } = Promise.withResolvers<void>()
+  const { promise: rendered, resolve: show } = Promise.withResolvers<void>()
   await page.route('**/api/docs/page.js', async (route) => {
     await followed
     await route.continue()
   })
   await page.route('**/api/openapi.json', async (route) => {
-    await shown
+    await rendered
     await route.continue()
   })
   await page.goto('/api/docs', { waitUntil: 'commit' })
   await expect(call(page)).toBeAttached()
   await page.evaluate('location.hash = "#/webhooks/createWebhook"')
   follow()
-  await expectInSight(page)
+  await expectInView(page)
   await expect(call(page)).toContainText('Loading…')
   show()
   await expect(call(page)).toContainText('webhooks:manage')
-  await expectInSight(page)
+  await expectInView(page)
 })
 
-test('only what is opened is drawn, and its link is in the address', async ({ page }) => {
+test('only open operations are rendered, and the URL links to them', async ({ page }) => {
   await page.goto('/api/docs')
   const rows = page.locator('main details[data-path]')
   expect(await rows.count()).toBeGreaterThan(250)
@@ -57,7 +57,7 @@ test('only what is opened is drawn, and its link is in the address', async ({ pa
   await expect(page).toHaveURL(/#\/tags\/createTag$/)
 })
 
-test('search narrows the calls, and a link followed then shows what it names', async ({ page }) => {
+test('search narrows the operations, and following a link then shows its target', async ({ page }) => {
   await page.goto('/api/docs')
   const rows = page.locator('main details[data-path]:visible')
   await page.getByRole('searchbox').fill('webhooks post')
@@ -65,11 +65,11 @@ test('search narrows the calls, and a link followed then shows what it names', a
   await page.getByRole('searchbox').fill('nothing like this')
   await expect(page.getByText('No calls match')).toBeVisible()
   await page.goto('/api/docs#/webhooks/createWebhook')
-  await expectInSight(page)
+  await expectInView(page)
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 
-test('a call is tried from the page', async ({ page }) => {
+test('an operation can be called from the page', async ({ page }) => {
   await page.goto('/api/docs#/health/getHealth')
   const row = page.locator('#operations-health-getHealth')
   await row.getByText('Try it').click()

@@ -4,7 +4,7 @@ import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// An administrator writes a rule, tries it, watches it act on a real mail, reads why, and puts rules in order.
+// An administrator creates a rule, tries it, sees it run on a real email, reads why, and reorders rules.
 
 let page: Page
 
@@ -26,7 +26,7 @@ async function tryOn(subject: string) {
   await page.getByRole('button', { name: 'Test rule', exact: true }).click()
 }
 
-test('a rule is refused at its fields, tried on a conversation before it is saved, and saved', async ({
+test('a rule is validated at its fields, tried on a conversation before saving, and saved', async ({
   workspace,
 }) => {
   await page.goto('/admin/automations')
@@ -69,7 +69,7 @@ test('a rule is refused at its fields, tried on a conversation before it is save
   expect(rule).toMatchObject({ type: 'new_conversation', enabled: true, matched_count: 0 })
 })
 
-test('a mail comes, the rule acts, and the timeline says why', async ({ workspace }) => {
+test('the rule runs on an incoming email, and the timeline says why', async ({ workspace }) => {
   await workspace.mail({
     from: 'Ida Imhof <ida@customer.test>',
     subject: 'Refund for order 4811',
@@ -105,9 +105,9 @@ test('the rule shows its run, and what it would have done in the last days', asy
   await page.getByRole('tab', { name: 'Past days' }).click()
   await page.getByRole('button', { name: 'Last 7 days' }).click()
   await expect(page.getByText('The rule would have run 1 time')).toBeVisible()
-  const found = page.getByRole('list', { name: 'Matching conversations' }).getByRole('listitem')
-  await found.getByRole('button', { name: 'Refund for order 4811' }).click()
-  await expect(found.getByText('actual:  Refund for order 4811')).toBeVisible()
+  const matches = page.getByRole('list', { name: 'Matching conversations' }).getByRole('listitem')
+  await matches.getByRole('button', { name: 'Refund for order 4811' }).click()
+  await expect(matches.getByText('actual:  Refund for order 4811')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Runs', exact: true }).click()
   const run = page.getByRole('list', { name: 'Runs' }).locator(':scope > li')
@@ -139,7 +139,7 @@ test('the rule shows its run, and what it would have done in the last days', asy
   expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
-test('rules are put in order by keys, switched off, and stop at the first when told to', async ({
+test('rules are reordered by keyboard, disabled, and stop at the first match if set to', async ({
   workspace,
 }) => {
   const { api } = workspace
@@ -149,7 +149,8 @@ test('rules are put in order by keys, switched off, and stop at the first when t
   await page.getByRole('button', { name: `Move ${before[0]}` }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(`${before[0]} is at position 1 of 2.`)).toBeAttached()
-  // Keys move it once the places have been measured, which is a moment after it was said that it was taken; below the last there is none.
+  // Keys move it once the positions have been measured, shortly after it was announced as picked up. At the end of the list they do
+  // nothing.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByText(`${before[0]} is at position 2 of 2.`)).toBeAttached({ timeout: 500 })

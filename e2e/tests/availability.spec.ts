@@ -32,26 +32,27 @@ test.afterAll(async () => {
   for (const page of [avis, axel]) await page?.context().close()
 })
 
-/** In small steps: what tabs and server tell each other takes real time, of which a leap over minutes leaves none. */
+/** In small steps, because tabs and server exchange messages in real time, and jumping by minutes leaves no time for them. */
 const minutes = async (count: number) => {
-  for (let left = count * 60_000; left > 0; left -= 10_000) await tabs.clock.runFor(Math.min(left, 10_000))
+  for (let remaining = count * 60_000; remaining > 0; remaining -= 10_000)
+    await tabs.clock.runFor(Math.min(remaining, 10_000))
 }
-/** Until her menu says so: how fast tabs hear of each other and the server answers is not a matter of their clock. */
-const menuSays = (words: string) =>
+/** Waits until her menu shows this, because messages between tabs and server do not depend on the fake clock. */
+const expectMenuText = (text: string) =>
   expect(async () => {
     await minutes(0.5)
     await expect(avis.getByRole('button', { name: /^Your menu/ })).toHaveAccessibleName(
-      new RegExp(`, ${words}$`),
+      new RegExp(`, ${text}$`),
       { timeout: 500 },
     )
   }).toPass({ timeout: 15_000 })
-/** How Avis's picture reads in Axel's list, and the words beside her name in his details. */
-const axelSees = async (words: string) => {
+/** The presence in Axel's list, and the text beside her name in his details. */
+const expectAxelSees = async (text: string) => {
   const picture = desk
     .conversationRow(axel, subject)
-    .getByRole('img', { name: `Assigned to Avis Agent, ${words}`, exact: true })
+    .getByRole('img', { name: `Assigned to Avis Agent, ${text}`, exact: true })
   await expect(picture).toBeVisible()
-  await expect(desk.propertyButton(axel, 'Assignee')).toContainText(`Avis Agent, ${words}`)
+  await expect(desk.propertyButton(axel, 'Assignee')).toContainText(`Avis Agent, ${text}`)
   return picture.locator('[data-dot]').getAttribute('data-dot')
 }
 const menu = async (entry: string) => {
@@ -61,61 +62,61 @@ const menu = async (entry: string) => {
   await expect(avis.getByRole('menu')).toHaveCount(0)
 }
 
-test('who is there is online in the browsers of others', async () => {
-  expect(await axelSees('online')).toBe('online')
+test('a present agent is shown as online to others', async () => {
+  expect(await expectAxelSees('online')).toBe('online')
 })
 
-test('four minutes without a touch make away, and the next touch online', async () => {
+test('four minutes without input set an agent to away, and the next input back to online', async () => {
   await minutes(4)
-  await menuSays('away')
-  expect(await axelSees('away')).toBe('away')
+  await expectMenuText('away')
+  expect(await expectAxelSees('away')).toBe('away')
   await avis.mouse.move(200, 200)
-  await menuSays('online')
-  expect(await axelSees('online')).toBe('online')
+  await expectMenuText('online')
+  expect(await expectAxelSees('online')).toBe('online')
 })
 
-test('several tabs are one person: who works in one is not away in the other', async () => {
-  const other = await tabs.newPage()
-  await other.goto('/inboxes/all')
-  await expect(desk.conversationRow(other, subject)).toBeVisible()
+test('several tabs count as one person: working in one keeps the other from going away', async () => {
+  const secondTab = await tabs.newPage()
+  await secondTab.goto('/inboxes/all')
+  await expect(desk.conversationRow(secondTab, subject)).toBeVisible()
   for (const at of [100, 200, 300]) {
     await minutes(2)
-    // What one tab tells the other takes real time, which minutes that pass in a moment do not leave.
+    // Messages between tabs take real time, which a jump of the fake clock does not leave.
     await avis.evaluate(`void (globalThis.heard = new Promise((done) => {
       new BroadcastChannel('parley.touches').onmessage = () => done()
     }))`)
-    await other.mouse.move(at, at)
+    await secondTab.mouse.move(at, at)
     await avis.evaluate('globalThis.heard')
     await minutes(0.1)
   }
-  await menuSays('online')
-  expect(await axelSees('online')).toBe('online')
+  await expectMenuText('online')
+  expect(await expectAxelSees('online')).toBe('online')
   await minutes(4)
-  await menuSays('away')
-  expect(await axelSees('away')).toBe('away')
-  await expect(other.getByRole('button', { name: /^Your menu/ })).toHaveAccessibleName(/, away$/)
-  await other.mouse.move(400, 400)
-  await menuSays('online')
-  expect(await axelSees('online')).toBe('online')
-  await other.close()
+  await expectMenuText('away')
+  expect(await expectAxelSees('away')).toBe('away')
+  await expect(secondTab.getByRole('button', { name: /^Your menu/ })).toHaveAccessibleName(/, away$/)
+  await secondTab.mouse.move(400, 400)
+  await expectMenuText('online')
+  expect(await expectAxelSees('online')).toBe('online')
+  await secondTab.close()
 })
 
-test('a tab that woke up and says away of somebody who works in another is corrected by that one', async () => {
+test('a tab that wakes up and reports away is corrected by another tab that is in use', async () => {
   await avis.mouse.move(220, 220)
   const csrf = (await tabs.cookies()).find(({ name }) => name === 'csrf_token')?.value ?? ''
-  const said = await tabs.request.put('/api/v1/agents/me/availability', {
+  const response = await tabs.request.put('/api/v1/agents/me/availability', {
     data: { status: 'away' },
     headers: { 'x-csrftoken': csrf },
   })
-  expect(said.status()).toBe(200)
-  expect(await axelSees('away')).toBe('away')
-  await menuSays('online')
-  expect(await axelSees('online')).toBe('online')
+  expect(response.status()).toBe(200)
+  expect(await expectAxelSees('away')).toBe('away')
+  await expectMenuText('online')
+  expect(await expectAxelSees('online')).toBe('online')
 })
 
-test('away by hand stays, whatever is touched, and after a reload', async () => {
+test('manually set away persists through input and a reload', async () => {
   await menu('Away')
-  expect(await axelSees('away')).toBe('away')
+  expect(await expectAxelSees('away')).toBe('away')
   await avis.mouse.move(300, 300)
   await minutes(1)
   await avis.reload()
@@ -123,30 +124,30 @@ test('away by hand stays, whatever is touched, and after a reload', async () => 
   await avis.mouse.move(350, 350)
   await minutes(1)
   await expect(avis.getByRole('button', { name: /^Your menu/ })).toHaveAccessibleName(/, away$/)
-  expect(await axelSees('away')).toBe('away')
+  expect(await expectAxelSees('away')).toBe('away')
 })
 
-test('handing replies on is shown, leaves her away when it ends, and online when away ends', async () => {
+test('reassigning replies is shown, ends as away, and ends as online when away ends', async () => {
   await menu('Reassign replies')
-  expect(await axelSees('away, reassigning replies')).toBe('away')
+  expect(await expectAxelSees('away, reassigning replies')).toBe('away')
   await menu('Reassign replies')
-  expect(await axelSees('away')).toBe('away')
+  expect(await expectAxelSees('away')).toBe('away')
   await menu('Away')
-  expect(await axelSees('online')).toBe('online')
+  expect(await expectAxelSees('online')).toBe('online')
 })
 
-test('the palette sets it as well', async () => {
+test('the command palette sets the status as well', async () => {
   await avis.keyboard.press('Control+k')
   await avis.keyboard.type('set away')
   await avis.keyboard.press('Enter')
-  expect(await axelSees('away')).toBe('away')
+  expect(await expectAxelSees('away')).toBe('away')
   await avis.keyboard.press('Control+k')
   await avis.keyboard.type('set online')
   await avis.keyboard.press('Enter')
-  expect(await axelSees('online')).toBe('online')
+  expect(await expectAxelSees('online')).toBe('online')
 })
 
-test("a customer's answer takes her off while she hands replies on, and those who wrote are participants at once", async ({
+test("a customer's reply unassigns her while she reassigns replies, and its authors become participants", async ({
   workspace,
 }) => {
   await desk.writeInComposer(axel, 'Private note', 'She is out today')
@@ -154,7 +155,7 @@ test("a customer's answer takes her off while she hands replies on, and those wh
   const participants = desk.detailsPanel(avis).getByRole('listitem')
   await expect(participants.filter({ hasText: 'Axel Agent' })).toContainText('online')
   await menu('Reassign replies')
-  await axelSees('away, reassigning replies')
+  await expectAxelSees('away, reassigning replies')
   const ours = await workspace.sink.waitForMail(({ to }) => to.includes('cleo@customer.test'))
   await workspace.mail({
     from: 'Cleo <cleo@customer.test>',
@@ -170,7 +171,7 @@ test("a customer's answer takes her off while she hands replies on, and those wh
   await menu('Away')
 })
 
-test('a session that is over leads to the sign-in page', async () => {
+test('an expired session leads to the sign-in page', async () => {
   await tabs.request.post('/logout')
   await avis.mouse.move(10, 10)
   await avis

@@ -10,7 +10,7 @@ import type { Person } from '../fixtures/workspace.ts'
 
 let gail: Person
 let page: Page
-let other: Page
+let otherPage: Page
 const uuids: string[] = []
 
 test.describe.configure({ mode: 'serial' })
@@ -34,25 +34,25 @@ test.beforeAll(async ({ browser, workspace }) => {
     )
   const owen = await workspace.agent('Owen')
   page = await desk.openSignedInPage(browser, workspace.parley.url, gail)
-  other = await desk.openSignedInPage(browser, workspace.parley.url, owen)
-  for (const one of [page, other]) {
-    await one.goto('/inboxes/all?sort=started_first')
-    await expect(desk.conversationRow(one, 'Parcel 5')).toBeVisible()
+  otherPage = await desk.openSignedInPage(browser, workspace.parley.url, owen)
+  for (const opened of [page, otherPage]) {
+    await opened.goto('/inboxes/all?sort=started_first')
+    await expect(desk.conversationRow(opened, 'Parcel 5')).toBeVisible()
   }
 })
 test.afterAll(async () => {
-  for (const one of [page, other]) await one?.context().close()
+  for (const opened of [page, otherPage]) await opened?.context().close()
 })
 
 const bar = (on = page) => on.getByRole('region', { name: 'Selected conversations' })
 const palette = () => page.getByRole('dialog', { name: 'Commands' })
 const row = (n: number, on = page) => desk.conversationRow(on, `Parcel ${n}`)
 const box = (n: number, on = page) => row(n, on).getByRole('checkbox')
-/** Puts the cursor on a row as the keyboard finds it. */
+/** Moves the cursor to a row by keyboard. */
 const cursorOn = (n: number) => row(n).getByRole('link').focus()
 const chosen = (on = page) => on.getByRole('checkbox', { checked: true })
 
-test('x, Shift+J and Shift with the arrows choose, and Escape lets go', async () => {
+test('x, Shift+J and Shift with arrow keys select, and Escape clears the selection', async () => {
   await cursorOn(1)
   await page.keyboard.press('x')
   await expect(bar()).toContainText('1 selected')
@@ -71,7 +71,7 @@ test('x, Shift+J and Shift with the arrows choose, and Escape lets go', async ()
   await page.keyboard.press('Escape')
 })
 
-test('a click with Shift chooses everything between', async () => {
+test('Shift-click selects a range', async () => {
   await row(2).hover()
   await box(2).click()
   await row(5)
@@ -82,7 +82,7 @@ test('a click with Shift chooses everything between', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('one request tags, assigns and sets the priority of all, and the other browser sees it', async () => {
+test('one request tags, assigns and sets the priority of all, and another browser sees it', async () => {
   const requests: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') requests.push(new URL(request.url()).pathname)
@@ -95,61 +95,61 @@ test('one request tags, assigns and sets the priority of all, and the other brow
   await expect(palette()).toBeVisible()
   await page.keyboard.type('batch')
   await page.keyboard.press('Enter')
-  for (const n of [1, 2, 3]) await expect(row(n, other)).toContainText('batch')
-  await expect(row(4, other)).not.toContainText('batch')
+  for (const n of [1, 2, 3]) await expect(row(n, otherPage)).toContainText('batch')
+  await expect(row(4, otherPage)).not.toContainText('batch')
   await expect(bar(), 'the choice outlives the change').toContainText('3 selected')
   await page.keyboard.press('i')
-  for (const n of [1, 2, 3]) await expect(row(n, other)).toContainText('GA')
+  for (const n of [1, 2, 3]) await expect(row(n, otherPage)).toContainText('GA')
   await bar().getByRole('button', { name: 'Set priority' }).click()
   await page.getByRole('menuitem', { name: 'High' }).click()
-  await desk.openConversation(other, 'Parcel 3')
-  await expect(desk.propertyButton(other, 'Priority')).toContainText('High')
+  await desk.openConversation(otherPage, 'Parcel 3')
+  await expect(desk.propertyButton(otherPage, 'Priority')).toContainText('High')
   expect(requests).toEqual(Array(3).fill('/api/v1/conversations/bulk'))
 })
 
-test('what is resolved leaves the list here and there; the rest stays chosen', async () => {
+test('resolved conversations leave the list in both browsers, and the others stay selected', async () => {
   await cursorOn(4)
   await page.keyboard.press('x')
   await expect(bar()).toContainText('4 selected')
   for (const n of [1, 2]) await row(n).getByRole('checkbox').click()
   await expect(bar()).toContainText('2 selected')
   await page.keyboard.press('e')
-  for (const on of [page, other]) for (const n of [3, 4]) await expect(row(n, on)).toHaveCount(0)
+  for (const on of [page, otherPage]) for (const n of [3, 4]) await expect(row(n, on)).toHaveCount(0)
   await expect(bar()).toHaveCount(0)
 })
 
-test('those that are refused are named, stay as they were, and undo none of the others', async ({
+test('refused conversations are named and unchanged, and the others are still changed', async ({
   browser,
   workspace,
 }) => {
   const mara = await workspace.agent('Mara', { roles: ['Closes but takes nothing'] })
-  const own = await desk.openSignedInPage(browser, workspace.parley.url, mara)
+  const ownPage = await desk.openSignedInPage(browser, workspace.parley.url, mara)
   const [, second, , , fifth] = uuids
   await workspace.api.call(assignUser, { params: { uuid: second ?? '' }, body: { assignee_id: gail.id } })
-  await own.goto('/inboxes/all?sort=started_first')
-  await row(2, own).getByRole('link').focus()
-  await own.keyboard.press('x')
-  await row(5, own).getByRole('link').focus()
-  await own.keyboard.press('x')
-  await expect(bar(own)).toContainText('2 selected')
+  await ownPage.goto('/inboxes/all?sort=started_first')
+  await row(2, ownPage).getByRole('link').focus()
+  await ownPage.keyboard.press('x')
+  await row(5, ownPage).getByRole('link').focus()
+  await ownPage.keyboard.press('x')
+  await expect(bar(ownPage)).toContainText('2 selected')
   await expect(
-    bar(own).getByRole('combobox', { name: 'Assign to agent' }),
+    bar(ownPage).getByRole('combobox', { name: 'Assign to agent' }),
     'what the role closes is not offered',
   ).toHaveCount(0)
-  await own.keyboard.press('e')
+  await ownPage.keyboard.press('e')
   await expect(
-    own.getByText(
+    ownPage.getByText(
       '1 of 2 conversations was not changed: “Parcel 5”. Assign this conversation to somebody before resolving it',
     ),
   ).toBeVisible()
-  await expect(row(2, own)).toHaveCount(0)
-  await expect(box(5, own)).toBeChecked()
+  await expect(row(2, ownPage)).toHaveCount(0)
+  await expect(box(5, ownPage)).toBeChecked()
   const status = async (uuid = '') => (await workspace.api.call(getConversation, { params: { uuid } })).status
   expect([await status(second), await status(fifth)]).toEqual(['Resolved', 'Open'])
-  await own.context().close()
+  await ownPage.context().close()
 })
 
-test('a choice survives what comes to the list meanwhile', async ({ workspace }) => {
+test('the selection survives new rows', async ({ workspace }) => {
   await cursorOn(5)
   await page.keyboard.press('x')
   await workspace.conversation({ subject: 'Parcel from elsewhere', text: 'Hello', name: 'Somebody Else' })
@@ -165,18 +165,18 @@ test('a choice survives what comes to the list meanwhile', async ({ workspace })
   expect(results.find(({ subject }) => subject === 'Parcel 5')).toMatchObject({ status: 'Snoozed' })
 })
 
-test('keys that are pressed before the bar has loaded wait for it, and act on what is chosen', async ({
+test('keys pressed before the bar has loaded are buffered and act on the selection', async ({
   browser,
   workspace,
 }) => {
   for (const name of ['Early one', 'Early two'])
     await workspace.conversation({ subject: name, text: 'Where is it?', name })
-  const own = await desk.openSignedInPage(browser, workspace.parley.url, gail)
-  // Where no list has rows nothing is fetched ahead for them.
-  await own.goto('/account/profile')
-  await expect(own.getByRole('heading', { level: 1 })).toBeVisible()
-  await own.waitForLoadState('networkidle')
-  const network = await own.context().newCDPSession(own)
+  const ownPage = await desk.openSignedInPage(browser, workspace.parley.url, gail)
+  // Lists without rows prefetch nothing.
+  await ownPage.goto('/account/profile')
+  await expect(ownPage.getByRole('heading', { level: 1 })).toBeVisible()
+  await ownPage.waitForLoadState('networkidle')
+  const network = await ownPage.context().newCDPSession(ownPage)
   const latency = (ms: number) =>
     network.send('Network.emulateNetworkConditions', {
       offline: false,
@@ -185,16 +185,16 @@ test('keys that are pressed before the bar has loaded wait for it, and act on wh
       uploadThroughput: -1,
     })
   await latency(1000)
-  await desk.pressSequence(own, 'g', 'a')
-  await desk.conversationRow(own, 'Early one').getByRole('link').focus()
-  await own.keyboard.press('x')
-  await own.keyboard.press('e')
-  await own.keyboard.press('j')
-  await expect(bar(own), 'it is still on its way').toHaveCount(0)
+  await desk.pressSequence(ownPage, 'g', 'a')
+  await desk.conversationRow(ownPage, 'Early one').getByRole('link').focus()
+  await ownPage.keyboard.press('x')
+  await ownPage.keyboard.press('e')
+  await ownPage.keyboard.press('j')
+  await expect(bar(ownPage), 'it is still on its way').toHaveCount(0)
   await latency(0)
-  await expect(desk.conversationRow(own, 'Early one')).toHaveCount(0)
-  await expect(desk.conversationRow(own, 'Early two')).toBeVisible()
+  await expect(desk.conversationRow(ownPage, 'Early one')).toHaveCount(0)
+  await expect(desk.conversationRow(ownPage, 'Early two')).toBeVisible()
   const { results } = await workspace.api.call(listAll)
   expect(results.find(({ subject }) => subject === 'Early one')).toMatchObject({ status: 'Resolved' })
-  await own.context().close()
+  await ownPage.context().close()
 })

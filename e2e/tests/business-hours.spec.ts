@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-test('business hours with a lunch break are made, copied along the week, and tried before they are saved', async ({
+test('business hours with a lunch break are created, copied across the week, and tried before saving', async ({
   workspace,
 }) => {
   await page.goto('/admin/business-hours')
@@ -88,7 +88,7 @@ test('business hours with a lunch break are made, copied along the week, and tri
   ])
 })
 
-test('a week that never opens is refused; always open needs no week', async () => {
+test('a week that is never open is rejected; always open needs no week', async () => {
   await page.getByRole('link', { name: 'Siesta hours' }).click()
   for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
     await page.getByRole('switch', { name: `Open on ${day}` }).click()
@@ -101,7 +101,7 @@ test('a week that never opens is refused; always open needs no week', async () =
   await expect(toast('Business hours saved.')).toBeVisible()
 })
 
-test('the hours of the workspace cannot be deleted, others can', async () => {
+test("the workspace's business hours cannot be deleted, others can", async () => {
   await page.goto('/admin/business-hours')
   await page.getByRole('button', { name: 'Actions for Office hours' }).click()
   await page.getByRole('menuitem', { name: 'Delete business hours' }).click()
@@ -116,7 +116,7 @@ test('the hours of the workspace cannot be deleted, others can', async () => {
   await expect(page.getByRole('link', { name: 'Siesta hours' })).toHaveCount(0)
 })
 
-test('a policy promises times, shows when they would be due, and says whom to tell', async ({
+test('an SLA policy sets targets, previews when they are due, and chooses whom to notify', async ({
   workspace,
 }) => {
   await page.goto('/admin/sla/new')
@@ -161,11 +161,15 @@ test('a policy promises times, shows when they would be due, and says whom to te
   await expect(page.getByRole('link', { name: 'Gold promise' })).toHaveCount(0)
 })
 
-test('both areas are closed to who may not set them up', async ({ browser, workspace }) => {
-  const other = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Plain', {}))
+test('both areas require their permissions', async ({ browser, workspace }) => {
+  const restrictedPage = await desk.openSignedInPage(
+    browser,
+    workspace.parley.url,
+    await workspace.agent('Plain', {}),
+  )
   for (const path of ['/admin/business-hours', '/admin/sla']) {
-    await other.goto(path)
-    await expect(other.getByRole('heading', { name: /You don’t have access to/ })).toBeVisible()
+    await restrictedPage.goto(path)
+    await expect(restrictedPage.getByRole('heading', { name: /You don’t have access to/ })).toBeVisible()
   }
-  await other.context().close()
+  await restrictedPage.context().close()
 })

@@ -8,13 +8,13 @@ import * as desk from '../fixtures/page-actions.ts'
 import { test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
-/** As long as can be: nobody waits for its end, and a busy machine must not come after it. */
+/** The maximum, because no test waits for its end, and a busy machine must not exceed it. */
 const undo_seconds = maxUndoSeconds
 
 let person: Person
 let cora: Page
 let zeno: Page
-let place: { uuid: string; subject: string }
+let conversation: { uuid: string; subject: string }
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
@@ -28,11 +28,11 @@ test.afterAll(async () => {
   await zeno.context().close()
 })
 let count = 0
-/** Both look at a conversation of its own, with nothing written in it. */
+/** Both open a new conversation with nothing typed in it. */
 test.beforeEach(async ({ workspace }) => {
   const subject = `Composer ${++count}`
   const uuid = await workspace.conversation({ subject, text: 'Hello?', name: `Customer ${count}` })
-  place = { uuid, subject }
+  conversation = { uuid, subject }
   for (const page of [cora, zeno]) {
     await page.goto(`/inboxes/all/conversation/${uuid}`)
     await expect(page.getByRole('heading', { level: 2, name: subject })).toBeVisible()
@@ -42,10 +42,10 @@ test.beforeEach(async ({ workspace }) => {
 const editor = (page: Page, name = 'Reply') => desk.composer(page).getByRole('textbox', { name, exact: true })
 const toast = (page: Page) => desk.toasts(page).filter({ hasText: 'Send now' })
 const send = (page: Page) => desk.composer(page).getByRole('button', { name: 'Send', exact: true })
-/** The focus goes to the page, as after a click beside the fields. */
+/** Moves the focus to the page, like a click outside of all fields. */
 const leaveFields = (page: Page) => page.evaluate('document.activeElement?.blur()')
 
-test('what was sent can be taken back by Z: text, recipients and files return, and nobody else has seen it', async ({
+test('Z undoes sending: text, recipients and files return, and no one else has seen it', async ({
   workspace,
 }) => {
   await desk.writeInComposer(cora, 'Reply', 'Too early')
@@ -63,12 +63,12 @@ test('what was sent can be taken back by Z: text, recipients and files return, a
   await expect(editor(cora)).toHaveText('')
   await expect(desk.composer(cora).getByLabel('Bcc'), 'the empty row goes with what was sent').toHaveCount(0)
 
-  // What comes later is there, so what came before is not on its way.
+  // A later message has arrived, so an earlier one is not in transit.
   await desk.writeInComposer(zeno, 'Private note', 'I saw nothing')
   await desk.composer(zeno).getByRole('button', { name: 'Add note' }).click()
   await expect(desk.message(cora, 'I saw nothing')).toBeVisible()
   await expect(desk.message(zeno, 'Too early')).toHaveCount(0)
-  await expect(desk.conversationRow(zeno, place.subject)).not.toContainText('Too early')
+  await expect(desk.conversationRow(zeno, conversation.subject)).not.toContainText('Too early')
 
   await leaveFields(cora)
   await cora.keyboard.press('z')
@@ -78,11 +78,14 @@ test('what was sent can be taken back by Z: text, recipients and files return, a
   await expect(desk.composer(cora).getByRole('button', { name: 'Remove plan.pdf' })).toBeVisible()
   await expect(desk.message(cora, 'Too early')).toHaveCount(0)
   await expect(toast(cora)).toHaveCount(0)
-  const { results } = await workspace.api.call(listMessages, { params: { uuid: place.uuid }, query: {} })
+  const { results } = await workspace.api.call(listMessages, {
+    params: { uuid: conversation.uuid },
+    query: {},
+  })
   expect(results.filter(({ type, private: isNote }) => type === 'outgoing' && !isNote)).toEqual([])
 })
 
-test('the way back survives another page and a reload, and leads to the conversation', async () => {
+test('undo survives navigation and a reload, and leads back to the conversation', async () => {
   await desk.writeInComposer(cora, 'Reply', 'From afar')
   await send(cora).click()
   await expect(toast(cora)).toBeVisible()
@@ -92,12 +95,12 @@ test('the way back survives another page and a reload, and leads to the conversa
   await cora.goto('/account/profile')
   await expect(toast(cora)).toBeVisible()
   await toast(cora).getByRole('button', { name: 'Undo' }).click()
-  await expect(cora.getByRole('heading', { level: 2, name: place.subject })).toBeVisible()
+  await expect(cora.getByRole('heading', { level: 2, name: conversation.subject })).toBeVisible()
   await expect(editor(cora)).toHaveText('From afar')
   await expect(editor(cora)).toBeFocused()
 })
 
-test('Ctrl+Z in the emptied editor takes the reply back, and joins what was begun meanwhile', async () => {
+test('Ctrl+Z in the empty editor undoes sending, and keeps what was typed in the meantime', async () => {
   await desk.writeInComposer(cora, 'Reply', 'First thought')
   await editor(cora).press('Control+Enter')
   await expect(toast(cora)).toBeVisible()
@@ -112,7 +115,7 @@ test('Ctrl+Z in the emptied editor takes the reply back, and joins what was begu
   await expect(editor(cora)).toHaveText('First thoughtSecond thought')
 })
 
-test('"Send now" does not wait, and the other sees it', async ({ workspace }) => {
+test('"Send now" sends immediately, and the other agent sees it', async ({ workspace }) => {
   await desk.writeInComposer(cora, 'Reply', 'Right away')
   await send(cora).click()
   await toast(cora).getByRole('button', { name: 'Send now' }).click()
@@ -122,7 +125,7 @@ test('"Send now" does not wait, and the other sees it', async ({ workspace }) =>
   await workspace.sink.waitForMail(({ raw }) => raw.toString().includes('Right away'))
 })
 
-test('what a macro is to do waits for the reply, is taken back with it, and is done once it is sent', async ({
+test('the actions of a macro wait for the reply, are undone with it, and run once it is sent', async ({
   workspace,
 }) => {
   await workspace.api.call(createTag, { body: { name: 'paid back' } })
@@ -131,7 +134,7 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
       name: 'Refund started',
       message_content: '<p>Your refund is on its way.</p>',
       actions: [{ type: 'add_tags', value: ['paid back'] }],
-      // Its author's alone: other files on this server count macros.
+      // Only visible to its author, because other files on this server count macros.
       visibility: 'user',
       visible_when: ['replying'],
       team_id: null,
@@ -155,7 +158,7 @@ test('what a macro is to do waits for the reply, is taken back with it, and is d
 
   await editor(cora).press('Control+Enter')
   await expect(toast(cora)).toBeVisible()
-  // It outlives a reload, and still waits for the reply.
+  // It survives a reload, and still waits for the reply.
   await cora.reload()
   await toast(cora).getByRole('button', { name: 'Send now' }).click()
   await expect(desk.message(zeno, 'Your refund is on its way.')).toBeVisible()
@@ -188,7 +191,7 @@ test('send and resolve: by keyboard, undone together, remembered on the button',
   await expect(send(cora)).toBeVisible()
 })
 
-test('":" offers emoji by name, by keyboard alone; the picker has nine groups, six tones and remembers', async () => {
+test('":" suggests emoji by name and keyboard; the picker has nine groups, six skin tones and recent ones', async () => {
   await desk.writeInComposer(cora, 'Reply', 'Done at 10:30 :part')
   const offers = cora.getByRole('listbox', { name: 'Suggestions' })
   await expect(offers.getByRole('option').first()).toContainText('Part')
@@ -204,11 +207,11 @@ test('":" offers emoji by name, by keyboard alone; the picker has nine groups, s
   await desk.composer(cora).getByRole('button', { name: 'Emoji' }).click()
   const picker = cora.getByRole('dialog', { name: 'Emoji' })
   await expect(picker.getByRole('navigation').getByRole('button')).toHaveText(Array(9).fill(''))
-  const named = await picker
+  const emojiNames = await picker
     .getByRole('navigation')
     .getByRole('button')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
-  expect(named).toEqual([
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label')))
+  expect(emojiNames).toEqual([
     'Recently used',
     'Smileys and people',
     'Animals and nature',
@@ -232,7 +235,7 @@ test('":" offers emoji by name, by keyboard alone; the picker has nine groups, s
   await editor(cora).press('Delete')
 })
 
-test('"@" names a colleague in a note, marked for everybody; replies offer nobody', async () => {
+test('"@" mentions a colleague in a note, highlighted for everyone; replies suggest no one', async () => {
   await desk.writeInComposer(cora, 'Private note', 'Could you look, @ze')
   const offers = cora.getByRole('listbox', { name: 'Suggestions' })
   await expect(offers.getByRole('option')).toHaveText([/Zeno Agent/])
@@ -247,7 +250,7 @@ test('"@" names a colleague in a note, marked for everybody; replies offer nobod
   await expect(offers).toHaveCount(0)
 })
 
-test('a text that speaks of an attachment without one says so quietly', async () => {
+test('a text that mentions an attachment without one shows a hint', async () => {
   await desk.writeInComposer(cora, 'Reply', 'Please find attached the plan')
   await expect(desk.composer(cora).getByText('nothing is attached')).toBeVisible()
   await desk
@@ -257,17 +260,14 @@ test('a text that speaks of an attachment without one says so quietly', async ()
   await expect(desk.composer(cora).getByText('nothing is attached')).toHaveCount(0)
 })
 
-test('what is written and sent before the editor has loaded is sent, once', async ({
-  browser,
-  workspace,
-}) => {
+test('what is typed and sent before the editor has loaded is sent once', async ({ browser, workspace }) => {
   const early = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Elin'))
   const editorIsThere = Promise.withResolvers<void>()
   await early.route('**/composer-form-*.js', async (route) => {
     await editorIsThere.promise
     await route.continue()
   })
-  await early.goto(`/inboxes/all/conversation/${place.uuid}`)
+  await early.goto(`/inboxes/all/conversation/${conversation.uuid}`)
   await desk.writeInComposer(early, 'Reply', 'Before anything')
   await editor(early).press('Control+Enter')
   await expect(desk.composer(early).locator('[aria-busy]')).toBeVisible()
@@ -278,10 +278,7 @@ test('what is written and sent before the editor has loaded is sent, once', asyn
   await early.context().close()
 })
 
-test('the time to undo is chosen in the profile and holds in every browser', async ({
-  browser,
-  workspace,
-}) => {
+test('the undo window is set in the profile and applies in every browser', async ({ browser, workspace }) => {
   const cy = await workspace.agent('Cy', { undo_seconds: 10 })
   const [first, second] = [
     await desk.openSignedInPage(browser, workspace.parley.url, cy),
@@ -293,7 +290,7 @@ test('the time to undo is chosen in the profile and holds in every browser', asy
   await first.getByRole('combobox', { name: 'Undo send period' }).click()
   await first.getByRole('option', { name: 'Send immediately' }).click()
   await expect(second.getByRole('combobox', { name: 'Undo send period' })).toContainText('Send immediately')
-  await first.goto(`/inboxes/all/conversation/${place.uuid}`)
+  await first.goto(`/inboxes/all/conversation/${conversation.uuid}`)
   await desk.writeInComposer(first, 'Reply', 'Gone already')
   await editor(first).press('Control+Enter')
   await expect(desk.message(zeno, 'Gone already')).toBeVisible()

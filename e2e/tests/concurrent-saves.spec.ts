@@ -10,13 +10,13 @@ import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person, Workspace } from '../fixtures/workspace.ts'
 
-// Two who save the same thing within one moment: the second has read what is saved before the first saves, and sends after.
+// Two people save the same object at the same time: the second has read the saved version before the first saves, and sends after that.
 
 const question = (page: Page) =>
   page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Use theirs' }) })
 
-/** Holds the next change of this path back until somebody else has saved. */
-async function beforeChange(page: Page, path: RegExp, elsewhere: () => Promise<unknown>) {
+/** Holds back the next change of this path until someone else has saved. */
+async function delayNextChange(page: Page, path: RegExp, elsewhere: () => Promise<unknown>) {
   let isFirst = true
   await page.route(path, async (route) => {
     if (route.request().method() === 'PUT' && isFirst) {
@@ -27,38 +27,38 @@ async function beforeChange(page: Page, path: RegExp, elsewhere: () => Promise<u
   })
 }
 
-test('of two tabs that save a team at once the second is asked, and nothing is overwritten', async ({
+test('when two tabs save a team at once, the second is asked and nothing is overwritten', async ({
   browser,
   workspace: { api, agent, parley },
 }) => {
   const team = await api.call(createTeam, { body: { name: 'Both at once' } })
   const params = { id: String(team.id) }
   const saved = () => api.call(getTeam, { params })
-  const [one, other] = await Promise.all(
+  const [first, second] = await Promise.all(
     ['Una', 'Otto'].map(async (name) =>
       desk.openSignedInPage(browser, parley.url, await agent(name, { roles: ['Admin'] })),
     ),
   )
-  if (!one || !other) throw new Error('Two browsers are needed')
+  if (!first || !second) throw new Error('Two pages are required')
   const name = (page: Page) => page.getByLabel('Name', { exact: true })
-  for (const page of [one, other]) await page.goto(`/admin/teams/teams/${team.id}/edit`)
-  await name(one).fill('First')
-  await name(other).fill('Second')
-  await beforeChange(other, /\/api\/v1\/teams\/\d+$/, async () => {
-    await one.keyboard.press('Control+s')
+  for (const page of [first, second]) await page.goto(`/admin/teams/teams/${team.id}/edit`)
+  await name(first).fill('First')
+  await name(second).fill('Second')
+  await delayNextChange(second, /\/api\/v1\/teams\/\d+$/, async () => {
+    await first.keyboard.press('Control+s')
     await expect.poll(async () => (await saved()).name).toBe('First')
   })
-  await other.keyboard.press('Control+s')
+  await second.keyboard.press('Control+s')
 
-  await expect(question(other)).toBeVisible()
-  await expect(name(other)).toHaveValue('Second')
+  await expect(question(second)).toBeVisible()
+  await expect(name(second)).toHaveValue('Second')
   expect((await saved()).name).toBe('First')
-  await question(other).getByRole('button', { name: 'Keep mine' }).click()
+  await question(second).getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(async () => (await saved()).name).toBe('Second')
-  for (const page of [one, other]) await page.context().close()
+  for (const page of [first, second]) await page.context().close()
 })
 
-test('what somebody saves meanwhile in another field is kept, without a question', async ({
+test('what someone else saves in another field is kept without asking', async ({
   workspace: { api, parley, agent },
   browser,
 }) => {
@@ -67,7 +67,7 @@ test('what somebody saves meanwhile in another field is kept, without a question
   const page = await desk.openSignedInPage(browser, parley.url, await agent('Mia', { roles: ['Admin'] }))
   await page.goto(`/admin/teams/teams/${team.id}/edit`)
   await page.getByLabel('Name', { exact: true }).fill('Renamed here')
-  await beforeChange(page, /\/api\/v1\/teams\/\d+$/, () =>
+  await delayNextChange(page, /\/api\/v1\/teams\/\d+$/, () =>
     api.call(updateTeam, { params, body: { max_auto_assigned_conversations: 9 } }),
   )
   await page.keyboard.press('Control+s')
@@ -78,7 +78,7 @@ test('what somebody saves meanwhile in another field is kept, without a question
   await page.context().close()
 })
 
-test('a dialog and the form of a contact ask as well', async ({
+test('a dialog and the contact form ask as well', async ({
   browser,
   workspace: { api, agent, parley, conversation },
 }) => {
@@ -89,7 +89,7 @@ test('a dialog and the form of a contact ask as well', async ({
   await page.getByRole('button', { name: 'at-once', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('mine')
-  await beforeChange(page, /\/api\/v1\/tags\/\d+$/, () =>
+  await delayNextChange(page, /\/api\/v1\/tags\/\d+$/, () =>
     api.call(updateTag, { params, body: { name: 'theirs' } }),
   )
   await page.keyboard.press('Enter')
@@ -105,13 +105,13 @@ test('a dialog and the form of a contact ask as well', async ({
   await page.goto(`/contacts/${contact.id}`)
   const field = page.getByRole('textbox', { name: 'First name' })
   await field.fill('Mine')
-  await beforeChange(page, /\/api\/v1\/contacts\/\d+$/, async () => {
-    const other = await page.context().newPage()
-    await other.goto(`/contacts/${contact.id}`)
-    await other.getByRole('textbox', { name: 'First name' }).fill('Theirs')
-    await other.keyboard.press('Enter')
+  await delayNextChange(page, /\/api\/v1\/contacts\/\d+$/, async () => {
+    const second = await page.context().newPage()
+    await second.goto(`/contacts/${contact.id}`)
+    await second.getByRole('textbox', { name: 'First name' }).fill('Theirs')
+    await second.keyboard.press('Enter')
     await expect.poll(saved).toBe('Theirs')
-    await other.close()
+    await second.close()
   })
   await field.press('Enter')
   await expect(question(page)).toBeVisible()
@@ -122,22 +122,22 @@ test('a dialog and the form of a contact ask as well', async ({
   await page.context().close()
 })
 
-/** The API as one person's own programs use it. */
-const apiOf = async ({ id }: Person, { api, parley }: Workspace) =>
+/** The API as used by one person's own programs. */
+const apiForPerson = async ({ id }: Person, { api, parley }: Workspace) =>
   withKey(parley.url, await api.call(createApiKey, { params: { id: String(id) }, body: {} }))
 
-test('the dialog of a view asks, and keeps what somebody saved in another field', async ({
+test('the dialog of a view asks, and keeps what someone saved in another field', async ({
   browser,
   workspace,
 }) => {
   const person = await workspace.agent('Vito')
-  const own = await apiOf(person, workspace)
+  const personApi = await apiForPerson(person, workspace)
   const filters = (value: string) => [
     { model: 'conversations', field: 'subject', operator: 'contains', value },
   ]
-  const view = await own.call(createView, { body: { name: 'Immediately', filters: filters('parcel') } })
+  const view = await personApi.call(createView, { body: { name: 'Immediately', filters: filters('parcel') } })
   const params = { id: String(view.id) }
-  const saved = () => own.call(getView, { params })
+  const saved = () => personApi.call(getView, { params })
   const page = await desk.openSignedInPage(browser, workspace.parley.url, person)
   const dialog = page.getByRole('dialog', { name: 'Edit view' })
   const name = dialog.getByRole('textbox', { name: 'Name' })
@@ -145,12 +145,12 @@ test('the dialog of a view asks, and keeps what somebody saved in another field'
     await page.getByRole('button', { name: /^Actions for the view/ }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await name.fill(typed)
-    await beforeChange(page, /\/api\/v1\/views\/me\/\d+$/, elsewhere)
+    await delayNextChange(page, /\/api\/v1\/views\/me\/\d+$/, elsewhere)
     await name.press('Enter')
   }
   await page.goto('/inboxes/all')
   await edit('Mine', () =>
-    own.call(updateView, { params, body: { name: 'Theirs', filters: filters('letter') } }),
+    personApi.call(updateView, { params, body: { name: 'Theirs', filters: filters('letter') } }),
   )
   await expect(question(page)).toBeVisible()
   await expect(name).toHaveValue('Mine')
@@ -162,36 +162,36 @@ test('the dialog of a view asks, and keeps what somebody saved in another field'
   expect(await saved()).toMatchObject({ name: 'Mine', filters: filters('letter') })
 
   await page.unrouteAll()
-  await edit('Mine again', () => own.call(updateView, { params, body: { name: 'Theirs again' } }))
+  await edit('Mine again', () => personApi.call(updateView, { params, body: { name: 'Theirs again' } }))
   await question(page).getByRole('button', { name: 'Use theirs' }).click()
   await expect(name).toHaveValue('Theirs again')
   await expect(name).not.toHaveAttribute('aria-invalid', 'true')
   await page.context().close()
 })
 
-test('of two tabs in which one person changes their signature the second is asked', async ({
+test('when one person changes their signature in two tabs, the second is asked', async ({
   browser,
   workspace,
 }) => {
   const person = await workspace.agent('Sig')
-  const own = await apiOf(person, workspace)
-  const saved = async () => (await own.call(getMe)).signature
-  const one = await desk.openSignedInPage(browser, workspace.parley.url, person)
-  const other = await one.context().newPage()
+  const personApi = await apiForPerson(person, workspace)
+  const saved = async () => (await personApi.call(getMe)).signature
+  const first = await desk.openSignedInPage(browser, workspace.parley.url, person)
+  const second = await first.context().newPage()
   const signature = (page: Page) => page.getByRole('textbox', { name: 'Signature' })
-  for (const page of [one, other]) await page.goto('/account/profile')
-  await signature(one).fill('First')
-  await signature(other).fill('Second')
-  await beforeChange(other, /\/api\/v1\/agents\/me\/preferences$/, async () => {
-    await one.keyboard.press('Control+s')
+  for (const page of [first, second]) await page.goto('/account/profile')
+  await signature(first).fill('First')
+  await signature(second).fill('Second')
+  await delayNextChange(second, /\/api\/v1\/agents\/me\/preferences$/, async () => {
+    await first.keyboard.press('Control+s')
     await expect.poll(saved).toBe('First')
   })
-  await other.keyboard.press('Control+s')
+  await second.keyboard.press('Control+s')
 
-  await expect(question(other)).toBeVisible()
-  await expect(signature(other)).toHaveValue('Second')
+  await expect(question(second)).toBeVisible()
+  await expect(signature(second)).toHaveValue('Second')
   expect(await saved()).toBe('First')
-  await question(other).getByRole('button', { name: 'Keep mine' }).click()
+  await question(second).getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(saved).toBe('Second')
-  await one.context().close()
+  await first.context().close()
 })

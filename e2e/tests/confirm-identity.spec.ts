@@ -11,7 +11,7 @@ import type { Parley } from '../fixtures/parley.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
-// Changes to how people sign in ask who is there, over whatever form was saved, and save it then.
+// Changes to how people sign in require confirming one's identity above the form, which is then saved.
 
 let page: Page
 let sol: Person
@@ -35,13 +35,13 @@ test.afterAll(async () => {
 
 const dialog = () => page.getByRole('dialog', { name: 'Confirm it’s you' })
 const lifetime = () => page.getByLabel('Session lifetime')
-/** As if everybody had signed in an hour ago. */
-const anHourPasses = () =>
+/** As if everyone had signed in an hour ago. */
+const expireConfirmations = () =>
   parley.query(`update sessions set created_at = created_at - interval '1 hour', confirmed_at = null`)
 
-test('a form asks for the password, keeps what was typed when it is wrong or cancelled, and saves once it is right', async () => {
+test('a form asks for the password, keeps its values if it is wrong or cancelled, and saves when it is right', async () => {
   await page.goto('/admin/general')
-  await anHourPasses()
+  await expireConfirmations()
   await lifetime().fill('14')
   await page.keyboard.press('Control+s')
   await expect(dialog()).toBeVisible()
@@ -69,11 +69,11 @@ test('a form asks for the password, keeps what was typed when it is wrong or can
   await expect(dialog()).toBeHidden()
 })
 
-test('over a form that is a dialog itself it leaves that one as it is', async ({ workspace: { api } }) => {
+test('confirming above a dialog leaves the dialog as it is', async ({ workspace: { api } }) => {
   const admins = await api.call(listAgents)
   const id = admins.find(({ email }) => email === sol.email)?.id
   await page.goto(`/admin/teams/agents/${id}/edit`)
-  await anHourPasses()
+  await expireConfirmations()
   await page.getByRole('button', { name: 'Replace key' }).click()
   const form = page.getByRole('dialog', { name: 'Replace the API key?' })
   await form.getByRole('switch', { name: 'Read-only' }).click()
@@ -87,7 +87,7 @@ test('over a form that is a dialog itself it leaves that one as it is', async ({
   await expect(page.getByText('Access: read-only')).toBeVisible()
 })
 
-test('an agent without an invitation shows as such, and gets a link that works once', async ({
+test('an agent without an invitation is marked, and gets a link that works once', async ({
   browser,
   workspace: { api },
 }) => {
@@ -102,22 +102,22 @@ test('an agent without an invitation shows as such, and gets a link that works o
   await row('Omar').getByRole('link').first().click()
   await expect(page.getByText('No invitation was sent')).toBeVisible()
   await page.getByRole('button', { name: 'Copy one-time link' }).click()
-  const shown = page.getByRole('dialog', { name: 'One-time link' })
-  const link = (await shown.locator('code').textContent()) ?? ''
+  const linkDialog = page.getByRole('dialog', { name: 'One-time link' })
+  const link = (await linkDialog.locator('code').textContent()) ?? ''
   expect(await findViolations(page)).toEqual([])
-  await shown.getByRole('button', { name: 'Close' }).first().click()
+  await linkDialog.getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByText('Invited by link')).toBeVisible()
 
-  const door = await (await browser.newContext()).newPage()
-  await door.goto(`${url}${new URL(link).pathname}${new URL(link).search}`)
-  await door.getByRole('textbox', { name: 'New password' }).fill('Correct-horse-7')
-  await door.keyboard.press('Enter')
-  await expect(door.getByText('Your password is set')).toBeVisible()
-  await desk.signIn(door, url, { email: 'omar@agents.test', password: 'Correct-horse-7' })
-  await door.context().close()
+  const signInPage = await (await browser.newContext()).newPage()
+  await signInPage.goto(`${url}${new URL(link).pathname}${new URL(link).search}`)
+  await signInPage.getByRole('textbox', { name: 'New password' }).fill('Correct-horse-7')
+  await signInPage.keyboard.press('Enter')
+  await expect(signInPage.getByText('Your password is set')).toBeVisible()
+  await desk.signIn(signInPage, url, { email: 'omar@agents.test', password: 'Correct-horse-7' })
+  await signInPage.context().close()
 })
 
-test('who signs in at a provider confirms there, in a window of its own', async ({ browser }) => {
+test('agents who sign in with a provider confirm there, in a separate window', async ({ browser }) => {
   await page.goto('/admin/sso/new')
   await page.getByLabel('Name').fill('Acme account')
   await page.getByLabel('Issuer').fill(idp.issuer)
@@ -126,38 +126,38 @@ test('who signs in at a provider confirms there, in a window of its own', async 
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('heading', { level: 1, name: 'Acme account' })).toBeVisible()
 
-  const here = await (await browser.newContext({ baseURL: url })).newPage()
-  const atProvider = async (there: Page) => {
-    await there.locator('input[name=login]').fill(sol.email)
-    await there.locator('input[name=password]').fill('any')
-    await there.getByRole('button', { name: 'Sign-in' }).click()
+  const agentPage = await (await browser.newContext({ baseURL: url })).newPage()
+  const atProvider = async (providerPage: Page) => {
+    await providerPage.locator('input[name=login]').fill(sol.email)
+    await providerPage.locator('input[name=password]').fill('any')
+    await providerPage.getByRole('button', { name: 'Sign-in' }).click()
   }
-  await here.goto('/')
-  await here.getByRole('link', { name: 'Continue with Acme account' }).click()
-  await atProvider(here)
-  await here.getByRole('button', { name: 'Continue' }).click()
-  await expect(here.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await agentPage.goto('/')
+  await agentPage.getByRole('link', { name: 'Continue with Acme account' }).click()
+  await atProvider(agentPage)
+  await agentPage.getByRole('button', { name: 'Continue' }).click()
+  await expect(agentPage.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await parley.query('update agents set password_hash = null where email = $1', [sol.email])
-  await anHourPasses()
+  await expireConfirmations()
 
-  await here.goto('/admin/general')
-  await here.getByLabel('Session lifetime').fill('21')
-  await here.keyboard.press('Control+s')
-  const asked = here.getByRole('dialog', { name: 'Confirm it’s you' })
-  const [there] = await Promise.all([
-    here.waitForEvent('popup'),
-    asked.getByRole('button', { name: 'Continue with Acme account' }).click(),
+  await agentPage.goto('/admin/general')
+  await agentPage.getByLabel('Session lifetime').fill('21')
+  await agentPage.keyboard.press('Control+s')
+  const confirmDialog = agentPage.getByRole('dialog', { name: 'Confirm it’s you' })
+  const [providerPage] = await Promise.all([
+    agentPage.waitForEvent('popup'),
+    confirmDialog.getByRole('button', { name: 'Continue with Acme account' }).click(),
   ])
-  await atProvider(there)
-  await expect(there.getByRole('heading', { name: 'Confirmed' })).toBeVisible()
-  await expect(asked).toBeHidden()
-  await expect(here.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
-  await here.reload()
-  await expect(here.getByLabel('Session lifetime')).toHaveValue('21')
-  await here.context().close()
+  await atProvider(providerPage)
+  await expect(providerPage.getByRole('heading', { name: 'Confirmed' })).toBeVisible()
+  await expect(confirmDialog).toBeHidden()
+  await expect(agentPage.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await agentPage.reload()
+  await expect(agentPage.getByLabel('Session lifetime')).toHaveValue('21')
+  await agentPage.context().close()
 })
 
-test('a picture cannot sign anybody out', async () => {
+test('an image cannot sign anyone out', async () => {
   for (const src of ['/logout', `${url}/logout`])
     await page.evaluate(`new Promise((done) => {
       const picture = document.body.appendChild(new Image())

@@ -33,7 +33,7 @@ const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'All contacts' }).getByRole('link', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('the list is reached, searched and left for a contact without a mouse', async () => {
+test('the contact list is opened, searched and used without a mouse', async () => {
   await cara.goto('/inboxes/assigned')
   await expect(cara.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
   await desk.pressSequence(cara, 'g', 'c')
@@ -42,7 +42,7 @@ test('the list is reached, searched and left for a contact without a mouse', asy
   await cara.keyboard.type('nobody is called this')
   await expect(cara.getByText('Try different words or fewer filters.')).toBeVisible()
   await cara.keyboard.press('Escape')
-  // Also where nothing was found: what is typed next replaces it.
+  // Even without results: typing replaces the search text.
   await cara.keyboard.press('f')
   await cara.keyboard.type('wilhlemina')
   await expect(row(cara, contact.first), 'also when mistyped').toBeVisible()
@@ -58,7 +58,7 @@ test('the list is reached, searched and left for a contact without a mouse', asy
   await cara.goForward()
 })
 
-test('a new name is on the other’s screen at once, in list, panel and thread', async () => {
+test('a changed name appears in the other browser at once, in list, panel and thread', async () => {
   await cara.getByLabel('First name').fill('Minna')
   await cara.keyboard.press('Enter')
   await expect(heading(cara, 'Minna')).toBeVisible()
@@ -67,7 +67,7 @@ test('a new name is on the other’s screen at once, in list, panel and thread',
   await expect(desk.message(dan, 'It flickers')).toContainText('Minna')
 })
 
-test('unsaved details ask before they are left', async () => {
+test('leaving unsaved details asks first', async () => {
   await cara.getByLabel('Last name').fill('Unsaved')
   await cara.getByRole('link', { name: 'Back to all contacts' }).click()
   const asks = cara.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -76,7 +76,7 @@ test('unsaved details ask before they are left', async () => {
   await cara.getByRole('button', { name: 'Discard', exact: true }).click()
 })
 
-test('a note is written with n and Ctrl+Enter, and stands beside the other’s conversation', async () => {
+test('a note is written with n and Ctrl+Enter, and appears beside the conversation in the other browser', async () => {
   await heading(cara, 'Minna').click()
   await cara.keyboard.press('n')
   const editor = cara.getByRole('textbox', { name: 'Note about this contact' })
@@ -87,16 +87,19 @@ test('a note is written with n and Ctrl+Enter, and stands beside the other’s c
     'Cara Agent',
   )
   await expect(editor).toHaveCount(0)
-  const there = desk.detailsPanel(dan).getByRole('listitem').filter({ hasText: 'Prefers the telephone' })
-  await expect(there).toBeVisible()
-  await expect(there.getByRole('button', { name: 'Delete note' })).toHaveCount(0)
+  const noteInPanel = desk
+    .detailsPanel(dan)
+    .getByRole('listitem')
+    .filter({ hasText: 'Prefers the telephone' })
+  await expect(noteInPanel).toBeVisible()
+  await expect(noteInPanel.getByRole('button', { name: 'Delete note' })).toHaveCount(0)
 
   await cara.getByRole('button', { name: 'Delete note' }).click()
   await cara.getByRole('alertdialog').getByRole('button', { name: 'Delete note' }).click()
-  await expect(there).toHaveCount(0)
+  await expect(noteInPanel).toHaveCount(0)
 })
 
-test('blocking by the palette asks once and shows everywhere; mail is kept aside until they are let in again', async ({
+test('blocking from the palette asks once and is shown everywhere; email is held until the contact is unblocked', async ({
   workspace,
 }) => {
   await cara.keyboard.press('Control+k')
@@ -125,7 +128,7 @@ test('blocking by the palette asks once and shows everywhere; mail is kept aside
   await expect(desk.detailsPanel(dan).getByText('Blocked')).toHaveCount(0)
 })
 
-test('addresses are added and made primary; one that is somebody else’s is refused by name', async () => {
+test('addresses can be added and made primary; one that belongs to another contact is rejected with their name', async () => {
   const section = cara.getByRole('region', { name: 'Email addresses' })
   const add = async (address: string) => {
     await section.getByLabel('New email address').fill(address)
@@ -142,9 +145,7 @@ test('addresses are added and made primary; one that is somebody else’s is ref
   await expect(desk.detailsPanel(dan).getByText('minna@work.test')).toBeVisible()
 })
 
-test('two contacts become one: what moves is said before, and the other’s screen follows', async ({
-  workspace,
-}) => {
+test('merging two contacts shows its effects first, and updates the other browser', async ({ workspace }) => {
   await cara.keyboard.press('Escape')
   await cara.getByRole('button', { name: 'More actions' }).click()
   await cara.getByRole('menuitem', { name: 'Merge into another contact' }).click()
@@ -168,11 +169,11 @@ test('two contacts become one: what moves is said before, and the other’s scre
   expect(hit?.first_name, 'found by the old address').toBe('Mina Elsewhere')
 })
 
-test('the address of a contact that was merged leads to the one that it became', async ({ workspace }) => {
+test('the URL of a merged contact leads to the remaining one', async ({ workspace }) => {
   const uuid = await workspace.conversation({ subject: 'Third', text: 'Hello', name: 'Third One' })
   const [third] = await workspace.api.call(searchContacts, { query: { query: 'third.one' } })
   const [into] = await workspace.api.call(searchContacts, { query: { query: contact.email } })
-  if (!third || !into) throw new Error('The contacts are not there')
+  if (!third || !into) throw new Error('The contacts were not found')
   await cara.goto(`/contacts/${third.id}`)
   await expect(heading(cara, 'Third One')).toBeVisible()
   await workspace.api.call(addContactAddress, {
@@ -210,7 +211,7 @@ test('list, page and dialog of contacts have no violations in either theme', asy
   expect(await violations()).toEqual([])
   await cara.keyboard.press('Escape')
   await cara.setViewportSize({ width: 375, height: 812 })
-  // The narrow page is a part of its own, which comes when it is needed.
+  // The narrow layout is a separate chunk, loaded on demand.
   const overflow = () =>
     expect.poll(() =>
       cara.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth'),

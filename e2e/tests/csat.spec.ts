@@ -9,7 +9,7 @@ import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
-// From a conversation that its team hands out by itself to the customer's word on how it went.
+// From automatic assignment in a team to the customer's rating.
 
 const subject = 'My invoice has the wrong address'
 let rhea: Person
@@ -39,7 +39,7 @@ async function asks(on: boolean) {
   await expect(desk.toasts(page).first()).toBeVisible()
 }
 
-test('what comes to a team of whom nobody is there waits, says why, and goes to the first who is back', async ({
+test('a conversation waits while no team member is available, says why, and goes to the first who returns', async ({
   workspace,
 }) => {
   await page.goto('/inboxes/all')
@@ -62,7 +62,7 @@ test('what comes to a team of whom nobody is there waits, says why, and goes to 
   await expect(desk.messages(page).getByText(/System.*assigned.*Rhea Agent/)).toBeVisible()
 })
 
-/** Turns it on, or off again. */
+/** Toggles it. */
 async function isAway() {
   await page.getByRole('button', { name: /^Your menu/ }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Away', exact: true }).click()
@@ -70,13 +70,13 @@ async function isAway() {
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
-test('the customer is asked by mail when it is resolved, answers without scripts, and the agent sees it at once', async ({
+test('resolving emails a survey to the customer, who answers without scripts, and the agent sees it at once', async ({
   browser,
   workspace,
 }) => {
-  const here = page.url()
+  const conversation_url = page.url()
   await asks(true)
-  await page.goto(here)
+  await page.goto(conversation_url)
   await desk.chooseProperty(page, 'Status', 'Resolved')
   const blocked = await workspace.conversation({
     subject: 'You will hear from me',
@@ -113,10 +113,10 @@ test('the customer is asked by mail when it is resolved, answers without scripts
 
   await page.goto(`/inboxes/all/conversation/${blocked}`)
   await expect(desk.detailsPanel(page).getByText('No survey sent. The contact is blocked.')).toBeVisible()
-  await page.goto(here)
+  await page.goto(conversation_url)
 
-  const looked = await desk.openSignedInPage(browser, workspace.parley.url, rhea)
-  await looked.goto(`${pathname}?change=1`)
-  expect(await findViolationsInBothThemes(looked)).toEqual([])
-  await looked.context().close()
+  const opened = await desk.openSignedInPage(browser, workspace.parley.url, rhea)
+  await opened.goto(`${pathname}?change=1`)
+  expect(await findViolationsInBothThemes(opened)).toEqual([])
+  await opened.context().close()
 })

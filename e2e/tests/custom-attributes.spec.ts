@@ -4,7 +4,7 @@ import { findViolations } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// Attributes of the workspace's own: made by an administrator, filled in beside a conversation.
+// Custom attributes: created by an administrator, filled in beside a conversation.
 
 let page: Page
 const dialog = () => page.getByRole('dialog')
@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-test('an attribute with a pattern is tried out before it is made', async ({ workspace }) => {
+test('a regex is tried before the attribute is created', async ({ workspace }) => {
   await page.goto('/admin/custom-attributes')
   await expect(page.getByText('No conversation attributes yet')).toBeVisible()
   expect(await violations()).toEqual([])
@@ -54,9 +54,7 @@ test('an attribute with a pattern is tried out before it is made', async ({ work
   ])
 })
 
-test('choices of a list are typed one after the other and put in order by keyboard', async ({
-  workspace,
-}) => {
+test('list options are typed one by one and reordered by keyboard', async ({ workspace }) => {
   await page.getByRole('link', { name: 'Contacts', exact: true }).last().click()
   await expect(page.getByText('No contact attributes yet')).toBeVisible()
   await page.getByRole('button', { name: 'New attribute' }).click()
@@ -74,8 +72,8 @@ test('choices of a list are typed one after the other and put in order by keyboa
   await expect(dialog().getByLabel('Choice 1', { exact: true })).toBeFocused()
   await dialog().getByRole('button', { name: 'Create attribute' }).click()
   await expect(dialog()).toHaveCount(0)
-  const made = await workspace.api.call(listCustomAttributes, { query: { applies_to: 'contact' } })
-  expect(made).toMatchObject([{ key: 'plan', values: ['Free', 'Pro'] }])
+  const created = await workspace.api.call(listCustomAttributes, { query: { applies_to: 'contact' } })
+  expect(created).toMatchObject([{ key: 'plan', values: ['Free', 'Pro'] }])
   await page.getByRole('button', { name: 'Plan', exact: true }).click()
   await expect(dialog().getByLabel('Key')).toBeDisabled()
   await expect(dialog().getByRole('combobox', { name: 'Type' })).toBeDisabled()
@@ -83,7 +81,7 @@ test('choices of a list are typed one after the other and put in order by keyboa
   await expect(dialog()).toHaveCount(0)
 })
 
-test('what was made is filled in on a conversation, judged by its pattern', async ({ workspace }) => {
+test('the attribute is filled in on a conversation and validated by its regex', async ({ workspace }) => {
   await workspace.conversation({
     subject: 'Attributes filled in',
     text: 'My order is late.',
@@ -102,7 +100,7 @@ test('what was made is filled in on a conversation, judged by its pattern', asyn
   await expect(details.getByRole('button', { name: /AB-1234/ })).toBeVisible()
 })
 
-test('deleting says how many values go out of sight', async () => {
+test('deleting shows how many values will be hidden', async () => {
   await page.goto('/admin/custom-attributes')
   await page.getByRole('button', { name: 'Actions for Order number' }).click()
   await page.getByRole('menuitem', { name: 'Delete attribute' }).click()

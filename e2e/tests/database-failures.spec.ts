@@ -13,7 +13,7 @@ import { type Api, startApi } from '../fixtures/api.ts'
 import { type Mta, startMta } from '../fixtures/email/mta.ts'
 import { type Parley, startParley } from '../fixtures/parley.ts'
 
-// Whatever happens to PostgreSQL, the server stays the same process, works again by itself and loses nothing.
+// Whatever happens to PostgreSQL, the server process stays alive, recovers automatically and loses nothing.
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(120_000)
@@ -54,7 +54,7 @@ let mails = 0
 let replies = 0
 const subjects: string[] = []
 
-/** A customer's mail; resolves when somebody said 250. */
+/** Sends a customer email; resolves when it was accepted with 250. */
 async function mail({ mta }: Desk): Promise<string> {
   const subject = `Question ${++mails}`
   subjects.push(subject)
@@ -74,7 +74,7 @@ async function mail({ mta }: Desk): Promise<string> {
 const conversations = async ({ api }: Desk) =>
   (await api.callUntilAnswered(listAll, { query: { page_size: 100 } })).results
 
-/** A reply; resolves when the API promised to send it. */
+/** Sends a reply; resolves when the API acknowledged it. */
 async function reply(desk: Desk): Promise<void> {
   const [conversation] = await conversations(desk)
   if (!conversation) throw new Error('There is no conversation to reply to')
@@ -92,8 +92,8 @@ const ready = async ({ parley }: Desk) => {
   return Readiness.parse(data).status
 }
 
-/** The same process, and everything done that was taken on: before, during and after. */
-async function expectHealed(desk: Desk, began: number): Promise<void> {
+/** The same process is still running, and everything accepted before, during and after the failure is done. */
+async function expectRecovered(desk: Desk, startedAt: number): Promise<void> {
   await expect.poll(() => ready(desk), { timeout: 60_000 }).not.toBe('down')
   await mail(desk)
   await reply(desk)
@@ -118,7 +118,7 @@ async function expectHealed(desk: Desk, began: number): Promise<void> {
   expect(desk.parley.pid()).toBe(desk.pid)
   expect(desk.parley.isRunning()).toBe(true)
   expect(desk.parley.postmasters()).toHaveLength(1)
-  console.log(`${test.info().title}: all done again after ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  console.log(`${test.info().title}: recovered after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
 const backends = (desk: Desk) =>
@@ -173,7 +173,7 @@ const failures: [string, (desk: Desk) => Promise<void>][] = [
   [
     'others taking all connections',
     async (desk) => {
-      const others: pg.Client[] = []
+      const clients: pg.Client[] = []
       for (;;) {
         const client = new pg.Client({ connectionString: desk.parley.connectionString() })
         client.on('error', () => {})
@@ -182,16 +182,16 @@ const failures: [string, (desk: Desk) => Promise<void>][] = [
           () => false,
         )
         if (!isIn) break
-        others.push(client)
+        clients.push(client)
       }
       // The server's own connections end, and it gets no new ones.
-      const [first] = others
+      const [first] = clients
       await first?.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> all($1) and pid <> pg_backend_pid()`,
         [
           await Promise.all(
-            others.map(async (one) => (await one.query('select pg_backend_pid() as pid')).rows[0].pid),
+            clients.map(async (client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid),
           ),
         ],
       )
@@ -205,7 +205,7 @@ const failures: [string, (desk: Desk) => Promise<void>][] = [
         )
       }
       await new Promise((resolve) => setTimeout(resolve, 3_000))
-      for (const client of [...others, ...places]) await client.end().catch(() => {})
+      for (const client of [...clients, ...places]) await client.end().catch(() => {})
     },
   ],
   [
@@ -234,34 +234,34 @@ test.describe('the embedded database', () => {
   test.afterAll(() => desk?.stop())
 
   for (const [title, fail] of failures)
-    test(`${title}: the server stays, heals by itself and loses nothing`, async () => {
+    test(`${title}: the server stays alive, recovers and loses nothing`, async () => {
       const before = [mail(desk), reply(desk)]
-      const began = Date.now()
+      const startedAt = Date.now()
       await fail(desk)
       const during = [mail(desk), reply(desk)]
       await Promise.all([...before, ...during])
-      await expectHealed(desk, began)
+      await expectRecovered(desk, startedAt)
     })
 
-  test('while it is away, every call is answered with 503 and when to come again', async () => {
+  test('while the database is down, every call returns 503 with Retry-After', async () => {
     const [postmaster = 0] = desk.parley.postmasters()
     process.kill(postmaster, 'SIGSTOP')
     process.kill(postmaster, 'SIGKILL')
-    const seen: {
+    const observed: {
       status: number
       retry_after: string | null
       body: { error_type: string; request_id: string }
     }[] = []
-    for (const end = Date.now() + 10_000; Date.now() < end && seen.length === 0; ) {
+    for (const end = Date.now() + 10_000; Date.now() < end && observed.length === 0; ) {
       const response = await fetch(`${desk.parley.url}/api/v1/settings/general`)
       if (response.status === 200) continue
-      seen.push({
+      observed.push({
         status: response.status,
         retry_after: response.headers.get('retry-after'),
         body: (await response.json()) as { error_type: string; request_id: string },
       })
     }
-    expect(seen).toEqual([
+    expect(observed).toEqual([
       {
         status: 503,
         retry_after: '2',
@@ -272,11 +272,11 @@ test.describe('the embedded database', () => {
         }),
       },
     ])
-    await expectHealed(desk, Date.now())
+    await expectRecovered(desk, Date.now())
   })
 })
 
-// A small disk of its own takes a mount, so only root can have one.
+// A small separate disk needs a mount, which needs root.
 test.describe('a full disk', () => {
   test.skip(process.getuid?.() !== 0 || process.platform !== 'linux', 'only root can mount a small disk')
   let desk: Desk
@@ -298,13 +298,13 @@ test.describe('a full disk', () => {
   })
 
   const ballast = () => join(disk, 'ballast')
-  /** Fills the disk up to what is to be left. */
-  function fill(left: number): void {
+  /** Fills the disk until only this much is left. */
+  function fill(bytes_left: number): void {
     const { bavail, bsize } = statfsSync(disk)
-    execFileSync('fallocate', ['-l', String(bavail * bsize - left), ballast()])
+    execFileSync('fallocate', ['-l', String(bavail * bsize - bytes_left), ballast()])
   }
-  /** Fills the disk to its last page, whatever PostgreSQL writes or deletes meanwhile. */
-  function fillUp(): void {
+  /** Fills the disk to its last page, whatever PostgreSQL writes or deletes in the meantime. */
+  function fillCompletely(): void {
     const page = Buffer.alloc(64 * 1024)
     const file = openSync(ballast(), 'a')
     try {
@@ -315,7 +315,7 @@ test.describe('a full disk', () => {
       closeSync(file)
     }
   }
-  const makeRoom = () => rmSync(ballast())
+  const freeSpace = () => rmSync(ballast())
   const post = async ({ parley, api }: Desk) => {
     const [conversation] = await conversations(desk)
     return api
@@ -329,7 +329,7 @@ test.describe('a full disk', () => {
       )
   }
 
-  test('with little room left, sending answers 507, senders of mail are told to come again, and reading goes on', async () => {
+  test('with little space left, sending returns 507, mail servers are told to retry, and reading still works', async () => {
     fill(20 * 1024 ** 2)
     await expect.poll(() => ready(desk), { timeout: 20_000 }).toBe('degraded')
     expect(await post(desk)).toMatch(/507 .*out of disk space/)
@@ -337,15 +337,15 @@ test.describe('a full disk', () => {
     await expect.poll(() => desk.mta.retries(), { timeout: 20_000 }).toBeGreaterThan(1)
     expect(desk.mta.lastResponse()).toMatch(/^452 /)
     expect(await conversations(desk)).toHaveLength(1)
-    const began = Date.now()
-    makeRoom()
+    const startedAt = Date.now()
+    freeSpace()
     await waiting
-    await expectHealed(desk, began)
+    await expectRecovered(desk, startedAt)
   })
 
-  test('with none at all, PostgreSQL may stop; with room again everything goes on', async () => {
-    fillUp()
-    // What writes its log: PostgreSQL ends itself when there is no room for it.
+  test('without any space, PostgreSQL may stop; with space again, everything continues', async () => {
+    fillCompletely()
+    // Writes WAL: PostgreSQL stops itself if there is no space for it.
     await desk.parley.query('select pg_switch_wal()').catch(() => {})
     await desk.parley
       .query(
@@ -355,10 +355,10 @@ test.describe('a full disk', () => {
     const waiting = mail(desk)
     await new Promise((resolve) => setTimeout(resolve, 5_000))
     expect(desk.parley.isRunning()).toBe(true)
-    const began = Date.now()
-    makeRoom()
+    const startedAt = Date.now()
+    freeSpace()
     await waiting
     await desk.parley.query('drop table if exists ballast').catch(() => {})
-    await expectHealed(desk, began)
+    await expectRecovered(desk, startedAt)
   })
 })

@@ -27,7 +27,7 @@ test.beforeEach(async ({ browser, parley }) => {
 })
 test.afterEach(() => page.context().close())
 
-test('who signs in comes to their own inbox, and out again by the menu', async ({ browser, parley }) => {
+test('signing in opens the inbox, and the menu signs out', async ({ browser, parley }) => {
   const fresh = await browser.newPage({ baseURL: parley.url })
   await fresh.goto('/inboxes/unassigned')
   await expect(fresh).toHaveTitle('Login - Parley')
@@ -41,7 +41,7 @@ test('who signs in comes to their own inbox, and out again by the menu', async (
   await fresh.close()
 })
 
-test('a wrong password is answered in words', async ({ browser, parley }) => {
+test('a wrong password shows an error message', async ({ browser, parley }) => {
   const fresh = await browser.newPage({ baseURL: parley.url })
   await fresh.goto('/')
   await fresh.getByLabel('Email').fill(dora.email)
@@ -51,7 +51,7 @@ test('a wrong password is answered in words', async ({ browser, parley }) => {
   await fresh.close()
 })
 
-test('unknown paths lead to the own inbox', async () => {
+test('unknown paths redirect to the inbox', async () => {
   await page.goto('/no/such/page')
   await expect(page).toHaveURL(/\/inboxes\/assigned$/)
   await expect(page).toHaveTitle('My inbox - Parley')
@@ -60,7 +60,7 @@ test('unknown paths lead to the own inbox', async () => {
   await expect(page).toHaveURL(/\/inboxes\/assigned$/)
 })
 
-test('Ctrl+B folds the main bar, and a cookie remembers it', async () => {
+test('Ctrl+B collapses the main navigation, and a cookie remembers it', async () => {
   await page.goto('/inboxes/assigned')
   const main = page.getByRole('navigation', { name: 'Main' })
   const width = async () => (await main.boundingBox())?.width
@@ -76,7 +76,7 @@ test('Ctrl+B folds the main bar, and a cookie remembers it', async () => {
   await expect.poll(width).toBe(256)
 })
 
-test('the section of team inboxes stays as it was left', async () => {
+test('the team inboxes section stays collapsed or expanded', async () => {
   await page.goto('/inboxes/assigned')
   const section = page.getByRole('button', { name: 'Team inboxes' })
   await expect(page.getByRole('link', { name: 'Lamps' })).toBeVisible()
@@ -86,7 +86,7 @@ test('the section of team inboxes stays as it was left', async () => {
   await expect(section).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('areas and settings that are not for an agent are not shown', async () => {
+test('areas and settings without access are not shown', async () => {
   await page.goto('/inboxes/assigned')
   const main = page.getByRole('navigation', { name: 'Main' })
   await expect(main.getByRole('link', { name: 'Inboxes' })).toBeVisible()
@@ -114,7 +114,7 @@ const lamps = async () => {
   await page.goto(`/inboxes/teams/${team_id}`)
   await expect(desk.conversationRow(page, 'Lamp number 62')).toBeVisible()
 }
-const chooseIn = async (menu: 'Status' | 'Sort', option: string) => {
+const chooseOption = async (menu: 'Status' | 'Sort', option: string) => {
   await page
     .getByRole('button', { name: new RegExp(`^${menu}: `) })
     .first()
@@ -127,10 +127,10 @@ const firstRow = () =>
     .filter({ has: page.getByRole('link') })
     .first()
 
-test('the list sorts, and the address keeps the choice', async () => {
+test('sorting the list is kept in the URL', async () => {
   await lamps()
   await expect(firstRow()).toContainText('Lamp number 62')
-  await chooseIn('Sort', 'Started first')
+  await chooseOption('Sort', 'Started first')
   await expect(firstRow()).toContainText('Lamp number 1')
   await page.reload()
   await expect(firstRow()).toContainText('Lamp number 1')
@@ -141,22 +141,22 @@ test('the list sorts, and the address keeps the choice', async () => {
     'Next SLA target',
     'Priority first',
   ]) {
-    await chooseIn('Sort', sort)
+    await chooseOption('Sort', sort)
     await expect(firstRow()).toContainText('Lamp number')
   }
 })
 
-test('the list filters by status with its total, and says when there is nothing', async () => {
+test('filtering the list by status shows the total, or an empty state', async () => {
   await lamps()
   await expect(page.getByTitle(`${count} conversations`)).toBeVisible()
-  await chooseIn('Status', 'Closed')
+  await chooseOption('Status', 'Closed')
   await expect(page.getByText('No conversations found')).toBeVisible()
   await expect(page.getByText('Try adjusting filters.')).toBeVisible()
-  await chooseIn('Status', 'All statuses')
+  await chooseOption('Status', 'All statuses')
   await expect(firstRow()).toContainText('Lamp number')
 })
 
-test('the rest of a long list comes when it is asked for', async () => {
+test('scrolling loads the rest of a long list', async () => {
   await lamps()
   await page.keyboard.press('j')
   await page.keyboard.press('End')
@@ -168,7 +168,7 @@ test('the rest of a long list comes when it is asked for', async () => {
   await expect(desk.conversationRow(page, /Customer 1(?!\d)/)).toBeVisible()
 })
 
-test('j and k walk through the list, Enter opens, u goes back', async () => {
+test('j and k move through the list, Enter opens, u goes back', async () => {
   await lamps()
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -181,7 +181,7 @@ test('j and k walk through the list, Enter opens, u goes back', async () => {
   await expect(page.getByText('No conversation open')).toBeVisible()
 })
 
-test('another list keeps the conversation that is open', async () => {
+test('switching lists keeps the conversation open', async () => {
   await lamps()
   await desk.openConversation(page, 'Lamp number 60')
   await page.getByRole('link', { name: 'All', exact: true }).click()
@@ -190,7 +190,7 @@ test('another list keeps the conversation that is open', async () => {
   await expect(page.getByRole('heading', { level: 2, name: 'Lamp number 60' })).toBeVisible()
 })
 
-test('what was being written is there after a reload, one text for each kind', async () => {
+test('drafts survive a reload, one for each message type', async () => {
   await lamps()
   await desk.openConversation(page, 'Lamp number 61')
   await desk.writeInComposer(page, 'Reply', 'Half a reply')
@@ -205,7 +205,7 @@ test('what was being written is there after a reload, one text for each kind', a
   )
 })
 
-test('a new conversation says what it lacks, keeps what was typed, and is sent once', async ({
+test('a new conversation shows what is missing, keeps what was typed, and is sent once', async ({
   workspace,
 }) => {
   await page.goto('/inboxes/assigned')
@@ -220,7 +220,7 @@ test('a new conversation says what it lacks, keeps what was typed, and is sent o
   ])
     await expect(dialog.getByText(sentence)).toBeVisible()
 
-  // An address that is known fills in the name.
+  // A known address fills in the name.
   await dialog.getByLabel('Contact email').fill('customer.7@')
   await page.getByRole('option', { name: /customer\.7@customer\.test/ }).click()
   await expect(dialog.getByLabel('First name')).toHaveValue('Customer 7')
@@ -239,14 +239,14 @@ test('a new conversation says what it lacks, keeps what was typed, and is sent o
 })
 
 type Choice = { click(): void; ownerDocument: { location: { reload(): void } } }
-/** The page goes while what was chosen still waits for a connection, as all are taken. */
+/** The page is closed while the change still waits for a connection, because all are in use. */
 function chooseAndLeave(choice: Choice) {
-  for (let taken = 0; taken < 300; taken++) void fetch(`/api/v1/agents/me?${taken}`).catch(() => {})
+  for (let inUse = 0; inUse < 300; inUse++) void fetch(`/api/v1/agents/me?${inUse}`).catch(() => {})
   choice.click()
   choice.ownerDocument.location.reload()
 }
 
-test('dark mode is kept, however soon the page goes', async () => {
+test('dark mode is saved even if the page is closed immediately', async () => {
   await page.goto('/inboxes/assigned')
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
   const light = await background()
@@ -265,7 +265,7 @@ test('dark mode is kept, however soon the page goes', async () => {
   await expect.poll(background).toBe(light)
 })
 
-test('a server that is away is said so, and the list can be asked for again', async ({ workspace }) => {
+test('while the server is down the list says so and can be retried', async ({ workspace }) => {
   await lamps()
   await workspace.parley.kill()
   await page.getByRole('link', { name: 'Unassigned', exact: true }).click()
@@ -276,9 +276,7 @@ test('a server that is away is said so, and the list can be asked for again', as
   await expect(page.getByText('Could not fetch the conversations')).toHaveCount(0)
 })
 
-test('what failed while the server was away is loaded again once the connection is back', async ({
-  workspace,
-}) => {
+test('failed requests are repeated when the connection is back', async ({ workspace }) => {
   await lamps()
   await workspace.parley.kill()
   await page.getByRole('link', { name: 'Unassigned', exact: true }).click()
@@ -288,11 +286,11 @@ test('what failed while the server was away is loaded again once the connection 
   await expect(page.getByRole('heading', { level: 1, name: 'Unassigned' })).toBeVisible()
 })
 
-test('a page that can’t load its settings says so and starts by itself', async () => {
+test('a page that cannot load its settings says so and retries automatically', async () => {
   let refused = 0
   await page.route('**/config', (route) => {
     refused += 1
-    // One start tries three times by itself.
+    // One start makes three attempts.
     return refused <= 4 ? route.abort() : route.continue()
   })
   await page.goto('/inboxes/assigned')
@@ -301,10 +299,10 @@ test('a page that can’t load its settings says so and starts by itself', async
   await page.unroute('**/config')
 })
 
-test('a list remembers its status and sort while others are open, and each has its own', async () => {
+test('each list remembers its own status and sort order', async () => {
   await lamps()
-  await chooseIn('Status', 'All statuses')
-  await chooseIn('Sort', 'Started first')
+  await chooseOption('Status', 'All statuses')
+  await chooseOption('Sort', 'Started first')
   await expect(firstRow()).toContainText('Lamp number 1')
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Status: Open' })).toBeVisible()
@@ -315,7 +313,7 @@ test('a list remembers its status and sort while others are open, and each has i
   await expect(page.getByRole('button', { name: 'Status: Closed' }), 'an address wins').toBeVisible()
 })
 
-test('a row with a draft shows its text, not somebody else’s beside the word Draft', async () => {
+test('a row with a draft shows its text, and not the last message beside the word Draft', async () => {
   await lamps()
   await desk.openConversation(page, 'Lamp number 58')
   await desk.writeInComposer(page, 'Reply', 'Unfinished thoughts')
@@ -324,7 +322,7 @@ test('a row with a draft shows its text, not somebody else’s beside the word D
   await expect(row).toContainText('DraftUnfinished thoughts')
 })
 
-test('a conversation that a link opens has its row in view', async () => {
+test('opening a conversation by link scrolls its row into view', async () => {
   await lamps()
   const uuid = await page.locator('[data-row]').nth(8).getAttribute('data-row')
   await page.setViewportSize({ width: 1440, height: 500 })

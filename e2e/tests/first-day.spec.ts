@@ -9,12 +9,12 @@ import { test } from '../fixtures/empty-workspace.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect } from '../fixtures/test.ts'
 
-// From an empty workspace to a customer who has an answer, by the screens alone, with real servers around.
+// From an empty workspace to an answered customer, through the user interface alone, with real servers around it.
 
 const support = 'support@oak.test'
 const password = 'Correct-horse-9'
 
-test('the steps are there at first sight on every screen, can be dismissed, and stay on the overview', async ({
+test('the setup steps are shown on every screen, can be dismissed, and stay on the overview', async ({
   page,
   parley,
 }) => {
@@ -52,7 +52,7 @@ test('the steps are there at first sight on every screen, can be dismissed, and 
   await expect(title).toBeVisible()
 })
 
-test('what makes the workspace its own is done, or kept as it is', async ({ page, parley }) => {
+test('optional setup steps are done or skipped', async ({ page, parley }) => {
   await desk.signIn(page, parley.url, parley.admin)
   await page.goto('/admin/overview')
   await expect(page.getByText('0 of 9 done')).toBeVisible()
@@ -69,26 +69,26 @@ test('what makes the workspace its own is done, or kept as it is', async ({ page
   expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
-test('a new administrator sets up a desk, and its agents answer the first customer', async ({
+test('a new administrator sets up a workspace, and its agents answer the first customer', async ({
   browser,
   page,
   parley,
   dovecot,
 }) => {
-  // Eight chapters.
+  // Eight steps.
   test.slow()
   const baseURL = parley.url
   const sink = await startSmtpSink()
   const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
   const step = (title: string) => page.getByRole('listitem').filter({ hasText: title })
-  const toDesk = () => page.getByRole('link', { name: 'Inboxes', exact: true }).first().click()
+  const openInbox = () => page.getByRole('link', { name: 'Inboxes', exact: true }).first().click()
   const section = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
   const pick = async (within: ReturnType<typeof section>, label: string, option: string | RegExp) => {
     await desk.selectOption(page, within.getByLabel(label, { exact: true }), option)
   }
 
-  await test.step('signs in with the password that the first start printed, and is told where to begin', async () => {
+  await test.step('signs in with the initial password and sees where to start', async () => {
     await page.goto('/')
     await desk.signIn(page, baseURL, parley.admin)
     await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible()
@@ -116,12 +116,12 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await pick(sending, 'Authentication', 'None')
     await page.getByRole('button', { name: 'Create inbox' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
-    await toDesk()
+    await openInbox()
     await expect(step('Connect your first inbox')).toContainText(`Email to ${support} arrives here.`)
     await expect(step('Send replies')).toContainText(`Replies are sent from ${support}.`)
   })
 
-  await test.step('lets the workspace write to agents, and invites two, who choose their own passwords', async () => {
+  await test.step('sets up system mail and invites two agents, who choose their own passwords', async () => {
     await page.getByRole('link', { name: 'Set up notification email' }).click()
     await page.getByRole('switch', { name: 'Send email to agents' }).click()
     await page.getByLabel('From', { exact: true }).fill(`Oak <${support}>`)
@@ -131,7 +131,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await desk.selectOption(page, page.getByLabel('Authentication'), 'None')
     await page.keyboard.press('Control+s')
     await expect(toast('Notification settings saved.')).toBeVisible()
-    await toDesk()
+    await openInbox()
     await page.getByRole('link', { name: 'Invite an agent' }).click()
     for (const name of ['Iris', 'Juno']) {
       if (name === 'Juno') await page.getByRole('link', { name: 'New agent' }).click()
@@ -140,17 +140,17 @@ test('a new administrator sets up a desk, and its agents answer the first custom
       await page.getByRole('button', { name: 'Create agent' }).click()
       await expect(page.getByRole('link', { name })).toBeVisible()
     }
-    await toDesk()
+    await openInbox()
     await expect(page.getByText('4 of 9 done')).toBeVisible()
     await expect(step('Invite your agents')).toContainText('No one else has signed in yet.')
     await expect(step('See the first conversation arrive')).toContainText(`Send an email to ${support}`)
   })
-  const iris = await comeIn(browser, baseURL, sink, 'iris@oak.test')
-  await (await comeIn(browser, baseURL, sink, 'juno@oak.test')).context().close()
-  // What is to be set up is the administrator's affair.
+  const iris = await acceptInvitation(browser, baseURL, sink, 'iris@oak.test')
+  await (await acceptInvitation(browser, baseURL, sink, 'juno@oak.test')).context().close()
+  // Setup steps are only shown to the administrator.
   await expect(iris.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
 
-  await test.step('makes a team of them', async () => {
+  await test.step('creates a team with them', async () => {
     await page.getByRole('navigation', { name: 'Optional' }).getByRole('link', { name: 'Teams' }).click()
     await page.getByRole('link', { name: 'New team' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Carpenters')
@@ -159,11 +159,11 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Create team' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Carpenters' })).toContainText('2 members')
-    // In the browser of an agent, without loading anew.
+    // In an agent's browser, without a reload.
     await expect(iris.getByRole('link', { name: 'Carpenters' })).toBeVisible()
   })
 
-  await test.step('adds a provider, and an agent comes in by it', async () => {
+  await test.step('adds a sign-in provider, and an agent signs in with it', async () => {
     const idp = await startFakeOidcProvider({
       host: '127.0.0.1',
       redirect_uris: [`${baseURL}/api/v1/oidc/1/finish`],
@@ -190,8 +190,8 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await idp.stop()
   })
 
-  await test.step('keeps an answer ready', async () => {
-    await toDesk()
+  await test.step('creates a macro', async () => {
+    await openInbox()
     await page.getByRole('navigation', { name: 'Optional' }).getByRole('link', { name: 'Macros' }).click()
     await page.getByRole('link', { name: 'New macro' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Loose leg')
@@ -206,7 +206,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await expect(page.getByRole('link', { name: 'Loose leg' })).toBeVisible()
   })
 
-  await test.step('puts every reply on the paper of the house', async () => {
+  await test.step('sets an email template for replies', async () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('templ')
     await page.getByRole('option', { name: /^Templates/ }).click()
@@ -220,8 +220,8 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     await expect(page.getByRole('listitem').filter({ hasText: 'House paper' })).toContainText('Default')
   })
 
-  await test.step('a customer writes, and has the answer', async () => {
-    await toDesk()
+  await test.step('a customer writes and gets a reply', async () => {
+    await openInbox()
     await expect(step('See the first conversation arrive')).toBeVisible()
     await dovecot.append(
       'oak',
@@ -237,7 +237,7 @@ test('a new administrator sets up a desk, and its agents answer the first custom
     const { raw } = await sink.waitForMail(({ to }) => to.includes('gus@customer.test'), 30_000)
     expect(raw.toString()).toMatch(/Glue it, Gus[\s\S]*Oak, number \d+/)
     await expect(desk.propertyButton(iris, 'Status')).toContainText('Resolved')
-    // The desk works: nothing is left to get started with.
+    // The workspace works: no setup steps are left.
     await expect(page.getByRole('heading', { name: 'Getting started' })).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
   })
@@ -245,8 +245,13 @@ test('a new administrator sets up a desk, and its agents answer the first custom
   await sink.stop()
 })
 
-/** Follows the link of the invitation, chooses a password and signs in with it. */
-async function comeIn(browser: Browser, baseURL: string, sink: SmtpSink, email: string): Promise<Page> {
+/** Follows the invitation link, chooses a password and signs in with it. */
+async function acceptInvitation(
+  browser: Browser,
+  baseURL: string,
+  sink: SmtpSink,
+  email: string,
+): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage()
   const { raw } = await sink.waitForMail(({ to }) => to.includes(email))
   const text = raw.toString().replaceAll('=\r\n', '').replaceAll('=3D', '=')

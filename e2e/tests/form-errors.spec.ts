@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// A form that isn't saved says why, wherever the reason lies, and a stored password can be removed.
+// A form that cannot be saved says why, wherever the problem is, and a stored password can be removed.
 
 let page: Page
 test.use({ workspace_of: 'form-errors' })
@@ -15,7 +15,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-/** Answers every change under this address with problems of these fields. */
+/** Answers every change under this URL with errors of these fields. */
 const refuse = (url: string, errors: { path: string; message: string }[]) =>
   page.route(url, (route) =>
     route.request().method() === 'GET'
@@ -37,7 +37,7 @@ const saveButton = () =>
   page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: /^Save/ })
 const toast = (text: string) => page.getByRole('region', { name: /Notifications/ }).getByText(text)
 
-test('a page names the field that it does not show, beside the fields that it does', async () => {
+test('a page names an invalid field that it does not show, besides those that it does', async () => {
   await page.goto('/admin/notification')
   await refuse('**/api/v1/settings/notifications/email', [
     { path: 'notification.email.hello_hostname', message: 'Use the name of this server' },
@@ -56,7 +56,7 @@ test('a page names the field that it does not show, beside the fields that it do
   await expect(alert).toHaveCount(0)
 })
 
-test('a field that left the page keeps its label, and entries of a list count as fields', async () => {
+test('a removed field keeps its label, and list entries count as fields', async () => {
   await page.goto('/admin/notification')
   await desk.selectOption(page, page.getByLabel('Authentication'), 'None')
   await refuse('**/api/v1/settings/notifications/email', [
@@ -73,7 +73,7 @@ test('a field that left the page keeps its label, and entries of a list count as
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
-test('a dialog names the field that it does not show', async () => {
+test('a dialog names an invalid field that it does not show', async () => {
   await page.goto('/admin/conversations/tags')
   await page.getByRole('button', { name: 'New tag' }).click()
   await refuse('**/api/v1/tags', [{ path: 'color', message: 'Choose one of the colors' }])
@@ -85,7 +85,7 @@ test('a dialog names the field that it does not show', async () => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a relay without sign-in is saved although a password is stored, and the password goes', async ({
+test('a relay without authentication is saved and removes the stored password', async ({
   workspace: { api },
 }) => {
   await api.call(updateEmailNotification, {
@@ -109,7 +109,7 @@ test('a relay without sign-in is saved although a password is stored, and the pa
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
-test('a stored password of an inbox is removed when the form is saved', async ({ workspace: { api } }) => {
+test('a stored inbox password is removed when the form is saved', async ({ workspace: { api } }) => {
   const { id } = await api.call(createInbox, {
     body: {
       name: 'Orders',

@@ -39,7 +39,8 @@ import { formCases, routesWithoutForm } from '../fixtures/form-table.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// Every form of an administrator, hammered: empty, too long, wrong, left and reloaded, with the server away, twice, and by two at once.
+// Every form of the admin area: empty, too long, invalid, left and reloaded, with the server down, submitted twice, and edited by two
+// people at once.
 
 test('every route of the admin area is in the table, or says why not', () => {
   const tree = readFileSync(new URL('../../web/src/routes/admin-tree.ts', import.meta.url), 'utf8')
@@ -51,8 +52,8 @@ test('every route of the admin area is in the table, or says why not', () => {
 
 let page: Page
 let idp: FakeOidcProvider
-/** What the table can only name: ids, and an address. */
-const known: Record<string, string | number> = {}
+/** Parameters that the table only names: ids and an address. */
+const parameters: Record<string, string | number> = {}
 
 test.use({
   workspace_of: 'forms',
@@ -74,10 +75,10 @@ test.beforeAll(async ({ browser, workspace }) => {
   await api.call(createTeam, { body: { name: 'Taken' } })
   const name = 'To be hammered'
   const hours = { Monday: { spans: [{ open: '09:00', close: '17:00' }] } }
-  known.team = (await api.call(createTeam, { body: { name } })).id
-  known.role = (await api.call(createRole, { body: { name, permissions: ['conversations:read'] } })).id
-  known.hours = (await api.call(createBusinessHours, { body: { name, hours } })).id
-  known.macro = (
+  parameters.team = (await api.call(createTeam, { body: { name } })).id
+  parameters.role = (await api.call(createRole, { body: { name, permissions: ['conversations:read'] } })).id
+  parameters.hours = (await api.call(createBusinessHours, { body: { name, hours } })).id
+  parameters.macro = (
     await api.call(createMacro, {
       body: {
         name,
@@ -99,29 +100,29 @@ test.beforeAll(async ({ browser, workspace }) => {
       key: 'to_be_hammered',
     },
   })
-  known.sla = (await api.call(createSlaPolicy, { body: { name, first_response_time: '4h' } })).id
-  known.template = (await api.call(createTemplate, { body: { name, body: '{{ content }}' } })).id
-  known.provider = (
+  parameters.sla = (await api.call(createSlaPolicy, { body: { name, first_response_time: '4h' } })).id
+  parameters.template = (await api.call(createTemplate, { body: { name, body: '{{ content }}' } })).id
+  parameters.provider = (
     await api.call(createOidcProvider, { body: { name, provider_url: idp.issuer, ...testOidcClient } })
   ).id
-  known.model = (
+  parameters.model = (
     await api.call(createAiProvider, {
       body: { name, base_url: 'https://127.0.0.1:9/v1', model: 'anvil' },
     })
   ).id
-  known.prompt = (await api.call(createAiPrompt, { body: { title: name, content: 'Keep it.' } })).id
-  known.webhook = (
+  parameters.prompt = (await api.call(createAiPrompt, { body: { title: name, content: 'Keep it.' } })).id
+  parameters.webhook = (
     await api.call(createWebhook, {
       body: { name, url: 'http://127.0.0.1:9/', events: ['message.created'] },
     })
   ).id
   const actions = [{ type: 'add_tags' as const, value: ['taken'] }]
-  known.rule = (
+  parameters.rule = (
     await api.call(createRule, { body: { name, type: 'new_conversation', rules: [{ actions }] } })
   ).id
-  known.inbox = workspace.inbox.id
-  known.agent = (await workspace.agent('Anvil')).id
-  known.issuer = idp.issuer
+  parameters.inbox = workspace.inbox.id
+  parameters.agent = (await workspace.agent('Anvil')).id
+  parameters.issuer = idp.issuer
   page = await desk.openSignedInPage(
     browser,
     parley.url,
@@ -136,40 +137,40 @@ test.afterAll(async () => {
   await idp?.stop()
 })
 
-/** For a busy machine; nothing here waits for a clock. */
-const patience = 30_000
+/** For a busy machine; nothing here waits for a timer. */
+const formTimeout = 30_000
 
-/** All forms one after the other; what was found at each is told at the end. */
-async function each(work: (form: FormCase) => Promise<void>) {
-  const found: string[] = []
-  const tell = (text: string) => text.replace(/\$(\w+)/g, (_, name: string) => String(known[name]))
+/** Runs all forms one by one and reports all failures at the end. */
+async function forEachForm(check: (form: FormCase) => Promise<void>) {
+  const failures: string[] = []
+  const tell = (text: string) => text.replace(/\$(\w+)/g, (_, name: string) => String(parameters[name]))
   for (const row of formCases) {
-    const right = Object.entries(row.valid).map(([label, value]) => [label, value === true || tell(value)])
-    const form = { ...row, route: tell(row.route), right: Object.fromEntries(right) }
+    const expected = Object.entries(row.valid).map(([label, value]) => [label, value === true || tell(value)])
+    const form = { ...row, route: tell(row.route), right: Object.fromEntries(expected) }
     await test
       .step(
         `${row.route} (${row.save})`,
         async () => {
           await openForm(page, form)
-          await work(form)
+          await check(form)
         },
-        // One form that hangs is not to use up the time of all.
-        { timeout: patience },
+        // One hanging form must not use up the time of all.
+        { timeout: formTimeout },
       )
       .catch(async (error: unknown) => {
-        found.push(`${row.route} (${row.save}): ${String(error).slice(0, 600)}`)
+        failures.push(`${row.route} (${row.save}): ${String(error).slice(0, 600)}`)
         await page.context().setOffline(false)
       })
   }
-  expect(found).toEqual([])
+  expect(failures).toEqual([])
 }
 
-/** What administrators did, counted: one entry for each thing that was saved. */
+/** The number of activity log entries: one for each saved object. */
 const entries = async (api: Api) => (await api.call(listActivityLogs)).total
 
-test('empty, too long and wrong are refused at their fields, the first of which has the focus', async () => {
-  test.setTimeout(formCases.length * patience)
-  await each(async (form) => {
+test('empty, too long and invalid values are reported at their fields, and the first has the focus', async () => {
+  test.setTimeout(formCases.length * formTimeout)
+  await forEachForm(async (form) => {
     const untouched = await readTexts(page)
     await fillTextFields(page, '', form)
     await saveButton(page, form).click()
@@ -190,7 +191,7 @@ test('empty, too long and wrong are refused at their fields, the first of which 
   })
 })
 
-test('a field that is merely passed through is silent; changed and left empty, it says what is wrong', async () => {
+test('an untouched field shows no error; changed and then left empty, it does', async () => {
   const invalid = async (label: string, is: boolean) => {
     const field = page.getByLabel(label, { exact: true })
     await (is ? expect(field) : expect(field).not).toHaveAttribute('aria-invalid', 'true')
@@ -208,14 +209,14 @@ test('a field that is merely passed through is silent; changed and left empty, i
   await page.getByRole('link', { name: 'Cancel' }).click()
 })
 
-test('left and reloaded, all that was typed is there; with the server away it stays, and two clicks save it once', async ({
+test('unsaved values survive navigation, a reload and a server outage, and two clicks save once', async ({
   workspace: { api },
 }) => {
-  test.setTimeout(2 * formCases.length * patience)
+  test.setTimeout(2 * formCases.length * formTimeout)
   const start = await entries(api)
-  await each((form) => fillForm(page, form.valid))
+  await forEachForm((form) => fillForm(page, form.valid))
   await page.reload()
-  await each(async (form) => {
+  await forEachForm(async (form) => {
     await fillForm(page, secretFields(form))
     expect(await readFields(page, form)).toEqual(form.valid)
     if (form.confirm_button)
@@ -233,21 +234,25 @@ test('left and reloaded, all that was typed is there; with the server away it st
   expect(await entries(api)).toBe(start + formCases.length)
 })
 
-test('what somebody else saved in the same field is asked about, in every form of what exists', async ({
+test('every edit form asks when someone else saved the same field', async ({
   browser,
   workspace: { api, agent, parley },
 }) => {
-  test.setTimeout(formCases.length * patience)
-  const other = await desk.openSignedInPage(browser, parley.url, await agent('Otto', { roles: ['Admin'] }))
-  other.on('dialog', (dialog) => void dialog.accept())
-  await other.goto('/account/profile')
-  await each(async (form) => {
+  test.setTimeout(formCases.length * formTimeout)
+  const otherPage = await desk.openSignedInPage(
+    browser,
+    parley.url,
+    await agent('Otto', { roles: ['Admin'] }),
+  )
+  otherPage.on('dialog', (dialog) => void dialog.accept())
+  await otherPage.goto('/account/profile')
+  await forEachForm(async (form) => {
     if (!editsExisting(form)) return
-    await openForm(other, form)
+    await openForm(otherPage, form)
     await fillForm(page, conflictingEdit(form, 'Mine'))
-    await fillForm(other, conflictingEdit(form, 'Theirs'))
+    await fillForm(otherPage, conflictingEdit(form, 'Theirs'))
     const before = await entries(api)
-    await saveButton(other, form).click()
+    await saveButton(otherPage, form).click()
     await expect.poll(() => entries(api)).toBe(before + 1)
     await saveButton(page, form).click()
     const question = page.getByRole('alert').filter({ hasText: 'Someone else changed this' })
@@ -256,17 +261,17 @@ test('what somebody else saved in the same field is asked about, in every form o
     await question.getByRole('button', { name: 'Keep mine' }).click()
     await expect.poll(() => entries(api)).toBe(before + 2)
   })
-  await other.context().close()
+  await otherPage.context().close()
 })
 
-test('who saves after somebody else is asked where both changed a field, and undoes nothing else', async ({
+test('saving after someone else asks only about fields that both changed, and reverts nothing else', async ({
   workspace: { api },
 }) => {
-  const params = { id: String(known.team) }
+  const params = { id: String(parameters.team) }
   const saved = () => api.call(getTeam, { params })
   const elsewhere = async (change: object) =>
     api.call(updateTeam, { params, body: { ...(await saved()), ...change } })
-  await page.goto(`/admin/teams/teams/${known.team}/edit`)
+  await page.goto(`/admin/teams/teams/${parameters.team}/edit`)
   await page.getByLabel('Name', { exact: true }).fill('Mine')
   await elsewhere({ name: 'Theirs', emoji: '🦉' })
   await page.keyboard.press('Control+s')

@@ -4,7 +4,7 @@ import { findViolations } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// General settings, as an administrator sets them up.
+// The general settings of an administrator.
 
 let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
@@ -23,9 +23,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-test('what is wrong in the general settings is said at its field, and nothing is saved', async ({
-  workspace,
-}) => {
+test('invalid general settings are reported at their field, and nothing is saved', async ({ workspace }) => {
   const before = await workspace.api.call(getGeneralSettings)
   await page.goto('/admin/general')
   await expect(page.getByLabel('Root URL')).toBeVisible()
@@ -42,7 +40,7 @@ test('what is wrong in the general settings is said at its field, and nothing is
   await expect(bar()).toHaveCount(0)
 })
 
-test('a new name and logo show at once, and on the sign-in page', async ({ browser, workspace }) => {
+test('a new name and logo are shown at once, also on the sign-in page', async ({ browser, workspace }) => {
   const name = (await workspace.api.call(getGeneralSettings))['app.site_name'] ?? ''
   await page.getByLabel('Workspace name').fill('Wanda & friends')
   await page.getByLabel('Upload Logo').and(page.locator('input')).setInputFiles({

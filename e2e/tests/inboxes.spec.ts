@@ -9,7 +9,7 @@ let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
 const section = (name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
-/** Mail for the forwarded inbox, as another server hands it over. */
+/** An email to the forwarded inbox, delivered by another server. */
 async function forward(port: number) {
   const sender = mailSender(port)
   const outcome = await sender.send({
@@ -30,7 +30,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-test('a new inbox begins with where the mail is, and is refused empty', async () => {
+test('creating an inbox starts with the provider, and an empty form is rejected', async () => {
   await page.goto('/admin/inboxes')
   await page.getByRole('link', { name: 'New inbox' }).click()
   await bar().getByRole('button', { name: 'Create inbox' }).click()
@@ -43,7 +43,7 @@ test('a new inbox begins with where the mail is, and is refused empty', async ()
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
 })
 
-test('connection tests say what the real servers say', async ({ dovecot, workspace }) => {
+test('connection tests show the responses of the real servers', async ({ dovecot, workspace }) => {
   await page.getByLabel('Name', { exact: true }).fill('Returns desk')
   await page.getByLabel('From address').fill('returns@inboxes.test')
   await page.getByLabel('From name').fill('{{ agent.first_name }} at Oak')
@@ -71,7 +71,7 @@ test('connection tests say what the real servers say', async ({ dovecot, workspa
   await expect(sending.getByRole('status')).toContainText('Connected')
 })
 
-test('with the server away nothing typed is lost; then mail comes in and the page says so', async ({
+test('a server outage loses nothing typed; then email arrives and the page shows it', async ({
   dovecot,
   workspace,
 }) => {
@@ -93,7 +93,7 @@ test('with the server away nothing typed is lost; then mail comes in and the pag
   expect(inboxes.filter(({ name }) => name === 'Returns desk')).toHaveLength(1)
 })
 
-test('addresses are added and taken off by keyboard, and a taken one is refused in the form', async () => {
+test('addresses are added and removed by keyboard, and one in use is rejected in the form', async () => {
   const aliases = page.getByLabel('Also receives for')
   await aliases.fill('nonsense')
   await aliases.press('Enter')
@@ -107,7 +107,7 @@ test('addresses are added and taken off by keyboard, and a taken one is refused 
   await expect(bar()).toHaveCount(0)
 })
 
-test('forwarding shows the address and waits for the first mail', async ({ workspace, parley }) => {
+test('forwarding shows the address and waits for the first email', async ({ workspace, parley }) => {
   const { id } = await workspace.api.call(createInbox, {
     body: { name: 'Forwarded', from: 'hello@inboxes.test', config: { imap: [], smtp: [] } },
   })
@@ -119,11 +119,11 @@ test('forwarding shows the address and waits for the first mail', async ({ works
   await expect(section('Receiving').getByRole('status')).toContainText('We received your email')
 })
 
-test('the ledger shows what became of a mail, its header lines, and reads it again', async ({
+test('the delivery log shows the outcome and headers of an email, and processes it again', async ({
   workspace,
   parley,
 }) => {
-  // A copy of what is in its conversation already.
+  // A duplicate of an email that is already in its conversation.
   await forward(parley.smtp_port)
   const { id } = (await workspace.api.call(listInboxes)).find(({ name }) => name === 'Forwarded') ?? { id: 0 }
   await page.goto(`/admin/inboxes/mail?state=ignored&inbox=${id}`)
@@ -136,7 +136,7 @@ test('the ledger shows what became of a mail, its header lines, and reads it aga
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Test of forwarding' })).toBeVisible()
   await page.setViewportSize({ width: 375, height: 812 })
-  // The narrow page is a part of its own, which comes when it is needed.
+  // The narrow layout is a separate chunk, loaded on demand.
   await expect
     .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
     .toBeLessThanOrEqual(375)
@@ -148,12 +148,11 @@ test('the ledger shows what became of a mail, its header lines, and reads it aga
   await expect(page.getByRole('button', { name: 'Test of forwarding' })).toBeVisible()
 })
 
-test('a reply ends with the signature of its inbox, once, as the composer shows it', async ({
-  workspace,
-}) => {
+test('a reply ends with the inbox signature once, as previewed in the composer', async ({ workspace }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const imap = await workspace.api.call(listInboxes)
-  const { id, name, from, config } = imap.find((one) => one.name === 'Returns desk') ?? imap[0] ?? nothing()
+  const { id, name, from, config } =
+    imap.find((candidate) => candidate.name === 'Returns desk') ?? imap[0] ?? nothing()
   await workspace.api.call(updateInbox, {
     params: { id: String(id) },
     body: { name, from, config, enabled: true, signature: '{{ agent.first_name }} <of the returns desk>' },
@@ -168,7 +167,7 @@ test('a reply ends with the signature of its inbox, once, as the composer shows 
   expect(raw.toString()).toContain('From: Ines at Oak <returns@inboxes.test>')
 })
 
-test('a provider that says no is shown in its words', async () => {
+test('a provider error is shown verbatim', async () => {
   await page.goto('/admin/inboxes/oauth?error=access_denied&error_description=The+user+declined')
   await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible()
   await expect(page.getByText('The user declined')).toBeVisible()

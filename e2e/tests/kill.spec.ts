@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import { defineCrashTest } from '../fixtures/crash-test/define-crash-tests.ts'
 
-// A reply that was on its way at a kill goes out again when its claim has expired, half a minute later.
+// A reply that was being sent at a kill is sent again when its claim expires, half a minute later.
 test.setTimeout(150_000)
 
 defineCrashTest(

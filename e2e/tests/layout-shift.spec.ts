@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// Nothing on a page moves because something else has arrived late: who is about to press a button must hit it.
+// Nothing may move when other content arrives late: a person about to click a button must hit it.
 
 let page: Page
 
@@ -15,7 +15,7 @@ test.beforeAll(async ({ browser, workspace }) => {
     workspace.parley.url,
     await workspace.agent('Shira', { roles: ['Admin'] }),
   )
-  // Before anything is drawn: each shift with how far things moved down.
+  // Installed before the first paint: records every layout shift and how far things moved down.
   await page.addInitScript(`
     globalThis.shifts = []
     // A count that grows by a digit is no jump.
@@ -33,13 +33,13 @@ test.afterAll(() => page.context().close())
 const shifts = () => page.evaluate<string[]>('shifts')
 const notice = () => page.getByRole('status').filter({ hasText: 'Restart' })
 
-/** Answers late, as a server far away does, and says that a restart is due. */
+/** Delays responses, like a distant server, and reports that a restart is required. */
 async function withNotice() {
   await page.route('**/api/v1/settings/general', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
     body.data['app.restart_required'] = true
-    await new Promise((done) => setTimeout(done, 600))
+    await new Promise((resolve) => setTimeout(resolve, 600))
     await route.fulfill({ response: answer, json: body })
   })
 }
@@ -49,19 +49,19 @@ for (const [name, path, heading] of [
   ['the settings', '/admin/general', 'General'],
   ['the list of agents', '/admin/teams/agents', 'Agents'],
 ] as const) {
-  test(`${name} stays where it is while its panel loads`, async () => {
+  test(`${name} does not shift while its panel loads`, async () => {
     await page.unrouteAll()
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await page.waitForLoadState('networkidle')
-    // As every time but the first: what was there then is known now.
+    // Like every visit but the first: the previous state is cached.
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await page.waitForLoadState('networkidle')
     expect(await shifts()).toEqual([])
   })
 
-  test(`${name} stays where it is when a notice that was there before comes late`, async () => {
+  test(`${name} does not shift when a known notice arrives late`, async () => {
     await withNotice()
     await page.goto(path)
     await expect(notice()).toBeVisible()

@@ -18,11 +18,11 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-/** How far the page as a whole can be scrolled: its parts scroll, it does not. */
-const tooLong = (where: string) =>
+/** How far the whole page can be scrolled: only its parts should scroll. */
+const pageOverflow = (where: string) =>
   expect.poll(() => page.evaluate<number>('document.documentElement.scrollHeight - innerHeight'), where)
 
-test('the dot is on the picture beside a message, however long the message is', async () => {
+test('the presence dot stays on the avatar of a message of any length', async () => {
   await desk.writeInComposer(page, 'Private note', 'One line')
   for (const line of ['two', 'three', 'four', 'five']) {
     await page.keyboard.press('Shift+Enter')
@@ -30,11 +30,11 @@ test('the dot is on the picture beside a message, however long the message is', 
   }
   await desk.composer(page).getByRole('button', { name: 'Add note' }).click()
   const note = desk.message(page, 'One line')
-  // The thread may scroll to what is new between the two measurements.
+  // The thread may scroll to new messages between the two measurements.
   await expect(async () => {
     const dot = await note.locator('[data-dot]').boundingBox()
-    const whole = await note.boundingBox()
-    expect((dot?.y ?? Number.NaN) - (whole?.y ?? 0), 'within the height of a picture').toBeLessThan(40)
+    const messageBox = await note.boundingBox()
+    expect((dot?.y ?? Number.NaN) - (messageBox?.y ?? 0), 'within the height of a picture').toBeLessThan(40)
   }).toPass({ timeout: 10_000 })
 })
 
@@ -42,18 +42,18 @@ test('no screen scrolls as a whole in a low window', async () => {
   await desk.propertyButton(page, 'Assignee').click()
   await page.getByRole('option', { name: /Lou Agent/ }).click()
   await expect(desk.propertyButton(page, 'Assignee')).toContainText('Lou Agent, online')
-  await tooLong('a conversation').toBe(0)
+  await pageOverflow('a conversation').toBe(0)
   await page.goto('/contacts')
   await expect(page.getByRole('heading', { level: 1, name: 'All contacts' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Lena' })).toBeAttached()
-  await tooLong('the contacts').toBe(0)
+  await pageOverflow('the contacts').toBe(0)
   await page.getByRole('link', { name: 'Lena' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Conversations' })).toBeAttached()
   await expect(page.getByText(subject)).toBeAttached()
-  await tooLong('a contact').toBe(0)
+  await pageOverflow('a contact').toBe(0)
 })
 
-test('what is open and typed stays when a tablet is turned', async () => {
+test('rotating a tablet keeps what is open and typed', async () => {
   await page.goto('/inboxes/all')
   await desk.conversationRow(page, subject).click()
   await desk.writeInComposer(page, 'Private note', 'Half a sentence')
@@ -63,14 +63,14 @@ test('what is open and typed stays when a tablet is turned', async () => {
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('Half a subject')
   for (const width of [700, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    // Of this width alone: the shell has been drawn anew.
+    // Only at this width: the shell was rendered again.
     await expect(page.locator('nav[aria-label=Main]')).toHaveCount(width === 700 ? 0 : 1)
     await expect(dialog.getByRole('textbox', { name: 'Subject' })).toHaveValue('Half a subject')
     await expect(page.locator('[contenteditable]').getByText('Half a sentence')).toBeAttached()
   }
 })
 
-test('a page that cannot be fetched says so, and comes when the connection is back', async () => {
+test('a page chunk that cannot be loaded says so, and loads when the connection is back', async () => {
   await page.keyboard.press('Escape')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: /^Your menu/ }).click()
@@ -85,7 +85,7 @@ test('a page that cannot be fetched says so, and comes when the connection is ba
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
 })
 
-test('the newest message stays in view while the composer grows, also when a scroll is still to be told of', async ({
+test('the newest message stays in view while the composer grows, even with a pending scroll event', async ({
   workspace,
 }) => {
   const uuid = await workspace.conversation({
@@ -104,7 +104,7 @@ test('the newest message stays in view while the composer grows, also when a scr
   await desk.message(page, 'Line').hover()
   await page.mouse.wheel(0, 5_000)
   await expect.poll(left).toBeLessThan(2)
-  // The browser tells of a scroll with the next frame. By then the composer has taken room.
+  // The browser fires a scroll event with the next frame. By then the composer has grown.
   await page.evaluate(`(() => {
     const scroller = document.querySelector('[aria-label="Messages"] > div')
     scroller.scrollTop -= 1
@@ -118,15 +118,15 @@ test('the newest message stays in view while the composer grows, also when a scr
   await expect.poll(left, 'nothing of it slid behind the composer').toBeLessThan(2)
 })
 
-test('the buttons of the composer stay inside it, whatever the send button says', async () => {
+test('the composer buttons stay inside it for every send button label', async () => {
   const outside = () =>
     desk.composer(page).evaluate<string[], HTMLElement>((composer) => {
       const { left, right } = composer.getBoundingClientRect()
       return [...composer.querySelectorAll('button')]
         .filter((button) => button.checkVisibility())
         .filter((button) => {
-          const place = button.getBoundingClientRect()
-          return place.left < left || place.right > right
+          const buttonBox = button.getBoundingClientRect()
+          return buttonBox.left < left || buttonBox.right > right
         })
         .map((button) => button.textContent || button.getAttribute('aria-label'))
     })

@@ -3,15 +3,15 @@ import { findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// Every list of an administrator with nothing in it, with a few rows and with 500: seen by axe, at 375 px, and by keyboard.
+// Every admin list without rows, with a few and with 500: checked with axe, at 375 px, and by keyboard.
 
 type List = {
   route: string
-  /** Also what its rows are called. */
+  /** Also the name of its rows. */
   title: string
-  /** Said while there is none; left out where some are always there. */
+  /** The empty state; not set if there are always rows. */
   empty?: string
-  /** Adds rows `$1` to `$2`; `name` is theirs, and the first one's is as long as names get. */
+  /** SQL that adds rows `$1` to `$2`; `name` is their name, and the first one's is of the maximum length. */
   add: string
 }
 
@@ -35,7 +35,7 @@ const lists: readonly List[] = [
     route: '/admin/automations',
     title: 'Automations',
     empty: 'No rules for new conversations yet',
-    // Switched off: what they would do is of no interest here.
+    // Disabled, as their actions do not matter here.
     add: `insert into automation_rules (created_at, updated_at, active_since, enabled, name, type, body)
       select now(), now(), now(), false, ${nameOf(140)}, 'new_conversation',
         '{"groups":[{"logical_op":"AND","rules":[]},{"logical_op":"AND","rules":[]}],"group_operator":"AND","actions":[]}' from ${numbers}`,
@@ -125,45 +125,45 @@ test.afterAll(async () => {
   await page?.context().close()
 })
 
-/** By element: asking 500 of them for their role takes a second each time. */
+/** By element, because computing the role of 500 elements takes a second each time. */
 const rowsOf = ({ title }: List): Locator =>
   page.getByRole('list', { name: title, exact: true }).locator('li')
 
-/** For a busy machine; nothing here waits for a clock. */
-const patience = lists.length * 30_000
+/** For a busy machine; nothing here waits for a timer. */
+const listTimeout = lists.length * 30_000
 
-/** All lists one after the other; what was found at each is told at the end. */
-async function each(work: (list: List) => Promise<void>) {
-  const found: string[] = []
-  // What was there before is not kept: the rows came behind the product's back.
+/** Runs all lists one by one and reports all failures at the end. */
+async function forEachList(check: (list: List) => Promise<void>) {
+  const failures: string[] = []
+  // Drops the cached rows, because new ones were added directly to the database.
   await page.goto('/admin')
   for (const list of lists) {
     await test
       .step(list.title, async () => {
         await desk.navigate(page, list.route)
         await expect(page.getByRole('heading', { name: list.title, level: 1 })).toBeVisible()
-        await work(list)
+        await check(list)
       })
-      .catch((error: unknown) => found.push(`${list.title}: ${String(error).slice(0, 900)}`))
+      .catch((error: unknown) => failures.push(`${list.title}: ${String(error).slice(0, 900)}`))
   }
-  expect(found).toEqual([])
+  expect(failures).toEqual([])
 }
 
-/** Whatever scrolls, scrolls up and down only: names what is broader than its place. */
-const tooWide = () =>
+/** Nothing may scroll horizontally: returns the elements that are wider than their container. */
+const findTooWide = () =>
   page.evaluate<string[]>(`[document.documentElement, ...document.querySelectorAll('main, main *')]
     .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
     .filter((one) => one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX))
     .map((one) => [...one.querySelectorAll('*')]
       .toSorted((a, b) => b.getBoundingClientRect().right - a.getBoundingClientRect().right)[0].outerHTML.slice(0, 300))`)
 
-test('a list without rows says what the thing is for, and offers to make the first', async () => {
-  test.setTimeout(patience)
-  await each(async (list) => {
+test('a list without rows explains its purpose and offers to create the first', async () => {
+  test.setTimeout(listTimeout)
+  await forEachList(async (list) => {
     if (list.empty) {
       await expect(page.getByRole('heading', { name: list.empty })).toBeVisible()
       const main = page.getByRole('main')
-      // A kind of rules is called "New conversation".
+      // A kind of rule is called "New conversation".
       const name = /^New (?!conversation$)/
       const first = main.getByRole('link', { name }).or(main.getByRole('button', { name }))
       await expect(first).toHaveCount(1)
@@ -171,29 +171,32 @@ test('a list without rows says what the thing is for, and offers to make the fir
   })
 })
 
-test('with three rows axe finds nothing in either theme, and a long name pushes nothing aside', async ({
+test('with three rows axe finds nothing in either theme, and a long name shifts nothing', async ({
   parley,
 }) => {
-  test.setTimeout(patience)
+  test.setTimeout(listTimeout)
   for (const { add } of lists) await parley.query(add, [1, 3])
-  await each(async (list) => {
+  await forEachList(async (list) => {
     await expect(rowsOf(list).filter({ hasText: 'WWWWWWWWWW' })).toHaveCount(1)
     expect(await findViolationsInBothThemes(page)).toEqual([])
     await page.setViewportSize({ width: 375, height: 812 })
-    await expect.poll(tooWide).toEqual([])
+    await expect.poll(findTooWide).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 })
 
-test('500 rows: only those in sight are drawn, the search finds, and keys move', async ({ parley }) => {
-  test.setTimeout(patience)
+test('500 rows: only visible ones are rendered, search finds any, and keys move through them', async ({
+  parley,
+}) => {
+  test.setTimeout(listTimeout)
   for (const { add } of lists) await parley.query(add, [4, 500])
-  await each(async (list) => {
+  await forEachList(async (list) => {
     const rows = rowsOf(list)
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(500)
     const drawn = await rows.evaluateAll(
-      (all) =>
-        all.filter((row) => row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })).length,
+      (elements) =>
+        elements.filter((row) => row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
+          .length,
     )
     expect(drawn).toBeLessThan(60)
     const names = rows.locator('[data-row-stop]')
@@ -204,11 +207,11 @@ test('500 rows: only those in sight are drawn, the search finds, and keys move',
     await expect(names.last()).toBeFocused()
     await expect(names.last()).toBeInViewport()
     await page.setViewportSize({ width: 375, height: 812 })
-    await expect.poll(tooWide).toEqual([])
+    await expect.poll(findTooWide).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.keyboard.press('/')
     await expect(page.getByRole('searchbox')).toBeFocused()
-    // At once: key by key, all rows are searched seven times.
+    // At once, because typing key by key would search all rows seven times.
     await page.keyboard.insertText('row 499')
     await expect(rows).toHaveCount(1)
     await expect(rows).toContainText('Row 499')

@@ -4,7 +4,7 @@ import { findViolations } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// Macros, as an administrator writes them.
+// Macros in the admin area.
 
 let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
@@ -17,9 +17,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-test('a macro is written with a variable and an action, and shows how it comes out', async ({
-  workspace,
-}) => {
+test('a macro is created with a variable and an action, and previewed', async ({ workspace }) => {
   await page.goto('/admin/conversations/macros/new')
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   expect(await violations()).toEqual([])
@@ -50,7 +48,7 @@ test('a macro is written with a variable and an action, and shows how it comes o
   })
 })
 
-test('a macro opens without a change, is duplicated, and keeps what was typed while the server is away', async () => {
+test('a macro opens unchanged, is duplicated, and keeps what was typed while the server is down', async () => {
   await page.getByRole('button', { name: 'Actions for Wanda says hello' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Copy of Wanda says hello')
@@ -69,7 +67,7 @@ test('a macro opens without a change, is duplicated, and keeps what was typed wh
   await expect(page.getByRole('textbox', { name: 'Text' })).not.toContainText('again')
 })
 
-test('deleting a macro asks, and says what stays', async () => {
+test('deleting a macro asks first and says what is kept', async () => {
   await page.goto('/admin/conversations/macros')
   await page.getByRole('button', { name: 'Actions for Copy of Wanda says hello' }).click()
   await page.getByRole('menuitem', { name: 'Delete macro' }).click()

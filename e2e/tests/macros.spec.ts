@@ -15,7 +15,7 @@ import type { Person, Workspace } from '../fixtures/workspace.ts'
 type Seat = { page: Page; person: Person }
 let mona: Seat
 let milo: Seat
-let gone: Person
+let deletedAgent: Person
 
 test.use({ workspace_of: 'macros' })
 test.describe.configure({ mode: 'serial' })
@@ -28,14 +28,14 @@ test.beforeAll(async ({ browser, workspace }) => {
   }
   mona = await sit('Mona')
   milo = await sit('Milo')
-  gone = await workspace.agent('Gone')
-  await makeMacros(workspace)
+  deletedAgent = await workspace.agent('Gone')
+  await createMacros(workspace)
   await api.call(updateAgent, {
-    params: { id: String(gone.id) },
+    params: { id: String(deletedAgent.id) },
     body: {
       first_name: 'Gone',
       last_name: 'Agent',
-      email: gone.email,
+      email: deletedAgent.email,
       roles: ['Agent'],
       teams: [],
       enabled: false,
@@ -46,7 +46,7 @@ test.afterAll(async () => {
   for (const seat of [mona, milo]) await seat?.page.context().close()
 })
 
-async function makeMacros({ api }: Workspace) {
+async function createMacros({ api }: Workspace) {
   const high = (await api.call(listPriorities)).find(({ name }) => name === 'High')?.id
   const resolved = (await api.call(listStatuses)).find(({ name }) => name === 'Resolved')?.id
   const add = (body: Partial<z.input<typeof createMacro.body>> & { name: string }) =>
@@ -76,7 +76,7 @@ async function makeMacros({ api }: Workspace) {
     name: 'Pass on',
     message_content: '<p>A colleague takes over.</p>',
     actions: [
-      { type: 'assign_user', value: [String(gone.id)] },
+      { type: 'assign_user', value: [String(deletedAgent.id)] },
       { type: 'set_priority', value: [String(high)] },
     ],
   })
@@ -93,12 +93,12 @@ async function makeMacros({ api }: Workspace) {
   })
 }
 
-/** For those who wait for its end: long enough to be seen on a busy machine. */
+/** For tests that wait for its end: long enough to be noticed on a busy machine. */
 const undo_seconds = 10
 const afterwards = { timeout: undo_seconds * 1000 + 30_000 }
 
 const menu = (page: Page) => page.getByRole('listbox', { name: 'Macros' })
-/** Of those that the menu offers. */
+/** The macros offered in the menu. */
 const names = (page: Page) => menu(page).getByRole('option').locator('span.font-medium')
 const chips = (page: Page) => page.getByRole('region', { name: 'Macro actions' }).getByRole('listitem')
 const editorOf = (page: Page, name = 'Reply') => page.getByRole('textbox', { name, exact: true })
@@ -108,7 +108,7 @@ async function open({ page }: Seat, uuid: string, text: string) {
   await expect(desk.message(page, text)).toBeVisible()
 }
 
-test('a macro that is made while one searches is offered at once, and takes the highlight from no other', async ({
+test('a macro created during a search is offered at once and keeps the highlight in place', async ({
   workspace,
 }) => {
   const { page } = milo
@@ -139,7 +139,7 @@ test('a macro that is made while one searches is offered at once, and takes the 
   await expect(editorOf(page)).toHaveText('It is a shadow.')
 })
 
-test('a macro is found by /, filled in, thinned out and done once the reply is sent, by keyboard alone', async ({
+test('a macro is found with /, filled in, reduced and applied after sending, by keyboard alone', async ({
   workspace,
 }) => {
   const { page } = mona
@@ -163,13 +163,13 @@ test('a macro is found by /, filled in, thinned out and done once the reply is s
   await expect(menu(page).getByRole('option', { selected: true })).toContainText('Refund started')
   await page.keyboard.press('Enter')
 
-  const written = `Hello. Dear Rita,\n\nyour refund is on its way (#${reference_number}).\n\nMona`
-  await expect(editorOf(page)).toHaveText(written.replaceAll('\n', ''))
+  const expected = `Hello. Dear Rita,\n\nyour refund is on its way (#${reference_number}).\n\nMona`
+  await expect(editorOf(page)).toHaveText(expected.replaceAll('\n', ''))
   await page.keyboard.press('Control+z')
   await expect(editorOf(page)).toHaveText('Hello. /')
   await expect(chips(page), 'its actions go with its text').toHaveCount(0)
   await page.keyboard.press('Control+Shift+z')
-  await expect(editorOf(page)).toHaveText(written.replaceAll('\n', ''))
+  await expect(editorOf(page)).toHaveText(expected.replaceAll('\n', ''))
   await expect(chips(page)).toHaveText([
     'Assign to Milo Agent',
     'Set priority to High',
@@ -182,7 +182,7 @@ test('a macro is found by /, filled in, thinned out and done once the reply is s
   await page.keyboard.press('Enter')
   await expect(editorOf(page), 'keys typed next are text').toBeFocused()
   await expect(chips(page)).toHaveCount(3)
-  // What was chosen is part of the draft.
+  // The chosen macro is part of the draft.
   await expect(page.getByText('Draft saved')).toBeVisible()
   await page.reload()
   await expect(chips(page)).toHaveCount(3)
@@ -203,7 +203,7 @@ test('a macro is found by /, filled in, thinned out and done once the reply is s
   expect(used?.usage_count).toBe(1)
 })
 
-test('what fails is named, and undoes neither the reply nor the rest', async ({ workspace }) => {
+test('a failed action is named and does not undo the reply or the others', async ({ workspace }) => {
   const { page } = mona
   const uuid = await workspace.conversation({ subject: 'Pass me on', text: 'Anybody?', name: 'Paul' })
   await open(mona, uuid, 'Anybody?')
@@ -221,7 +221,7 @@ test('what fails is named, and undoes neither the reply nor the rest', async ({ 
   await expect(desk.propertyButton(page, 'Priority')).toContainText('High')
 })
 
-test('m shows the macros; one without text is done at once when nothing is written', async ({
+test('m lists the macros; one without text runs immediately if the composer is empty', async ({
   workspace,
 }) => {
   const { page } = mona
@@ -238,7 +238,7 @@ test('m shows the macros; one without text is done at once when nothing is writt
   await expect(page.getByText('“Mark for follow-up” was applied')).toBeVisible()
   await expect(desk.propertyButton(milo.page, 'Tags')).toContainText('follow up')
 
-  // With text it goes into the composer, which gets the focus.
+  // One with text is inserted into the composer, which gets the focus.
   await page.keyboard.press('m')
   await page.keyboard.type('refund')
   await page.keyboard.press('Enter')
@@ -247,18 +247,18 @@ test('m shows the macros; one without text is done at once when nothing is writt
   await expect(chips(page)).toHaveCount(4)
 })
 
-test('while a reply can be taken back its macro waits, also through a reload, and comes back with it', async ({
+test('a macro waits during the undo window, also through a reload, and returns on undo', async ({
   browser,
   workspace,
 }) => {
-  // Nobody waits for its end, and a busy machine must not come after it.
+  // No test waits for its end, and a busy machine must not exceed it.
   const person = await workspace.agent('Cleo', { undo_seconds: maxUndoSeconds })
   const page = await desk.openSignedInPage(browser, workspace.parley.url, person)
   const cleo = { page, person }
   const uuid = await workspace.conversation({ subject: 'Think twice', text: 'Well?', name: 'Tina' })
   const priority = async () => (await workspace.api.call(getConversation, { params: { uuid } })).priority
   await open(cleo, uuid, 'Well?')
-  const sendIt = async () => {
+  const send = async () => {
     await page.keyboard.press('Control+Enter')
     await expect(chips(page)).toHaveCount(0)
     await expect(desk.toasts(page).getByRole('button', { name: /^Undo/ })).toBeVisible()
@@ -268,7 +268,7 @@ test('while a reply can be taken back its macro waits, also through a reload, an
   await expect(menu(page).getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(chips(page)).toHaveCount(4)
-  await sendIt()
+  await send()
   expect(await priority()).toBeNull()
   await desk.toasts(page).getByRole('button', { name: /^Undo/ }).click()
   await expect(chips(page)).toHaveCount(4)
@@ -276,7 +276,7 @@ test('while a reply can be taken back its macro waits, also through a reload, an
   expect(await priority()).toBeNull()
 
   await editorOf(page).focus()
-  await sendIt()
+  await send()
   await page.reload()
   await expect(desk.toasts(page).getByRole('button', { name: /^Undo/ })).toBeVisible()
   expect(await priority()).toBeNull()
@@ -286,7 +286,7 @@ test('while a reply can be taken back its macro waits, also through a reload, an
   await page.context().close()
 })
 
-test('a browser that is closed at once loses nothing: reply and actions follow, for others to see', async ({
+test('closing the browser immediately loses nothing: others see the reply and the actions', async ({
   browser,
   workspace,
 }) => {
@@ -312,7 +312,7 @@ test('a browser that is closed at once loses nothing: reply and actions follow, 
   await expect(desk.propertyButton(milo.page, 'Assignee')).toContainText('Milo')
 })
 
-test('what fails after the window is told to its author elsewhere, and named in the timeline', async ({
+test('a failure after the undo window is shown to its author elsewhere, and in the timeline', async ({
   browser,
   workspace,
 }) => {
@@ -341,7 +341,7 @@ test('what fails after the window is told to its author elsewhere, and named in 
   await page.context().close()
 })
 
-test('a note has macros of its own', async ({ workspace }) => {
+test('notes have their own macros', async ({ workspace }) => {
   const { page } = mona
   const uuid = await workspace.conversation({ subject: 'A note', text: 'Note this', name: 'Nils' })
   await open(mona, uuid, 'Note this')
@@ -350,12 +350,12 @@ test('a note has macros of its own', async ({ workspace }) => {
   await expect(names(page)).toHaveText(['Refund checked'])
   await page.keyboard.press('Enter')
   await expect(editorOf(page, 'Private note')).toHaveText('Checked.')
-  // A slash inside a text, or before a space, is only a slash.
+  // A slash within a word, or before a space, is just a slash.
   await page.keyboard.type(' and/or / or')
   await expect(menu(page)).toHaveCount(0)
 })
 
-test('a new conversation takes a macro, which is applied once it is there', async ({ workspace }) => {
+test('a new conversation accepts a macro, which is applied after it is created', async ({ workspace }) => {
   const { page } = milo
   await page.keyboard.press('Escape')
   await page.goto('/inboxes/assigned')
@@ -384,8 +384,8 @@ test('a new conversation takes a macro, which is applied once it is there', asyn
   await expect(page.getByRole('heading', { level: 2, name: 'Your new lamp' })).toBeVisible()
   await expect(desk.propertyButton(page, 'Tags')).toContainText('refund')
   await expect(desk.propertyButton(page, 'Status')).toContainText('Resolved')
-  const made = (await workspace.api.call(listAll)).results.find((row) => row.subject === 'Your new lamp')
-  expect(made).toMatchObject({ assigned_user_id: milo.person.id, priority: 'High' })
-  const people = await workspace.api.call(listParticipants, { params: { uuid: made?.uuid ?? '' } })
+  const created = (await workspace.api.call(listAll)).results.find((row) => row.subject === 'Your new lamp')
+  expect(created).toMatchObject({ assigned_user_id: milo.person.id, priority: 'High' })
+  const people = await workspace.api.call(listParticipants, { params: { uuid: created?.uuid ?? '' } })
   expect(people.map(({ first_name }) => first_name)).toContain('Milo')
 })

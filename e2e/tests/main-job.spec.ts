@@ -17,8 +17,8 @@ import { compose, type Person, startWorkspace, type Workspace } from '../fixture
 const subject = 'The lamp from my order flickers'
 const grace = { name: 'Grace Hopper', address: 'grace@customer.test' }
 const graceFrom = `${grace.name} <${grace.address}>`
-/** A mail shows in an open browser within this time of being acknowledged, in milliseconds. */
-const shown = isSlow ? {} : { timeout: 2000 }
+/** The time limit from accepting an email to showing it in an open browser, in milliseconds. */
+const showWithin = isSlow ? {} : { timeout: 2000 }
 
 let dovecot: Dovecot
 let workspace: Workspace
@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser }) => {
   await desk.signIn(page, workspace.parley.url, ada)
   await desk.openList(page, 'Unassigned')
   await expect(page.getByText('No conversations found')).toBeVisible()
-  // Whoever reloads the page loses this.
+  // A reload would lose this.
   await page.evaluate('window.never_reloaded = true')
 })
 test.afterAll(async () => {
@@ -64,20 +64,20 @@ const question = {
 }
 let first_raw: Buffer
 
-test('a mail that comes by SMTP is on the open page within two seconds', async () => {
+test('an email by SMTP is shown on the open page within two seconds', async () => {
   first_raw = await workspace.mail(question)
-  await expect(desk.conversationRow(page, subject)).toBeVisible(shown)
+  await expect(desk.conversationRow(page, subject)).toBeVisible(showWithin)
 })
 
-test('a mail that comes into the IMAP mailbox is there within two seconds as well', async () => {
+test('an email in the IMAP mailbox is shown within two seconds as well', async () => {
   const to = `Parley Support <${workspace.inbox.address}>`
   const from = 'Alan Turing <alan@customer.test>'
   const raw = await compose({ ...question, to, from, subject: 'Where is my parcel?' })
   await dovecot.append('support', raw)
-  await expect(desk.conversationRow(page, 'Where is my parcel?')).toBeVisible(shown)
+  await expect(desk.conversationRow(page, 'Where is my parcel?')).toBeVisible(showWithin)
 })
 
-test('the same mail by both ways is one conversation', async () => {
+test('the same email by both ways creates one conversation', async () => {
   await dovecot.append('support', first_raw)
   const ignored = async () =>
     (await workspace.api.call(listDeliveries, { query: { state: 'ignored' } })).results
@@ -86,7 +86,7 @@ test('the same mail by both ways is one conversation', async () => {
   await expect(desk.conversationRow(page, subject)).toHaveCount(1)
 })
 
-test('she reads it: text, inline picture and file', async () => {
+test('she reads it: text, inline image and attachment', async () => {
   await desk.openConversation(page, subject)
   const mail = desk.message(page, 'flickers, see the picture')
   const image = mail.getByAltText('The lamp')
@@ -97,7 +97,7 @@ test('she reads it: text, inline picture and file', async () => {
   expect((await answer.body()).equals(invoice)).toBe(true)
 })
 
-test('she takes it, tags it and leaves a note', async () => {
+test('she assigns it to herself, tags it and leaves a note', async () => {
   await desk.chooseProperty(page, 'Assignee', /^Ada Agent/)
   await desk.chooseProperty(page, 'Tags', 'lighting')
   await desk.writeInComposer(page, 'Private note', 'Known fault of the first batch, we replace it')
@@ -112,7 +112,7 @@ test('she takes it, tags it and leaves a note', async () => {
 const manual = pdf('How to change the lamp')
 let received: ParsedMail
 
-test('she replies with a file, and the mail server receives a well-formed answer', async () => {
+test('she replies with an attachment, and the mail server receives a well-formed email', async () => {
   await desk.writeInComposer(page, 'Reply', 'We are sorry. A new lamp is on its way')
   await desk
     .composer(page)
@@ -124,11 +124,11 @@ test('she replies with a file, and the mail server receives a well-formed answer
   const mail = await workspace.sink.waitForMail(({ to }) => to.includes(grace.address))
   expect(mail).toMatchObject({ from: workspace.inbox.address, to: [grace.address] })
   received = await simpleParser(mail.raw)
-  const asked = await simpleParser(first_raw)
+  const original = await simpleParser(first_raw)
   expect(received.subject).toBe(`Re: ${subject}`)
   expect(received.from?.value).toMatchObject([{ address: workspace.inbox.address }])
-  expect(received.inReplyTo).toBe(asked.messageId)
-  expect([received.references].flat()).toContain(asked.messageId)
+  expect(received.inReplyTo).toBe(original.messageId)
+  expect([received.references].flat()).toContain(original.messageId)
   expect(mail.raw.toString('latin1')).toMatch(/^Content-Type: multipart\/alternative/im)
   for (const form of [received.text, received.html]) {
     expect(form).toContain('A new lamp is on its way')
@@ -151,7 +151,7 @@ const programs = [
   { program: 'Outlook', write: replyFromOutlook },
 ]
 for (const { program, write } of programs)
-  test(`the customer's answer by ${program} comes to the same conversation and reopens it`, async () => {
+  test(`the customer's reply from ${program} is added to the same conversation and reopens it`, async () => {
     await page.getByRole('button', { name: 'Resolve' }).click()
     await expect(desk.propertyButton(page, 'Status')).toHaveText(/Resolved/)
     const text = `Thank you, written with ${program}`
@@ -160,9 +160,9 @@ for (const { program, write } of programs)
     await workspace.deliverRaw(grace.address, write(parseOriginal(received), answer))
 
     const mail = desk.message(page, text)
-    await expect(mail).toBeVisible(shown)
+    await expect(mail).toBeVisible(showWithin)
     await expect(desk.propertyButton(page, 'Status')).toHaveText(/Open/)
-    // What they quote is one click away.
+    // The quoted history is one click away.
     const history = mail.getByText('A new lamp is on its way').first()
     await expect(history).toBeHidden()
     await mail
@@ -173,7 +173,7 @@ for (const { program, write } of programs)
     await expect(history).toBeVisible()
   })
 
-test("a stranger who guesses the subject's number begins a conversation of their own", async () => {
+test("a stranger who guesses the subject's number starts a new conversation", async () => {
   const number = (
     await page
       .getByText(/^#\d+$/)

@@ -30,7 +30,7 @@ const send = () => dialog().getByRole('button', { name: 'Send' })
 const text = () => dialog().getByRole('textbox', { name: 'Message' })
 const field = (name: string) => dialog().getByLabel(name)
 
-test('what is missing is named at each field, and nothing is sent', async ({ workspace }) => {
+test('missing values are reported at each field, and nothing is sent', async ({ workspace }) => {
   const before = (await workspace.api.call(listAll, { query: {} })).total
   await send().click()
   for (const sentence of [
@@ -49,10 +49,10 @@ test('what is missing is named at each field, and nothing is sent', async ({ wor
   expect((await workspace.api.call(listAll, { query: {} })).total).toBe(before)
 })
 
-test('what is typed right after c is for the first field, which has the focus before the first frame', async () => {
+test('keys typed right after c go to the first field, which is focused before the first frame', async () => {
   await page.keyboard.press('Escape')
   await expect(dialog()).toHaveCount(0)
-  // Nobody is as quick as this: n and i come in the same moment as c, and would begin a note and take the conversation.
+  // Faster than any person: n and i arrive together with c, and would start a note and assign the conversation.
   const focused = page.evaluate<boolean>(`
     for (const key of ['c', 'n', 'i'])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
@@ -72,12 +72,12 @@ test('what is typed right after c is for the first field, which has the focus be
   await field('Contact email').fill('')
 })
 
-test('contacts are searched from 3 trimmed characters on, 300 ms after the last key, once', async () => {
-  const asked: { at: number; query: string }[] = []
+test('contacts are searched from 3 trimmed characters on, once, 300 ms after the last key', async () => {
+  const searches: { at: number; query: string }[] = []
   const listen = (request: Request) => {
     const url = new URL(request.url())
     if (url.pathname === searchContacts.path)
-      asked.push({ at: Date.now(), query: url.searchParams.get('query') ?? '' })
+      searches.push({ at: Date.now(), query: url.searchParams.get('query') ?? '' })
   }
   page.on('request', listen)
   await field('Contact email').fill('')
@@ -85,15 +85,15 @@ test('contacts are searched from 3 trimmed characters on, 300 ms after the last 
   await expect(dialog().getByText('Invalid email address')).toHaveCount(0)
   const typedAt = Date.now()
   await desk.typeWithoutDelay(page, 'ra.k')
-  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(() => searches).toHaveLength(1)
   page.off('request', listen)
   await page.getByRole('option', { name: /nora\.known@customer\.test/ }).click()
-  expect(asked.map(({ query }) => query)).toEqual(['nora.k'])
-  expect((asked[0]?.at ?? 0) - typedAt).toBeGreaterThanOrEqual(300)
+  expect(searches.map(({ query }) => query)).toEqual(['nora.k'])
+  expect((searches[0]?.at ?? 0) - typedAt).toBeGreaterThanOrEqual(300)
   await expect(field('First name')).toHaveValue('Nora Known')
 })
 
-test('closing keeps what was typed, also over a reload', async () => {
+test('closing keeps what was typed, also through a reload', async () => {
   await field('Subject').fill('Half a subject')
   await text().pressSequentially('Half a text')
   await page.keyboard.press('Escape')
@@ -105,7 +105,7 @@ test('closing keeps what was typed, also over a reload', async () => {
   await field('Subject').fill('')
 })
 
-test('while a file is on its way nothing can be sent; taken back, it leaves the list without a word', async () => {
+test('sending is disabled during an upload, and a cancelled upload disappears silently', async () => {
   const cdp = await page.context().newCDPSession(page)
   const line = { offline: false, latency: 0, downloadThroughput: -1 }
   await cdp.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 20_000 })
@@ -124,7 +124,7 @@ test('while a file is on its way nothing can be sent; taken back, it leaves the 
   await cdp.detach()
 })
 
-test('an upload that is refused leaves the list with a toast', async () => {
+test('a rejected upload disappears with a toast', async () => {
   await dialog()
     .getByLabel('Attach files')
     .setInputFiles({
@@ -137,7 +137,7 @@ test('an upload that is refused leaves the list with a toast', async () => {
   await expect(send()).toBeEnabled()
 })
 
-test('team and agent may be None; Ctrl+Enter in the text sends once, with its file, and opens what was begun', async ({
+test('team and agent may be None; Ctrl+Enter sends once, with the attachment, and opens the new conversation', async ({
   workspace,
 }) => {
   await field('Contact email').fill('olga@customer.test')
@@ -170,7 +170,7 @@ test('team and agent may be None; Ctrl+Enter in the text sends once, with its fi
   await expect(field('Subject'), 'what was sent is no draft').toHaveValue('')
 })
 
-test('within the undo window it is nobody’s but its author’s: taken back, the dialog has everything again; then it goes, macro and all', async ({
+test('during the undo window only its author sees it: undo restores the whole dialog; then it is sent, including the macro', async ({
   browser,
   workspace,
 }) => {
@@ -181,7 +181,7 @@ test('within the undo window it is nobody’s but its author’s: taken back, th
       name: 'Introduce us',
       message_content: '<p>Nice to meet you.</p>',
       actions: [{ type: 'add_tags', value: ['begun by us'] }],
-      // Its author's alone: other files on this server count macros.
+      // Only visible to its author, because other files on this server count macros.
       visibility: 'user',
       visible_when: ['starting_conversation'],
       team_id: null,
@@ -214,11 +214,11 @@ test('within the undo window it is nobody’s but its author’s: taken back, th
   const toast = author.getByRole('listitem').filter({ hasText: 'Send now' })
   await expect(toast).toContainText('hedda@customer.test')
 
-  const found = async () =>
+  const suggestions = async () =>
     (await workspace.api.call(listAll, { query: {} })).results.filter(
       ({ subject }) => subject === 'Held with its dialog',
     )
-  expect(await found()).toEqual([])
+  expect(await suggestions()).toEqual([])
   expect(await workspace.api.call(searchContacts, { query: { query: 'hedda' } })).toEqual([])
 
   await author.keyboard.press('z')
@@ -229,7 +229,7 @@ test('within the undo window it is nobody’s but its author’s: taken back, th
   await expect(form.getByRole('button', { name: 'Remove map.pdf' })).toBeVisible()
   await expect(chips).toHaveText(['Add tags: begun by us'])
   await expect(toast).toHaveCount(0)
-  expect(await found()).toEqual([])
+  expect(await suggestions()).toEqual([])
 
   await form.getByRole('button', { name: 'Send' }).click()
   await expect(form).toHaveCount(0)
@@ -239,16 +239,16 @@ test('within the undo window it is nobody’s but its author’s: taken back, th
   await expect(desk.message(author, 'Nice to meet you.')).toContainText('map.pdf')
   await expect(desk.propertyButton(author, 'Tags')).toContainText('begun by us')
   await workspace.sink.waitForMail(({ to }) => to.includes('hedda@customer.test'))
-  expect(await found()).toHaveLength(1)
+  expect(await suggestions()).toHaveLength(1)
   await author.context().close()
 })
 
-test('the palette opened over the dialog takes what is typed, also while its code still loads', async ({
+test('the palette opened above the dialog receives what is typed, even while its code loads', async ({
   browser,
   workspace,
 }) => {
   const nils = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Nils'))
-  // Its first opening on a slow line: the code arrives after the keys.
+  // Its first opening on a slow connection: the code arrives after the keys.
   await nils.route(/\/assets\/palette-[^/]*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700))
     await route.continue()

@@ -6,7 +6,7 @@ import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// From an assignment to the mail, from the mail to no more of them, and back.
+// From an assignment to its notification email, to unsubscribing and back.
 
 test.use({ workspace_of: 'notifications' })
 test.beforeAll(({ workspace: { api, sink } }) =>
@@ -24,7 +24,7 @@ test.beforeAll(({ workspace: { api, sink } }) =>
 
 const inOneLine = ({ raw }: ReceivedMail) => raw.toString().replace(/\r\n[ \t]/g, ' ')
 
-test('an assignment is mailed; the mail turns itself off, the account on again', async ({
+test('an assignment is emailed; the email unsubscribes, and the account settings subscribe again', async ({
   browser,
   workspace,
 }) => {
@@ -43,15 +43,15 @@ test('an assignment is mailed; the mail turns itself off, the account on again',
   const uuid = await assign('Nightstand')
   const mail = inOneLine(await mailed('Nightstand'))
   const [, link = ''] = /^List-Unsubscribe:\s*<([^>]+)>/m.exec(mail) ?? []
-  const door = await (await browser.newContext({ baseURL: parley.url })).newPage()
-  await door.goto(link)
-  await expect(door.getByRole('heading', { name: 'Turn off these emails?' })).toBeVisible()
-  expect(await findViolationsInBothThemes(door)).toEqual([])
-  await door.getByRole('button', { name: 'Turn off' }).click()
-  await expect(door.getByRole('heading', { name: 'These emails are turned off' })).toBeVisible()
-  await door.reload()
-  await expect(door.getByRole('heading', { name: 'These emails are turned off' })).toBeVisible()
-  await door.context().close()
+  const signInPage = await (await browser.newContext({ baseURL: parley.url })).newPage()
+  await signInPage.goto(link)
+  await expect(signInPage.getByRole('heading', { name: 'Turn off these emails?' })).toBeVisible()
+  expect(await findViolationsInBothThemes(signInPage)).toEqual([])
+  await signInPage.getByRole('button', { name: 'Turn off' }).click()
+  await expect(signInPage.getByRole('heading', { name: 'These emails are turned off' })).toBeVisible()
+  await signInPage.reload()
+  await expect(signInPage.getByRole('heading', { name: 'These emails are turned off' })).toBeVisible()
+  await signInPage.context().close()
   await assign('Wardrobe')
 
   const page = await desk.openSignedInPage(browser, parley.url, nora)
@@ -74,7 +74,7 @@ test('an assignment is mailed; the mail turns itself off, the account on again',
   await assign('Bookcase')
   await mailed('Bookcase')
   expect(
-    sink.mails.filter((one) => one.to.includes(nora.email) && inOneLine(one).includes('Wardrobe')),
+    sink.mails.filter((mail) => mail.to.includes(nora.email) && inOneLine(mail).includes('Wardrobe')),
   ).toEqual([])
 
   const admin = await desk.openSignedInPage(

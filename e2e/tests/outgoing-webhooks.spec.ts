@@ -5,7 +5,7 @@ import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// An administrator connects a real receiver, watches it fail and come back, and sends again what was given up.
+// An administrator connects a real receiver, sees it fail and recover, and replays failed deliveries.
 
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 let page: Page
@@ -26,7 +26,7 @@ const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
 const rows = () => page.getByRole('list', { name: 'Delivery log' }).getByRole('listitem')
 const violations = () => findViolations(page)
 
-test('the empty list says what webhooks are for, and an empty form is refused at its fields', async () => {
+test('the empty list explains webhooks, and an empty form is rejected at its fields', async () => {
   await page.goto('/admin/webhooks')
   await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
   expect(await violations()).toEqual([])
@@ -37,11 +37,11 @@ test('the empty list says what webhooks are for, and an empty form is refused at
   await expect(page.getByLabel('Name')).toBeFocused()
 })
 
-test('the form with its refusals is for everybody, in both themes', async () => {
+test('the form with its errors is accessible in both themes', async () => {
   expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
-test('an address inside the network is refused with a sentence, and nothing typed is lost while the server is away', async () => {
+test('a private address is rejected with a message, and a server outage loses nothing typed', async () => {
   await page.getByLabel('Name').fill('Warehouse')
   await page.getByLabel('URL').fill('http://10.0.0.9/latest')
   await page.getByRole('checkbox', { name: 'Message created' }).click()
@@ -55,7 +55,7 @@ test('an address inside the network is refused with a sentence, and nothing type
   await page.context().setOffline(false)
 })
 
-test('a test event shows what the receiver really answers, before anything is saved', async () => {
+test("a test event shows the receiver's real response before anything is saved", async () => {
   receiver.respondWith((_request, response) => response.writeHead(418).end('I am a teapot'))
   await page.getByRole('button', { name: 'Send test event' }).click()
   await expect(page.getByRole('alert').getByText('The server answered 418.')).toBeVisible()
@@ -69,7 +69,9 @@ test('a test event shows what the receiver really answers, before anything is sa
   })
 })
 
-test('a secret is generated and shown once; pressed twice, one webhook is made', async ({ workspace }) => {
+test('a secret is generated and shown once, and clicking twice creates one webhook', async ({
+  workspace,
+}) => {
   await page.getByRole('button', { name: 'Generate secret' }).click()
   await expect(page.getByLabel('Secret')).toHaveValue(/^whsec_[\w+/]{43}=$/)
   await page.getByText('Verify the signature').click()
@@ -78,14 +80,14 @@ test('a secret is generated and shown once; pressed twice, one webhook is made',
   await bar().getByRole('button', { name: 'Create webhook' }).dblclick()
   await expect(page.getByRole('link', { name: 'Warehouse' })).toBeVisible()
   await expect(page.getByText('no deliveries yet')).toBeVisible()
-  const [made, ...more] = await workspace.api.call(listWebhooks)
-  expect(more).toEqual([])
-  expect(made?.secret).toBe('••••••••••')
+  const [webhook, ...others] = await workspace.api.call(listWebhooks)
+  expect(others).toEqual([])
+  expect(webhook?.secret).toBe('••••••••••')
   await page.getByRole('link', { name: 'Warehouse' }).click()
   await expect(page.getByRole('textbox', { name: 'Secret' })).toHaveValue('')
 })
 
-test('what happens arrives, signed, and is in the log with its answer', async ({ workspace }) => {
+test('events are delivered, signed, and logged with their response', async ({ workspace }) => {
   const before = receiver.received.length
   await workspace.conversation({ subject: 'Where is it?', text: 'Hello', name: 'Grace Hopper' })
   await expect.poll(() => receiver.received.length).toBe(before + 1)
@@ -103,14 +105,14 @@ test('what happens arrives, signed, and is in the log with its answer', async ({
   await expect(drawer.getByText('webhook-signature: v1,…')).toBeVisible()
 })
 
-test('the log and one delivery are for everybody, in both themes', async () => {
+test('the log and a delivery are accessible in both themes', async () => {
   expect(await findViolationsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Delivery' })).toHaveCount(0)
   expect(await violations()).toEqual([])
 })
 
-test('while the receiver is away the log says so; when it is back, sending again delivers', async ({
+test('the log shows failures while the receiver is down, and a replay then delivers', async ({
   workspace,
 }) => {
   await receiver.stopListening()
@@ -122,7 +124,7 @@ test('while the receiver is away the log says so; when it is back, sending again
   await rows().first().getByRole('button').click()
   const drawer = page.getByRole('dialog', { name: 'Delivery' })
   await drawer.getByRole('button', { name: 'Resend' }).click()
-  // The next try by itself may have come first: then both are there.
+  // The automatic retry may have come first; then both are logged.
   await expect(drawer.getByText('The server responded with 200.').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(rows().first()).toContainText('Delivered')
@@ -130,7 +132,7 @@ test('while the receiver is away the log says so; when it is back, sending again
   expect(receiver.received.at(-1)?.body).toContain('Anybody there?')
 })
 
-test('switched off, what waits is skipped and can be sent later', async ({ workspace }) => {
+test('disabling skips queued deliveries, which can be replayed later', async ({ workspace }) => {
   await receiver.stopListening()
   await workspace.conversation({ subject: 'Third', text: 'Still there?', name: 'Linus Pauling' })
   await expect(rows().first()).toContainText('Retrying')
@@ -159,7 +161,7 @@ test('switched off, what waits is skipped and can be sent later', async ({ works
   await expect.poll(() => receiver.received.at(-1)?.body).toContain('Still there?')
 })
 
-test('500 webhooks are found by name or address; one is deleted with its log', async ({ workspace }) => {
+test('500 webhooks are searched by name or URL; one is deleted with its log', async ({ workspace }) => {
   await workspace.parley.query(
     `insert into webhooks (created_at, updated_at, name, url, events, is_active)
      select now(), now(), 'Receiver ' || n, $1, '{message.updated}', false from generate_series(0, 499) n`,
@@ -176,7 +178,7 @@ test('500 webhooks are found by name or address; one is deleted with its log', a
   await expect(page.getByText('No results for')).toBeVisible()
 })
 
-test('on a narrow screen nothing is cut off, and without the right the area is closed', async ({
+test('nothing is cut off on a narrow screen, and the area requires its permission', async ({
   browser,
   workspace,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// Escape belongs to what lies on top: the palette first, then the form below it, and nothing typed is lost.
+// Escape closes the topmost layer: first the palette, then the form below it, and nothing typed is lost.
 
 let page: Page
 
@@ -14,8 +14,8 @@ test.afterAll(() => page.context().close())
 
 const palette = () => page.getByRole('dialog', { name: 'Commands' })
 
-/** Opens and closes the palette as the first and as a later one of this page, with and without something typed in it. */
-async function palettesLeave(
+/** Opens and closes the palette, as the first one of this page and later ones, with and without text in it. */
+async function expectPaletteKeepsForm(
   form: ReturnType<Page['getByRole']>,
   field: ReturnType<Page['getByLabel']>,
   text: string,
@@ -38,12 +38,12 @@ test('over a new conversation', async () => {
   await page.keyboard.press('c')
   const form = page.getByRole('dialog', { name: 'New conversation' })
   await form.getByLabel('Subject').fill('Half a subject')
-  await palettesLeave(form, form.getByLabel('Subject'), 'Half a subject')
+  await expectPaletteKeepsForm(form, form.getByLabel('Subject'), 'Half a subject')
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
 })
 
-test('over the text of a new conversation, which keeps what was written', async () => {
+test('over the text of a new conversation, which keeps what was typed', async () => {
   await page.goto('/inboxes/all')
   await expect(page.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
   await page.keyboard.press('c')
@@ -65,7 +65,7 @@ test('over a view', async () => {
   await page.getByRole('button', { name: 'New view' }).click()
   const form = page.getByRole('dialog', { name: 'New view' })
   await form.getByLabel('Name').fill('Half a view')
-  await palettesLeave(form, form.getByLabel('Name'), 'Half a view')
+  await expectPaletteKeepsForm(form, form.getByLabel('Name'), 'Half a view')
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
 })

@@ -8,7 +8,7 @@ import { findViolations, findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// Many agents at once, their invitations, hours of teams, plus-addresses.
+// Bulk import of agents, invitations, business hours of teams, plus addresses.
 
 let page: Page
 const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
@@ -28,7 +28,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-test('a file from Excel is shown line by line, and nothing is written before it is confirmed', async ({
+test('a file from Excel is previewed line by line, and nothing is saved before confirming', async ({
   workspace,
 }) => {
   await page.goto('/admin/teams/agents')
@@ -39,7 +39,7 @@ test('a file from Excel is shown line by line, and nothing is written before it 
   const picker = page.locator('input[type=file]')
   await picker.setInputFiles(file('agents.xlsx', 'PK\u0003\u0004'))
   await expect(page.getByText('This is a workbook, not a CSV file')).toBeVisible()
-  // Semicolons and the letters of Windows.
+  // Semicolons and the Windows character set.
   const text =
     'first_name;last_name;email;roles\r\nJ\xf6rg;Holt;joerg@more.test;\r\nUma;;uma@more.test;Wizard\r\nVic;;not an address;Agent\r\n'
   await picker.setInputFiles(file('agents.csv', Buffer.from(text, 'latin1')))
@@ -51,7 +51,7 @@ test('a file from Excel is shown line by line, and nothing is written before it 
   expect(agents.some(({ email }) => email === 'joerg@more.test')).toBe(false)
 })
 
-test('a line is corrected in place, a reload loses nothing, and the result is told per line', async ({
+test('a line is corrected in place, a reload loses nothing, and the result is shown per line', async ({
   workspace,
 }) => {
   await lines().fill((await lines().inputValue()).replace('Wizard', 'Agent'))
@@ -59,7 +59,7 @@ test('a line is corrected in place, a reload loses nothing, and the result is to
   await page.reload()
   await expect(lines()).toHaveValue(/Jörg/)
   await expect(bar().getByRole('button', { name: 'Import 2 agents' })).toBeVisible()
-  // Twice at once is once.
+  // Clicking twice imports once.
   await bar().getByRole('button', { name: 'Import 2 agents' }).dblclick()
   await expect(page.getByRole('heading', { name: '2 agents imported', level: 1 })).toBeVisible()
   await expect(page.getByText('Copy a one-time link and send it yourself')).toBeVisible()
@@ -68,7 +68,7 @@ test('a line is corrected in place, a reload loses nothing, and the result is to
   expect(agents.filter(({ email }) => email?.endsWith('@more.test'))).toHaveLength(2)
 })
 
-test('the same file again doubles nobody', async () => {
+test('importing the same file again creates no duplicates', async () => {
   await page.getByRole('button', { name: 'Import more' }).click()
   await lines().fill('first_name,email\nJörg,joerg@more.test')
   await expect(page.getByText('1 already exists')).toBeVisible()
@@ -76,7 +76,7 @@ test('the same file again doubles nobody', async () => {
   await page.goto('/admin/teams/agents')
 })
 
-test('an invitation waits, is sent, and again means a new link', async ({ workspace }) => {
+test('an invitation waits, is sent, and sending it again creates a new link', async ({ workspace }) => {
   await page.getByRole('link', { name: 'Jörg Holt' }).click()
   await expect(page.getByRole('heading', { name: 'Jörg Holt', level: 1 })).toBeVisible()
   await expect(page.getByText('Invitation not sent', { exact: true })).toBeVisible()
@@ -112,9 +112,7 @@ test('an invitation waits, is sent, and again means a new link', async ({ worksp
   await expect(page.getByRole('button', { name: /invitation/i })).toHaveCount(0)
 })
 
-test('a team works by hours of its own; hours that are gone are refused at the field', async ({
-  workspace,
-}) => {
+test('a team uses its own business hours; deleted ones are rejected at the field', async ({ workspace }) => {
   const hours = (name: string) => ({
     ...{ name, description: '', is_always_open: true, hours: {}, holidays: [] },
   })
@@ -138,7 +136,7 @@ test('a team works by hours of its own; hours that are gone are refused at the f
   await expect(page.getByText('General settings saved.')).toBeVisible()
 })
 
-test('the controls of an SLA policy are named by what they are, and say what is chosen', async () => {
+test('the controls of an SLA policy have accessible names and values', async () => {
   await page.goto('/admin/sla/new')
   await expect(page.getByRole('combobox', { name: 'First reply: unit' })).toContainText('hours')
   await expect(page.getByRole('textbox', { name: 'First reply' })).toHaveValue('4')
@@ -147,19 +145,19 @@ test('the controls of an SLA policy are named by what they are, and say what is 
   expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
-test('an inbox finds out whether mail with a plus arrives', async ({ workspace }) => {
+test('an inbox detects whether email to plus addresses arrives', async ({ workspace }) => {
   await page.goto(`/admin/inboxes/${workspace.inbox.id}/edit`)
   await expect(page.getByText('Not verified.')).toBeVisible()
   await page.getByRole('button', { name: 'Send test email' }).click()
   await expect(page.getByText('It hasn’t arrived yet.')).toBeVisible()
-  const probe = () => workspace.sink.mails.find(({ to }) => to.some((one) => one.includes('+check-')))
+  const probe = () => workspace.sink.mails.find(({ to }) => to.some((address) => address.includes('+check-')))
   await expect.poll(() => probe()?.to[0]).toMatch(/^support\+check-/)
   await workspace.deliverRaw(workspace.inbox.address, probe()?.raw ?? '')
   await expect(page.getByText('Verified (')).toBeVisible()
   expect(await violations()).toEqual([])
 })
 
-test('500 agents and 500 teams are listed, found and chosen', async ({ workspace }) => {
+test('500 agents and 500 teams are listed, searched and chosen', async ({ workspace }) => {
   const some = Array.from({ length: 500 }, (_, n) => n + 1)
   const csv = ['first_name,email,roles', ...some.map((n) => `Crowd ${n},crowd${n}@more.test,Agent`)].join(
     '\n',

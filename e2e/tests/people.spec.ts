@@ -6,7 +6,7 @@ import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
-// Agents, roles, members of teams, API keys, and the log of all that.
+// Agents, roles, team members, API keys, and the log of their changes.
 
 let page: Page
 let root: Person
@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-test('a role is made with rights in words, and shows what it comes to', async () => {
+test('a role is created from labelled permissions and shows their summary', async () => {
   await page.goto('/admin/teams/roles/new')
   await bar().getByRole('button', { name: 'Create role' }).click()
   await expect(page.getByText('This cannot be empty')).toBeVisible()
@@ -40,7 +40,7 @@ test('a role is made with rights in words, and shows what it comes to', async ()
   await expect(page.getByRole('link', { name: 'Night shift' })).toBeVisible()
 })
 
-test('the role Admin is shown and cannot be changed', async () => {
+test('the Admin role is shown and cannot be changed', async () => {
   await page.getByRole('link', { name: 'Admin', exact: true }).last().click()
   await expect(page.getByText('Admin has every permission')).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
@@ -62,7 +62,7 @@ test('an agent is created; without a mail server the page offers a one-time link
   expect(agents.find(({ first_name }) => first_name === 'Nadia')?.roles).toEqual(['Agent', 'Night shift'])
 })
 
-test('a password is set, and with it the agent gets in and sees what the role promised', async ({
+test('an agent signs in with a password that was set, and sees what the role allows', async ({
   browser,
   workspace,
 }) => {
@@ -76,17 +76,15 @@ test('a password is set, and with it the agent gets in and sees what the role pr
   await page.keyboard.press('Enter')
   await expect(toast('Password set.')).toBeVisible()
   const login = { email: 'nadia.people@parley.test', password: 'Night-owls-22' }
-  const other = await desk.openSignedInPage(browser, workspace.parley.url, login)
-  await other.goto('/admin/teams/activity-log')
-  await expect(other.getByRole('heading', { name: 'Activity log', level: 1 })).toBeVisible()
-  await other.goto('/admin/teams/agents')
-  await expect(other.getByRole('heading', { name: 'You don’t have access to Agents' })).toBeVisible()
-  await other.context().close()
+  const agentPage = await desk.openSignedInPage(browser, workspace.parley.url, login)
+  await agentPage.goto('/admin/teams/activity-log')
+  await expect(agentPage.getByRole('heading', { name: 'Activity log', level: 1 })).toBeVisible()
+  await agentPage.goto('/admin/teams/agents')
+  await expect(agentPage.getByRole('heading', { name: 'You don’t have access to Agents' })).toBeVisible()
+  await agentPage.context().close()
 })
 
-test('an API key is shown once, says what it may, and only reads when it was made so', async ({
-  workspace,
-}) => {
+test('an API key is shown once with its scope, and a read-only key only reads', async ({ workspace }) => {
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('switch', { name: 'Read-only' }).click()
@@ -102,7 +100,7 @@ test('an API key is shown once, says what it may, and only reads when it was mad
   expect((await fetch(`${me}/availability`, write)).status).toBe(403)
 })
 
-test('disabling says first what it does', async ({ workspace }) => {
+test('disabling first shows its effects', async ({ workspace }) => {
   await page.getByRole('switch', { name: 'Nadia can sign in' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question.getByText('They will be signed out of 1 browser immediately')).toBeVisible()
@@ -111,7 +109,8 @@ test('disabling says first what it does', async ({ workspace }) => {
   await expect(toast('Agent disabled.')).toBeVisible()
   await expect
     .poll(
-      async () => (await workspace.api.call(listAgents)).find((one) => one.first_name === 'Nadia')?.enabled,
+      async () =>
+        (await workspace.api.call(listAgents)).find((agent) => agent.first_name === 'Nadia')?.enabled,
     )
     .toBe(false)
 })
@@ -132,7 +131,7 @@ test('a team gets its members and an emoji from the picker', async ({ workspace 
   expect(team).toMatchObject({ emoji: '🦉', member_ids: [root.id] })
 })
 
-test('all of it is in the activity log, which narrows to a kind and goes into a file', async () => {
+test('all changes are in the activity log, which can be filtered and exported', async () => {
   await page.goto('/admin/teams/activity-log')
   await expect(page.getByText('Rosalind Agent created the team Lamp lighters')).toBeVisible()
   expect(await violations()).toEqual([])

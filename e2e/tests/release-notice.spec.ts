@@ -7,7 +7,7 @@ import { findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// A server of the operator's says that there is a newer release; each agent puts the notice away for themselves.
+// The operator's update server announces a newer release; each agent dismisses the notice individually.
 
 const update = {
   release_version: 'v987.0.0',
@@ -48,8 +48,8 @@ const arrive = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('a newer release is told above the page, with where to read what is new', async ({ workspace }) => {
-  // It is asked for when the server starts.
+test('a newer release is announced above the page with a link to its notes', async ({ workspace }) => {
+  // The server checks for releases when it starts.
   await expect
     .poll(async () => (await workspace.api.call(getGeneralSettings))['app.update']?.update.release_version)
     .toBe(update.release_version)
@@ -64,7 +64,7 @@ test('a newer release is told above the page, with where to read what is new', a
   await expect.poll(() => ana.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
 })
 
-test('put away it is gone for that agent, also after a reload, and still there for another', async () => {
+test('a dismissed notice stays dismissed for that agent after a reload, and is still shown to another', async () => {
   await notice(ana).getByRole('button').click()
   await expect(notice(ana)).toHaveCount(0)
   await arrive(ben)
@@ -73,7 +73,7 @@ test('put away it is gone for that agent, also after a reload, and still there f
   await expect(notice(ana)).toHaveCount(0)
 })
 
-test('putting it away without a connection is said, and the notice is back', async () => {
+test('a failed dismissal is reported, and the notice returns', async () => {
   await desk.goOffline(ben)
   await notice(ben).getByRole('button').click()
   await expect(ben.getByRole('button', { name: 'Try again' })).toBeVisible()

@@ -15,7 +15,7 @@ import type { Person, Workspace } from '../fixtures/workspace.ts'
 let rhea: Page
 let agent: Person
 
-// Counts what there is.
+// Counts all data of the workspace.
 test.use({ workspace_of: 'reports' })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
@@ -27,8 +27,8 @@ test.afterAll(async () => {
   await rhea?.context().close()
 })
 
-/** Resolves when the reports have counted what was done. */
-const counted = (api: Api, numbers: Record<string, unknown>) =>
+/** Resolves when the reports include everything done so far. */
+const waitUntilCounted = (api: Api, numbers: Record<string, unknown>) =>
   expect
     .poll(async () => {
       const query = { from: '2020-01-01', to: '2022-01-01' }
@@ -41,23 +41,23 @@ const tile = (page: Page, name: string) =>
   page.getByRole('heading', { level: 2, name, exact: true }).locator('../..')
 const listed = (page: Page, name: string) => page.getByRole('list', { name }).getByRole('listitem')
 
-/** Three conversations; one has a tag and a promise, which was kept. */
-async function work({ api, conversation }: Workspace) {
+/** Three conversations; one has a tag and an SLA target that was met. */
+async function createActivity({ api, conversation }: Workspace) {
   await api.call(createTag, { body: { name: 'invoice' } })
-  const begin = (subject: string) => conversation({ subject, text: 'Please look', name: 'Ines' })
-  const invoice = await begin('The second invoice')
-  await begin('The lost parcel')
-  await begin('A broken lamp')
+  const startConversation = (subject: string) => conversation({ subject, text: 'Please look', name: 'Ines' })
+  const invoice = await startConversation('The second invoice')
+  await startConversation('The lost parcel')
+  await startConversation('A broken lamp')
   await api.call(setTags, { params: { uuid: invoice }, body: { tags: ['invoice'] } })
   await api.call(assignUser, { params: { uuid: invoice }, body: { assignee_id: agent.id } })
-  const promise = { name: 'In time', first_response_time: '500h', resolution_time: '600h' }
-  const { id: sla_policy_id } = await api.call(createSlaPolicy, { body: promise })
+  const slaPolicy = { name: 'In time', first_response_time: '500h', resolution_time: '600h' }
+  const { id: sla_policy_id } = await api.call(createSlaPolicy, { body: slaPolicy })
   await api.call(setConversationSla, { params: { uuid: invoice }, body: { sla_policy_id } })
   await api.call(setStatus, { params: { uuid: invoice }, body: { status: 'Resolved' } })
-  await counted(api, { new: 3, resolved: 1, sla: { resolution: { met: 1 } } })
+  await waitUntilCounted(api, { new: 3, resolved: 1, sla: { resolution: { met: 1 } } })
 }
 
-test('an empty desk says that nothing has been counted, and what to try where there is nothing to list', async () => {
+test('an empty workspace says that there is no data, and what to try where a drill-down is empty', async () => {
   await rhea.goto('/reports/overview')
   await expect(rhea.getByRole('heading', { name: 'No data yet' })).toBeVisible()
   await expect(tile(rhea, 'New')).toContainText('0')
@@ -66,10 +66,10 @@ test('an empty desk says that nothing has been counted, and what to try where th
   await expect(rhea.getByRole('heading', { name: 'No tags to show' })).toBeVisible()
 })
 
-test('what was done stands on the overview, and every number leads to its conversations by keyboard', async ({
+test('the overview counts what was done, and every number opens its drill-down by keyboard', async ({
   workspace,
 }) => {
-  await work(workspace)
+  await createActivity(workspace)
   await rhea.goto('/inboxes/assigned')
   await expect(rhea.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
   await desk.pressSequence(rhea, 'g', 'r')
@@ -95,7 +95,7 @@ test('what was done stands on the overview, and every number leads to its conver
   await expect(tile(rhea, 'New')).toContainText('3')
 })
 
-test('a click into a chart leads to the conversations of its day, and the arrow keys through the hours of the week', async () => {
+test('clicking a chart opens the conversations of its day, and arrow keys move through the hours of the week', async () => {
   await rhea.goto('/reports/sla?range=7d')
   await tile(rhea, 'Resolution targets met').getByRole('link', { name: /^100%/ }).click()
   await expect(listed(rhea, 'Resolution targets met')).toHaveText([/The second invoice/])
@@ -124,7 +124,7 @@ test('a click into a chart leads to the conversations of its day, and the arrow 
   await expect(rhea.getByText(/Monday, 22:00–23:00/)).toBeVisible()
 })
 
-/** Where the pointer would be over what happened just now. */
+/** Where the pointer would be over the latest data. */
 async function clickLastDay(chart: string) {
   const drawing = rhea
     .getByRole('region', { name: chart, exact: true })
@@ -133,7 +133,7 @@ async function clickLastDay(chart: string) {
   await drawing.click({ position: { x: width - 24, y: height / 2 } })
 }
 
-test('days are chosen by hand, and what is wrong with them is said', async () => {
+test('a custom range can be entered, and errors are reported', async () => {
   await rhea.goto('/reports/overview')
   await rhea.getByRole('button', { name: /^Dates:/ }).click()
   await rhea.getByRole('menuitem', { name: 'Custom range…' }).click()
@@ -148,7 +148,7 @@ test('days are chosen by hand, and what is wrong with them is said', async () =>
   await expect(tile(rhea, 'New')).toContainText('0')
 })
 
-test('a list goes on where its page ends', async ({ parley }) => {
+test('a long drill-down loads its next page', async ({ parley }) => {
   await parley.query(`insert into report_facts (event_id, kind, at, conversation_id, inbox_id)
     select -n, 'messages_in', date_trunc('milliseconds', now()), id, inbox_id
     from generate_series(1, 51) n, (select id, inbox_id from conversations limit 1) c`)
@@ -159,12 +159,12 @@ test('a list goes on where its page ends', async ({ parley }) => {
   await expect(rhea.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
 
-test('a server that cannot count says so, and counts when it is asked again', async ({ parley }) => {
+test('a failed report says so and can be retried', async ({ parley }) => {
   await parley.query('alter table report_sums rename to report_sums_away')
   try {
     await rhea.goto('/reports/overview')
     await expect(rhea.getByRole('heading', { name: 'Couldn’t load the report' })).toBeVisible()
-    // What is so now is no sum.
+    // Current counts are not sums.
     await expect(tile(rhea, 'Open now')).toContainText('2')
   } finally {
     await parley.query('alter table report_sums_away rename to report_sums')
@@ -173,7 +173,7 @@ test('a server that cannot count says so, and counts when it is asked again', as
   await expect(tile(rhea, 'New')).toContainText('3')
 })
 
-test('days and filters stand in the address, go along to the next report, and the table is ordered by its heads', async () => {
+test('range and filters are kept in the URL and across reports, and table headers sort', async () => {
   await rhea.getByRole('button', { name: /^Dates:/ }).click()
   await rhea.getByRole('menuitemradio', { name: 'Last 7 days' }).click()
   await expect(rhea).toHaveURL(/range=7d/)
@@ -195,7 +195,7 @@ test('days and filters stand in the address, go along to the next report, and th
   await expect(listed(rhea, 'Resolved conversations')).toHaveText([/The second invoice/])
 })
 
-test('a report comes as a file, and its charts as tables', async () => {
+test('a report is exported as a file, and its charts are available as tables', async () => {
   await rhea.goto('/reports/overview')
   const download = rhea.waitForEvent('download')
   await rhea.getByRole('link', { name: 'CSV', exact: true }).click()
@@ -218,7 +218,7 @@ test('on a phone nothing is wider than the screen', async () => {
   }
 })
 
-test('who may not see conversations is told how many there are; who may not see reports finds none', async ({
+test('without access to conversations only counts are shown; without access to reports, none are', async ({
   browser,
   workspace,
 }) => {

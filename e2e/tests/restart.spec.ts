@@ -16,7 +16,7 @@ const signIn = () =>
     body: JSON.stringify(parley.admin),
   })
 
-test('killed twice in a row, the server comes back with the same workspace on the same port', async () => {
+test('killed twice in a row, the server restarts with the same workspace on the same port', async () => {
   for (const _ of [1, 2]) {
     await parley.kill()
     await parley.start()
@@ -24,7 +24,7 @@ test('killed twice in a row, the server comes back with the same workspace on th
   }
 })
 
-test('asked to stop, it ends in peace, and takes its database with it', async () => {
+test('SIGTERM stops the server cleanly, including its database', async () => {
   expect(await parley.stop()).toBe(0)
   expect(existsSync(join(parley.data_dir, 'postgres/postmaster.pid'))).toBe(false)
   await parley.start()

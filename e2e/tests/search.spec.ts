@@ -22,7 +22,7 @@ test.afterEach(() => page.context().close())
 const field = () => page.getByRole('searchbox', { name: 'Search' })
 const section = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
 
-test('a mail that has just arrived is found and opened by keyboard alone', async ({ workspace }) => {
+test('an email that has just arrived is found and opened by keyboard alone', async ({ workspace }) => {
   await workspace.mail({
     from: 'Quintus Fabius <quintus@customer.test>',
     subject: 'A delayed answer',
@@ -52,7 +52,7 @@ test('a mail that has just arrived is found and opened by keyboard alone', async
   await expect(hit).toBeVisible()
 })
 
-test('arrows walk over all sections, and "/" comes back to the field', async () => {
+test('arrow keys move through all sections, and "/" returns to the field', async () => {
   await page.goto('/inboxes/search?q=zorabelle')
   await expect(section('Conversations').getByRole('link')).toHaveCount(1)
   await expect(section('Contacts').getByRole('button')).toHaveCount(1)
@@ -65,7 +65,7 @@ test('arrows walk over all sections, and "/" comes back to the field', async () 
   await expect(field()).toBeFocused()
 })
 
-test('operators are offered with their values, and the wrong ones are explained', async () => {
+test('operators are suggested with their values, and invalid ones are explained', async () => {
   await page.goto('/inboxes/search')
   await expect(field()).toBeFocused()
   await page.keyboard.type('zucchini sta')
@@ -90,7 +90,7 @@ test('operators are offered with their values, and the wrong ones are explained'
   await expect(page.getByText('No results for “xylophonist”')).toBeVisible()
 })
 
-test('a search begins in the palette, and is kept among the recent ones once it led somewhere', async () => {
+test('a search starts in the palette, and becomes recent once a result was opened', async () => {
   await page.goto('/inboxes/all')
   await expect(page.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()
   await page.keyboard.press('Control+k')

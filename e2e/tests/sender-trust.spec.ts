@@ -13,7 +13,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-test('an unproven sender is marked, and the answer goes to nobody whom only that mail names', async ({
+test('an unverified sender is marked, and the reply goes to no one whom only that email names', async ({
   workspace,
 }) => {
   await workspace.mail({
@@ -33,7 +33,7 @@ test('an unproven sender is marked, and the answer goes to nobody whom only that
   expect(await findViolations(page)).toEqual([])
 })
 
-test('a number in its subject starts a conversation that links to the one it names', async ({
+test('a number in its subject starts a conversation that links to the one with that number', async ({
   workspace,
 }) => {
   await page.goto('/inboxes/all')
@@ -58,7 +58,7 @@ test('a number in its subject starts a conversation that links to the one it nam
   await expect(page.getByRole('heading', { level: 2, name: subject })).toBeVisible()
 })
 
-test('before someone new gets earlier messages, the composer asks, and leaves them out unless told', async ({
+test('before someone new gets earlier messages, the composer asks, and omits them by default', async ({
   workspace,
 }) => {
   await desk.writeInComposer(page, 'Reply', 'Here is my answer')

@@ -4,7 +4,7 @@ import { findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// An inbox that can't send says so before anything is written, to everyone in their own terms, and stops when it works.
+// An inbox that cannot send says so before anything is typed, in terms that suit each role, until it works again.
 
 let agent: Page
 let admin: Page
@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await admin?.context().close()
 })
 
-test('without an outgoing server a reply is refused before it is sent, a note is not', async () => {
+test('without an outgoing server a reply is refused before sending, but a note is not', async () => {
   await expect(notice(agent)).toContainText('Email can’t be sent: Support has no outgoing mail server.')
   await expect(notice(agent)).toContainText('Ask an administrator to fix it.')
   await expect(notice(agent).getByRole('link')).toHaveCount(0)
@@ -62,7 +62,7 @@ test('without an outgoing server a reply is refused before it is sent, a note is
   expect(await findViolationsInBothThemes(admin)).toEqual([])
 })
 
-test('a new conversation from that inbox is refused the same way', async () => {
+test('a new conversation from that inbox is refused in the same way', async () => {
   await agent.keyboard.press('Escape')
   await agent.getByRole('button', { name: 'New conversation' }).first().click()
   const dialog = agent.getByRole('dialog')
@@ -71,7 +71,7 @@ test('a new conversation from that inbox is refused the same way', async () => {
   await agent.keyboard.press('Escape')
 })
 
-test('a server that fails is named to administrators with its reason, and replies are not held up', async ({
+test('administrators see the reason for a failing server, and replies are still accepted', async ({
   workspace: { api },
 }) => {
   const body = inboxWith([{ host: '127.0.0.1', port: 9 }])
@@ -82,7 +82,7 @@ test('a server that fails is named to administrators with its reason, and replie
   await expect(send(agent)).toBeEnabled()
 })
 
-test('the notice goes by itself when the inbox is fixed', async ({ workspace: { api, sink } }) => {
+test('the notice disappears automatically when the inbox is fixed', async ({ workspace: { api, sink } }) => {
   const body = inboxWith([{ host: '127.0.0.1', port: sink.port }])
   await api.call(updateInbox, { params: { id: String(id) }, body })
   await expect(notice(agent)).toHaveCount(0)

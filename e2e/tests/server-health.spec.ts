@@ -6,7 +6,7 @@ import { findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// What is wrong with the server is shown to those who can do something about it, and goes away by itself.
+// Server problems are shown to those who can fix them, and disappear automatically.
 
 test.use({ workspace_of: 'server-health' })
 test.describe.configure({ mode: 'serial' })
@@ -25,7 +25,7 @@ test.afterAll(async () => {
 
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Database:' })
 
-test('administrators see what is wrong while it is, and agents read a sentence when they save', async ({
+test('administrators see a problem while it lasts, and agents get a message when saving', async ({
   workspace,
 }) => {
   const { parley } = workspace
@@ -41,7 +41,7 @@ test('administrators see what is wrong while it is, and agents read a sentence w
   }
   await setReadOnly('on')
   try {
-    // What the server knows of its parts may be a second old.
+    // The server's knowledge of its parts may be a second old.
     await expect.poll(async () => (await admin.request.get('/health/ready')).text()).toContain('degraded')
     await admin.reload()
     await expect(banner(admin)).toContainText('The database only allows reading, so nothing can be saved')
@@ -62,7 +62,7 @@ test('administrators see what is wrong while it is, and agents read a sentence w
   await expect(banner(admin)).toBeHidden({ timeout: 30_000 })
 })
 
-test('a reply that an inbox’s settings hold up says why, and its server’s words to those who set it up', async ({
+test('a reply held up by inbox settings says why, and shows the server response to administrators', async ({
   workspace: { api, sink },
 }) => {
   const smtp = [{ host: '127.0.0.1', port: sink.port, auth_protocol: 'none', tls_type: 'starttls' } as const]

@@ -43,7 +43,7 @@ test.afterAll(async () => {
 
 const press = (keys: string) => page.keyboard.press(keys)
 const palette = () => page.getByRole('dialog', { name: 'Commands' })
-const focusIsFree = () =>
+const expectNoFocus = () =>
   expect.poll(() => page.evaluate('document.activeElement.isContentEditable')).toBe(false)
 
 test.describe('on a conversation', () => {
@@ -56,7 +56,7 @@ test.describe('on a conversation', () => {
     ['h', 'Snooze', 'Snooze for how long?'],
     ['m', 'Apply macro', 'Search macros…'],
   ] as const) {
-    test(`${key} opens the level ${level} of the palette, Backspace leads to its parent, Esc closes`, async () => {
+    test(`${key} opens the ${level} level of the palette, Backspace goes to its parent, Esc closes`, async () => {
       await press(key)
       await expect(palette().getByText(level, { exact: true })).toBeVisible()
       await expect(palette().getByPlaceholder(placeholder)).toBeFocused()
@@ -73,12 +73,12 @@ test.describe('on a conversation', () => {
     })
   }
 
-  test('i assigns to me, e resolves, and e opens again', async () => {
+  test('i assigns to me, e resolves, and e reopens', async () => {
     await press('i')
     await expect(desk.propertyButton(page, 'Assignee')).toContainText('Kit Agent')
     await press('e')
     await expect(desk.propertyButton(page, 'Status')).toContainText('Resolved')
-    // The key follows the screen within a frame; a machine is faster than that, a hand is not.
+    // Key handling follows the screen within a frame, which a test can outrun but a person cannot.
     await page.evaluate('new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))')
     await press('e')
     await expect(desk.propertyButton(page, 'Status')).toContainText('Open')
@@ -92,7 +92,7 @@ test.describe('on a conversation', () => {
     ['r', 'Reply'],
     ['n', 'Private note'],
   ] as const) {
-    test(`${key} goes to the ${name} field, where keys are letters, and Esc gives them back`, async () => {
+    test(`${key} focuses the ${name} field, where keys are text, and Esc returns to shortcuts`, async () => {
       await press(key)
       const field = desk.composer(page).getByRole('textbox', { name, exact: true })
       await expect(field).toBeFocused()
@@ -103,7 +103,7 @@ test.describe('on a conversation', () => {
       await press('Control+a')
       await press('Delete')
       await press('Escape')
-      await focusIsFree()
+      await expectNoFocus()
       await press('h')
       await expect(palette()).toBeVisible()
       await press('Escape')
@@ -111,7 +111,7 @@ test.describe('on a conversation', () => {
     })
   }
 
-  test('] folds the details and [ the panel, Ctrl+B widens the main bar', async () => {
+  test('] collapses the details and [ the panel, Ctrl+B expands the main navigation', async () => {
     const panel = page.getByRole('navigation', { name: 'Inboxes' })
     await press(']')
     await expect(desk.detailsPanel(page)).toHaveCount(0)
@@ -130,7 +130,7 @@ test.describe('on a conversation', () => {
 })
 
 test.describe('the palette', () => {
-  test('opens by Ctrl+K with what is typed at once, finds with slips and in any order, and looks into levels', async () => {
+  test('opens with Ctrl+K including keys typed right away, tolerates typos and word order, and searches nested levels', async () => {
     await press('Control+k')
     await page.keyboard.type('snoze 3')
     await expect(palette().getByRole('combobox')).toHaveValue('snoze 3')
@@ -145,7 +145,7 @@ test.describe('the palette', () => {
     await expect(palette()).toHaveCount(0)
   })
 
-  test('says what its keys do', async () => {
+  test('explains its keys', async () => {
     await press('Control+k')
     for (const hint of ['Enter to select', '↑↓ to navigate', 'Esc to close', 'Backspace to go to parent'])
       await expect(palette().getByText(hint, { exact: true })).toBeVisible()
@@ -153,7 +153,7 @@ test.describe('the palette', () => {
     await expect(palette()).toHaveCount(0)
   })
 
-  test('jumps to a conversation, and begins with what was chosen last', async () => {
+  test('jumps to a conversation, and lists recent choices first', async () => {
     await press('Control+k')
     await page.keyboard.type('kay two')
     await press('Enter')
@@ -187,7 +187,7 @@ test.describe('the palette', () => {
     ['the body', 'document.activeElement.blur()'],
     ['its own frame', `document.querySelector('[role="dialog"]').focus()`],
   ] as const) {
-    test(`gets its keys back when ${what} has taken the focus`, async () => {
+    test(`gets its keys back after ${what} had the focus`, async () => {
       const row = page.getByRole('option', { selected: true })
       await press('Control+k')
       await expect(palette().getByRole('combobox')).toBeFocused()
@@ -206,7 +206,7 @@ test.describe('the palette', () => {
     })
   }
 
-  test('loses no key that comes right after Esc', async () => {
+  test('loses no key typed right after Esc', async () => {
     for (const [key, level] of [
       ['h', 'Snooze'],
       ['p', 'Set priority'],
@@ -227,12 +227,12 @@ test.describe('the palette', () => {
     await press('n')
     await expect(desk.composer(page).getByRole('textbox', { name: 'Private note' })).toBeFocused()
     await press('Escape')
-    await focusIsFree()
+    await expectNoFocus()
   })
 })
 
 test.describe('everywhere', () => {
-  test('? shows the sheet, in which one can search and nothing else happens', async () => {
+  test('? shows the shortcut sheet, which is searchable and blocks other shortcuts', async () => {
     await press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(sheet.getByText('Assign to agent')).toBeVisible()
@@ -243,7 +243,7 @@ test.describe('everywhere', () => {
     await expect(desk.propertyButton(page, 'Status')).toContainText('Open')
   })
 
-  test('c begins a conversation, and Esc closes the innermost thing first', async () => {
+  test('c starts a conversation, and Esc closes the innermost layer first', async () => {
     await press('c')
     const dialog = page.getByRole('dialog', { name: 'New conversation' })
     await expect(dialog).toBeVisible()
@@ -269,7 +269,7 @@ test.describe('everywhere', () => {
 test.describe('in the list', () => {
   const row = (subject: string) => desk.conversationRow(page, subject).getByRole('link')
 
-  test('u goes back, j and k and the arrows move, Enter and o open', async () => {
+  test('u goes back, j, k and the arrow keys move, Enter and o open', async () => {
     await press('u')
     await expect(page.getByText('No conversation open')).toBeVisible()
     await expect(row(first)).toBeFocused()
@@ -289,14 +289,14 @@ test.describe('in the list', () => {
     await expect(page.getByRole('heading', { level: 2, name: second })).toBeVisible()
   })
 
-  test('x chooses the row and Esc lets it go', async () => {
+  test('x selects the row and Esc clears the selection', async () => {
     await press('x')
     await expect(page.getByText('1 selected')).toBeVisible()
     await press('Escape')
     await expect(page.getByText('1 selected')).toHaveCount(0)
   })
 
-  test('a keyboard that writes other letters is read by the place of its keys', async () => {
+  test('a keyboard with another script is read by key position', async () => {
     await press('u')
     await expect(row(second)).toBeFocused()
     await page.evaluate(
@@ -305,7 +305,7 @@ test.describe('in the list', () => {
     await expect(row(first)).toBeFocused()
   })
 
-  test('the arrows also find the list when nothing has the focus', async () => {
+  test('arrow keys also reach the list when nothing has the focus', async () => {
     await page.evaluate('document.activeElement.blur()')
     await press('ArrowDown')
     await expect(row(second)).toBeFocused()
@@ -314,7 +314,7 @@ test.describe('in the list', () => {
 
 test.describe('sequences', () => {
   const hint = () => page.getByRole('status', { name: 'Waiting for the second key' })
-  /** It shows for a second; a busy machine may look away for that long. */
+  /** It is shown for a second, which a busy machine may miss. */
   const seeHint = () =>
     expect(async () => {
       await expect(hint()).toHaveCount(0)
@@ -338,7 +338,7 @@ test.describe('sequences', () => {
     })
   }
 
-  test('a page that was busy when the second key came still takes it for one', async () => {
+  test('a second key that arrives while the page is busy still completes the sequence', async () => {
     await page.evaluate(`
       const press = (key) =>
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
@@ -348,12 +348,12 @@ test.describe('sequences', () => {
     await expect(page).toHaveURL(/\/inboxes\/unassigned$/)
   })
 
-  test('g shows the ways, and after a second the sequence is over', async () => {
+  test('g shows the possible keys, and the sequence ends after a second', async () => {
     await seeHint()
     await expect(hint()).toHaveCount(0)
   })
 
-  test('/ goes to the search, whose field takes the keys', async () => {
+  test('/ opens the search, whose field receives the keys', async () => {
     await press('/')
     await expect(page).toHaveURL(/\/inboxes\/search/)
     await expect(page.getByRole('combobox').or(page.getByRole('searchbox')).first()).toBeFocused()
@@ -363,7 +363,7 @@ test.describe('sequences', () => {
     await expect(page).toHaveURL(/\/inboxes\/assigned$/)
   })
 
-  test('after a second the sequence is over, and its second key is a key of its own', async () => {
+  test('after a second the sequence ends, and the second key acts on its own', async () => {
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await desk.openConversation(page, first)
     await seeHint()

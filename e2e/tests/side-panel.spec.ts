@@ -18,11 +18,11 @@ let uuid: string
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { api, parley } = workspace
-  const define = (
+  const defineAttribute = (
     applies_to: CustomAttribute['applies_to'],
     name: string,
     data_type: CustomAttribute['data_type'],
-    more: { values?: string[]; regex?: string; regex_hint?: string } = {},
+    options: { values?: string[]; regex?: string; regex_hint?: string } = {},
   ) =>
     api.call(createCustomAttribute, {
       body: {
@@ -31,20 +31,20 @@ test.beforeAll(async ({ browser, workspace }) => {
         applies_to,
         key: name.toLowerCase().replaceAll(' ', '_'),
         data_type,
-        ...more,
+        ...options,
       },
     })
   if ((await api.call(listCustomAttributes)).length === 0) {
-    await define('contact', 'Company', 'text')
-    await define('contact', 'Plan', 'list', { values: ['Free', 'Pro'] })
-    await define('conversation', 'Order', 'text', {
+    await defineAttribute('contact', 'Company', 'text')
+    await defineAttribute('contact', 'Plan', 'list', { values: ['Free', 'Pro'] })
+    await defineAttribute('conversation', 'Order', 'text', {
       regex: '^\\d{4}$',
       regex_hint: 'an order has four digits',
     })
-    await define('conversation', 'Amount', 'number')
-    await define('conversation', 'Invoice', 'link')
-    await define('conversation', 'Urgent', 'checkbox')
-    await define('conversation', 'Renewal', 'date')
+    await defineAttribute('conversation', 'Amount', 'number')
+    await defineAttribute('conversation', 'Invoice', 'link')
+    await defineAttribute('conversation', 'Urgent', 'checkbox')
+    await defineAttribute('conversation', 'Renewal', 'date')
   }
   const open = async (name: string) => {
     const person = await workspace.agent(name)
@@ -62,9 +62,9 @@ test.beforeAll(async ({ browser, workspace }) => {
   }
 })
 test.afterAll(async () => {
-  for (const one of [sina, simon]) {
-    expect(await one?.page.evaluate('window.never_reloaded')).toBe(true)
-    await one?.page.context().close()
+  for (const user of [sina, simon]) {
+    expect(await user?.page.evaluate('window.never_reloaded')).toBe(true)
+    await user?.page.context().close()
   }
 })
 
@@ -73,7 +73,7 @@ const value = (page: Page, name: string) =>
 const field = (page: Page, name: string) =>
   desk.detailsPanel(page).getByRole('textbox', { name, exact: true })
 
-test('Enter saves what one types, and the other sees it', async () => {
+test('Enter saves a value, and the other browser sees it', async () => {
   await value(sina.page, 'Company').click()
   await field(sina.page, 'Company').fill('Acme')
   await sina.page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ test('Enter saves what one types, and the other sees it', async () => {
   await expect(value(simon.page, 'Amount')).toContainText('1234.5')
 })
 
-test('Esc puts back what was there', async () => {
+test('Esc restores the previous value', async () => {
   await value(sina.page, 'Company').click()
   await field(sina.page, 'Company').fill('Something else')
   await sina.page.keyboard.press('Escape')
@@ -94,7 +94,7 @@ test('Esc puts back what was there', async () => {
   await expect(value(sina.page, 'Company')).toBeFocused()
 })
 
-test('a refused value stays in its field with the reason beside it', async () => {
+test('a rejected value stays in its field with the reason beside it', async () => {
   await value(sina.page, 'Amount').click()
   await field(sina.page, 'Amount').fill('many')
   await sina.page.keyboard.press('Enter')
@@ -103,7 +103,7 @@ test('a refused value stays in its field with the reason beside it', async () =>
   )
   await sina.page.keyboard.press('Escape')
 
-  // This one the server alone can judge.
+  // Only the server can validate this one.
   await value(sina.page, 'Order').click()
   await field(sina.page, 'Order').fill('12')
   await sina.page.keyboard.press('Enter')
@@ -115,7 +115,7 @@ test('a refused value stays in its field with the reason beside it', async () =>
   await expect(value(simon.page, 'Order')).toContainText('4811')
 })
 
-test('lists, boxes, dates and links are edited as what they are', async () => {
+test('lists, checkboxes, dates and links have their own editors', async () => {
   await desk.chooseProperty(sina.page, 'Plan', 'Pro')
   await expect(desk.propertyButton(simon.page, 'Plan')).toContainText('Pro')
   await desk.chooseProperty(sina.page, 'Plan', 'None')
@@ -142,7 +142,7 @@ test('lists, boxes, dates and links are edited as what they are', async () => {
   await expect(link).toHaveAttribute('target', '_blank')
 })
 
-test('the palette edits an attribute too', async () => {
+test('the palette edits an attribute as well', async () => {
   await sina.page.keyboard.press('Control+k')
   await expect(sina.page.getByRole('dialog')).toBeVisible()
   await sina.page.keyboard.type('Edit attribute')
@@ -155,7 +155,7 @@ test('the palette edits an attribute too', async () => {
   await expect(value(simon.page, 'Company')).toContainText('Acme Ltd')
 })
 
-test('the trail says who changed what, live, by key and from a line of the thread', async () => {
+test('the history shows who changed what, live, opened by key or from a line of the thread', async () => {
   await simon.page.keyboard.press('w')
   const trail = simon.page.getByRole('dialog', { name: 'History' })
   await expect(trail.getByRole('listitem').first()).toContainText(
@@ -178,7 +178,7 @@ test('the trail says who changed what, live, by key and from a line of the threa
   await simon.page.keyboard.press('Escape')
 })
 
-test('participants are people, previous conversations open, and folded sections stay folded', async () => {
+test('participants are people, previous conversations open, and collapsed sections stay collapsed', async () => {
   const panel = desk.detailsPanel(sina.page)
   await expect(panel.getByText('System')).toHaveCount(0)
   const fold = panel.getByRole('button', { name: /^Participants/ })
@@ -194,7 +194,7 @@ test('participants are people, previous conversations open, and folded sections 
   await expect(value(sina.page, 'Amount')).toContainText('Not set')
 })
 
-test("the contact's page shows the same values, and what is changed there shows in the panel", async () => {
+test("the contact's page shows the same values, and changes there appear in the panel", async () => {
   await desk.detailsPanel(sina.page).getByRole('link', { name: 'Known', exact: true }).click()
   const part = sina.page.getByRole('region', { name: 'Contact attributes' })
   await expect(part.getByRole('button', { name: /^Company: / })).toContainText('Acme Ltd')
@@ -205,7 +205,10 @@ test("the contact's page shows the same values, and what is changed there shows 
   await expect(desk.detailsPanel(simon.page).getByRole('button', { name: 'Notes' })).toBeVisible()
 })
 
-test('panel, editor and trail have no violations at 375 px in either theme', async ({ browser, parley }) => {
+test('panel, editor and history have no violations at 375 px in either theme', async ({
+  browser,
+  parley,
+}) => {
   const page = await desk.openSignedInPage(browser, parley.url, sina.person, {
     viewport: { width: 375, height: 812 },
   })
@@ -220,7 +223,7 @@ test('panel, editor and trail have no violations at 375 px in either theme', asy
   await expect(drawer.getByRole('alert')).toBeVisible()
   expect(await violations()).toEqual([])
   await page.keyboard.press('Escape')
-  // Esc closed the field, not the drawer around it.
+  // Esc closed the field, but not the drawer around it.
   await expect(drawer.getByRole('button', { name: /^Amount: / })).toBeFocused()
   await drawer.getByRole('button', { name: 'History' }).click()
   const trail = page.getByRole('dialog', { name: 'History' })

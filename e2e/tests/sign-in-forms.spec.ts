@@ -3,11 +3,11 @@ import { listSystemMails, updateEmailNotification } from '@parley/contract/notif
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures/test.ts'
 
-// The forms of whoever is not signed in, hammered as those of an administrator in forms.spec.ts.
+// The forms before signing in, tested like those of an administrator in forms.spec.ts.
 
-test.use({ workspace_of: 'door-forms' })
+test.use({ workspace_of: 'sign-in-forms' })
 
-test('in front of the sign-in: a link is spent once, one mail goes out, one session begins', async ({
+test('before signing in: a link is used once, one email is sent, one session is created', async ({
   browser,
   workspace: { api, parley, sink },
 }) => {
@@ -18,49 +18,54 @@ test('in front of the sign-in: a link is spent once, one mail goes out, one sess
   const { raw } = await sink.waitForMail(({ to }) => to.includes(dora.email))
   const [link = ''] = /\/set-password\?token=(3D)?\w+/.exec(raw.toString().replaceAll('=\r\n', '')) ?? []
 
-  const door = await (await browser.newContext({ baseURL: parley.url })).newPage()
-  /** Refused three times where it stands, kept with the network away, then sent by Enter twice. */
-  const hammer = async (field: Locator, send: Locator, wrong: readonly string[], right: string) => {
-    for (const text of wrong) {
+  const signInPage = await (await browser.newContext({ baseURL: parley.url })).newPage()
+  /** Rejected three times in place, kept while offline, then submitted by pressing Enter twice. */
+  const submitRepeatedly = async (
+    field: Locator,
+    send: Locator,
+    invalid: readonly string[],
+    valid: string,
+  ) => {
+    for (const text of invalid) {
       await field.fill(text)
       await send.click()
       await expect(field).toBeFocused()
       await expect(field).toHaveAttribute('aria-invalid', 'true')
     }
-    await field.fill(right)
-    await door.context().setOffline(true)
+    await field.fill(valid)
+    await signInPage.context().setOffline(true)
     await send.click()
-    await expect(door.getByRole('alert')).toBeVisible()
-    await expect(field).toHaveValue(right)
-    await door.context().setOffline(false)
+    await expect(signInPage.getByRole('alert')).toBeVisible()
+    await expect(field).toHaveValue(valid)
+    await signInPage.context().setOffline(false)
     await field.focus()
-    await door.keyboard.press('Enter')
-    await door.keyboard.press('Enter')
+    await signInPage.keyboard.press('Enter')
+    await signInPage.keyboard.press('Enter')
   }
-  const button = (name: string) => door.getByRole('button', { name, exact: true })
-  await door.goto(link.replace('=3D', '='))
-  const password = door.getByRole('textbox', { name: 'New password' })
-  await hammer(password, button('Set password'), ['', 'short', 'x'.repeat(73)], 'Correct-horse-7')
-  await expect(door.getByText('Your password is set')).toBeVisible()
+  const button = (name: string) => signInPage.getByRole('button', { name, exact: true })
+  await signInPage.goto(link.replace('=3D', '='))
+  const password = signInPage.getByRole('textbox', { name: 'New password' })
+  await submitRepeatedly(password, button('Set password'), ['', 'short', 'x'.repeat(73)], 'Correct-horse-7')
+  await expect(signInPage.getByText('Your password is set')).toBeVisible()
 
   const mails = async () =>
     (await api.call(listSystemMails)).mails.filter(({ to }) => to.includes(dora.email)).length
   const before = await mails()
-  await door.goto('/reset-password')
-  await hammer(door.getByLabel('Email'), button('Send link'), ['', 'nobody'], dora.email)
-  await expect(door.getByText(/a link is on its way/)).toBeVisible()
+  await signInPage.goto('/reset-password')
+  await submitRepeatedly(signInPage.getByLabel('Email'), button('Send link'), ['', 'nobody'], dora.email)
+  await expect(signInPage.getByText(/a link is on its way/)).toBeVisible()
   await expect.poll(mails).toBe(before + 1)
 
-  await door.goto('/')
-  await door.getByRole('textbox', { name: 'Password' }).fill('Correct-horse-7')
-  await hammer(door.getByLabel('Email'), button('Sign in'), ['', 'nobody'], dora.email)
-  await expect(door.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await door.goto('/account/security')
-  await expect(door.getByRole('list', { name: 'Where you’re signed in' }).getByRole('listitem')).toHaveCount(
-    1,
-  )
+  await signInPage.goto('/')
+  await signInPage.getByRole('textbox', { name: 'Password' }).fill('Correct-horse-7')
+  await submitRepeatedly(signInPage.getByLabel('Email'), button('Sign in'), ['', 'nobody'], dora.email)
+  await expect(signInPage.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await signInPage.goto('/account/security')
+  await expect(
+    signInPage.getByRole('list', { name: 'Where you’re signed in' }).getByRole('listitem'),
+  ).toHaveCount(1)
   expect(await mails()).toBe(before + 1)
-  await door.context().close()
+  await signInPage.context().close()
 })
 
 const mailServer = (port: number) => ({

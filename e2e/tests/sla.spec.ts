@@ -3,7 +3,7 @@ import { findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a policy chosen by hand shows its deadlines and why, pauses while snoozed, and goes on', async ({
+test('a manually chosen policy shows its deadlines and why, pauses while snoozed, and resumes', async ({
   browser,
   workspace,
 }) => {

@@ -9,7 +9,7 @@ import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Person } from '../fixtures/workspace.ts'
 
-// An administrator adds a provider, and agents come in by it: all in the browser, against a real provider on another site.
+// An administrator adds a provider, and agents sign in with it, in the browser and against a real provider on another site.
 
 let idp: FakeOidcProvider
 let admin: Page
@@ -19,7 +19,7 @@ let url: string
 test.use({ workspace_of: 'sso', server_env: { PARLEY_OIDC_ALLOW: '127.0.0.1' } })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  // The workspace's own address, as the redirect URI has it.
+  // The workspace's own URL, as in the redirect URI.
   url = workspace.parley.url.replace('127.0.0.1', 'localhost')
   idp = await startFakeOidcProvider({
     host: '127.0.0.1',
@@ -35,7 +35,7 @@ test.afterAll(async () => {
 
 const bar = () => admin.getByRole('region', { name: 'Unsaved changes' })
 
-test('a provider is added by what it is told: wrong addresses with the real words, then the redirect URI to copy', async () => {
+test('adding a provider: invalid URLs show the real errors, then the redirect URI can be copied', async () => {
   await admin.goto('/admin/sso')
   await expect(admin.getByRole('heading', { name: 'No single sign-on yet' })).toBeVisible()
   await admin.getByRole('link', { name: 'New provider' }).click()
@@ -74,7 +74,7 @@ const atProvider = async (page: Page, address: string) => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('an agent comes in by it, to the page that was asked for, and has a session like any other', async ({
+test('an agent signs in with it, lands on the requested page, and has an ordinary session', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: url })
@@ -88,7 +88,7 @@ test('an agent comes in by it, to the page that was asked for, and has a session
   await context.close()
 })
 
-test('who is no agent here, or says no, is told so on the sign-in page', async ({ browser }) => {
+test('unknown agents and cancelled sign-ins get a message on the sign-in page', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url })
   const page = await context.newPage()
   await page.goto('/contacts')
@@ -104,7 +104,7 @@ test('who is no agent here, or says no, is told so on the sign-in page', async (
   await context.close()
 })
 
-test('switched off, its button is gone', async ({ browser }) => {
+test('disabling the provider removes its button', async ({ browser }) => {
   await admin.goto('/admin/sso')
   const offered = admin.getByRole('switch', { name: 'Acme account is shown' })
   await offered.click()

@@ -5,7 +5,7 @@ import { findViolations } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// From no mail server to an invited agent who signs in, and a reply inside the workspace's own template.
+// From no mail server to an invited agent who signs in, and a reply with the workspace's own template.
 
 let page: Page
 const toast = (text: string) =>
@@ -37,7 +37,7 @@ test('an invitation waits for a mail server, and the page says so', async ({ wor
   expect(await findViolations(page)).toEqual([])
 })
 
-test('a test mail shows the real answer, wrong fields are named, and saving sends what waited', async ({
+test('a test email shows the real response, invalid fields are named, and saving sends queued email', async ({
   workspace: { sink },
 }) => {
   await page.getByRole('switch', { name: 'Send email to agents' }).click()
@@ -62,43 +62,43 @@ test('a test mail shows the real answer, wrong fields are named, and saving send
   await sink.waitForMail(({ to }) => to.includes('invita@agents.test'))
 })
 
-test('the link of the invitation sets a password once, and a forgotten one has a way back', async ({
+test('the invitation link sets a password once, and a forgotten password can be reset', async ({
   browser,
   parley,
   workspace: { sink },
 }) => {
-  const door = await (await browser.newContext({ baseURL: parley.url })).newPage()
+  const signInPage = await (await browser.newContext({ baseURL: parley.url })).newPage()
   const { raw } = await sink.waitForMail(({ to }) => to.includes('invita@agents.test'))
   const [path = ''] =
     /\/set-password\?token=3D\w+|\/set-password\?token=\w+/.exec(raw.toString().replaceAll('=\r\n', '')) ?? []
-  await door.goto(path.replace('=3D', '='))
-  await expect(door).toHaveTitle(/^Set Password - /)
-  await door.getByRole('textbox', { name: 'New password' }).fill('too short')
-  await door.getByRole('button', { name: 'Set password' }).click()
-  await expect(door.getByRole('textbox', { name: 'New password' })).toBeFocused()
-  expect(await findViolations(door)).toEqual([])
-  await door.getByRole('textbox', { name: 'New password' }).fill('Correct-horse-7')
-  await door.keyboard.press('Enter')
-  await expect(door.getByText('Your password is set')).toBeVisible()
+  await signInPage.goto(path.replace('=3D', '='))
+  await expect(signInPage).toHaveTitle(/^Set Password - /)
+  await signInPage.getByRole('textbox', { name: 'New password' }).fill('too short')
+  await signInPage.getByRole('button', { name: 'Set password' }).click()
+  await expect(signInPage.getByRole('textbox', { name: 'New password' })).toBeFocused()
+  expect(await findViolations(signInPage)).toEqual([])
+  await signInPage.getByRole('textbox', { name: 'New password' }).fill('Correct-horse-7')
+  await signInPage.keyboard.press('Enter')
+  await expect(signInPage.getByText('Your password is set')).toBeVisible()
 
-  await door.goto(path.replace('=3D', '='))
-  await door.getByRole('textbox', { name: 'New password' }).fill('Correct-horse-8')
-  await door.keyboard.press('Enter')
-  await expect(door.getByText('This link no longer works')).toBeVisible()
-  await door.getByRole('link', { name: 'Send a new link' }).click()
-  await expect(door).toHaveTitle(/^Reset Password - /)
-  await door.getByLabel('Email').fill('invita@agents.test')
-  await door.keyboard.press('Enter')
-  await expect(door.getByText(/a link is on its way/)).toBeVisible()
+  await signInPage.goto(path.replace('=3D', '='))
+  await signInPage.getByRole('textbox', { name: 'New password' }).fill('Correct-horse-8')
+  await signInPage.keyboard.press('Enter')
+  await expect(signInPage.getByText('This link no longer works')).toBeVisible()
+  await signInPage.getByRole('link', { name: 'Send a new link' }).click()
+  await expect(signInPage).toHaveTitle(/^Reset Password - /)
+  await signInPage.getByLabel('Email').fill('invita@agents.test')
+  await signInPage.keyboard.press('Enter')
+  await expect(signInPage.getByText(/a link is on its way/)).toBeVisible()
   await sink.waitForMail(
     ({ to, raw }) => to.includes('invita@agents.test') && raw.includes('Reset your password'),
   )
-  await door.getByRole('link', { name: 'Back to sign-in' }).click()
-  await desk.signIn(door, parley.url, { email: 'invita@agents.test', password: 'Correct-horse-7' })
-  await door.context().close()
+  await signInPage.getByRole('link', { name: 'Back to sign-in' }).click()
+  await desk.signIn(signInPage, parley.url, { email: 'invita@agents.test', password: 'Correct-horse-7' })
+  await signInPage.context().close()
 })
 
-test('a broken template is refused with line and column; the preview fills in a right one', async ({
+test('a broken template is rejected with line and column; the preview renders a valid one', async ({
   workspace,
 }) => {
   await workspace.conversation({ subject: 'Frames and footers', text: '<p>How?</p>', name: 'Fran Ame' })
@@ -107,7 +107,7 @@ test('a broken template is refused with line and column; the preview fills in a 
   await page.getByLabel('Name').fill('House style')
   await source().fill('<p>Dear {{ contact.first_name }},</p>\n{{ content }}\n  {{ contact.frist_name }}')
   await expect(page.getByText('Line 3, column 6: There is no variable contact.frist_name')).toBeVisible()
-  // Not beside a preview: its frame runs no scripts, axe's neither.
+  // Not beside a preview: its frame runs no scripts, including axe.
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
@@ -117,16 +117,16 @@ test('a broken template is refused with line and column; the preview fills in a 
   await source().fill(
     '<p>Dear {{ Contact.FirstName }},</p>\n{{ template "content" . }}\n<footer>House number {{ conversation.reference_number }}</footer>',
   )
-  const paper = page.frameLocator('iframe[title="Preview"]')
-  await expect(paper.getByText(/^Dear Fran Ame,/)).toBeVisible()
-  await expect(paper.getByText(/House number \d+/)).toBeVisible()
+  const letterhead = page.frameLocator('iframe[title="Preview"]')
+  await expect(letterhead.getByText(/^Dear Fran Ame,/)).toBeVisible()
+  await expect(letterhead.getByText(/House number \d+/)).toBeVisible()
   await page.getByRole('switch', { name: 'Default for all replies' }).click()
   await page.keyboard.press('Control+s')
   await expect(toast('Template created.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'House style' })).toContainText('Default')
 })
 
-test('replies go out in it, and it cannot be deleted while they do', async ({ workspace }) => {
+test('replies use the default template, which cannot be deleted', async ({ workspace }) => {
   const uuid = await workspace.conversation({
     subject: 'Framed reply',
     text: '<p>Send it framed</p>',

@@ -3,9 +3,9 @@ import { simpleParser } from 'mailparser'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// Tables that are pasted into an answer keep their rows and cells, up to the customer's mail program.
+// Tables pasted into a reply keep their rows and cells, all the way to the customer's mail client.
 
-/** As the programs put them on the clipboard, shortened. */
+/** Shortened clipboard content of each program. */
 const pasted: Record<string, { html: string; rows: string[][] }> = {
   Excel: {
     html: `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>td{mso-number-format:General}</style></head><body>
@@ -72,7 +72,7 @@ for (const [program, { html, rows }] of Object.entries(pasted))
     await expect(editor('Reply').locator('table')).toHaveCount(0)
   })
 
-test('a single cell is only its text', async () => {
+test('a single cell becomes plain text', async () => {
   await paste('Reply', '<table><tr><td>Only this</td></tr></table>')
   await expect(editor('Reply')).toHaveText('Only this')
   await expect(editor('Reply').locator('table')).toHaveCount(0)
@@ -80,7 +80,7 @@ test('a single cell is only its text', async () => {
   await editor('Reply').press('Backspace')
 })
 
-test('a reply goes out with a table that mail programs show, and with rows in its text', async ({
+test('a reply is sent with a table that mail clients can show, and with rows in its plain text', async ({
   workspace,
 }) => {
   await editor('Reply').click()
@@ -100,7 +100,7 @@ test('a reply goes out with a table that mail programs show, and with rows in it
   expect(mail.html).toMatch(/<td style="[^"]*text-align:right[^"]*">/)
 })
 
-test('a note keeps one as well, also after a reload', async () => {
+test('a note keeps a table as well, also after a reload', async () => {
   await desk.composer(page).getByRole('tab', { name: 'Private note' }).click()
   await paste('Private note', pasted['Google Sheets']?.html ?? '')
   await editor('Private note').press('Control+Enter')
@@ -110,7 +110,7 @@ test('a note keeps one as well, also after a reload', async () => {
   await expect(note.getByRole('cell')).toHaveText(['Cell A', 'Cell B', 'Both'])
 })
 
-test('a new conversation begins with one', async ({ workspace }) => {
+test('a new conversation can contain one', async ({ workspace }) => {
   await page.keyboard.press('Escape')
   await page.goto('/inboxes/all')
   await expect(page.getByRole('heading', { level: 1, name: 'All' })).toBeVisible()

@@ -6,7 +6,7 @@ import { findViolations } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// Tags and statuses that are in use: counted, shown, merged, and not deleted from under a conversation.
+// Tags and statuses in use: counted, shown, merged, and protected from deletion.
 
 let page: Page
 const violations = () => findViolations(page)
@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser, workspace }) => {
 })
 test.afterAll(() => page?.context().close())
 
-test('of 500 tags one is found by name, says how many conversations have it, and leads to them', async () => {
+test('a tag is found among 500, shows its conversation count, and links to them', async () => {
   await page.goto('/admin/conversations/tags')
   await page.getByRole('searchbox', { name: 'Find in Tags' }).fill('ref')
   await expect(rowOf('refnd')).toContainText('2 conversations')
@@ -48,7 +48,7 @@ test('of 500 tags one is found by name, says how many conversations have it, and
   await expect(desk.conversationRow(page, 'Money back')).toHaveCount(2)
 })
 
-test('merging says beforehand what changes, and does that', async ({ workspace }) => {
+test('merging previews its effects and applies them', async ({ workspace }) => {
   await page.goto('/admin/conversations/tags')
   await page.getByRole('searchbox', { name: 'Find in Tags' }).fill('ref')
   await page.getByRole('button', { name: 'Actions for refnd' }).click()
@@ -74,7 +74,7 @@ test('merging says beforehand what changes, and does that', async ({ workspace }
   expect((await workspace.api.call(listTags)).some(({ name }) => name === 'refnd')).toBe(false)
 })
 
-test('a status in use is counted, refuses to go, and leads to its conversations', async () => {
+test('a status in use shows its count, cannot be deleted, and links to its conversations', async () => {
   await page.goto('/admin/conversations/statuses')
   await expect(rowOf('Parked')).toContainText('1 conversation')
   expect(await violations()).toEqual([])

@@ -16,7 +16,7 @@ test.afterEach(() => page.context().close())
 
 const menu = (subject: string) => page.getByRole('menu', { name: `Actions for “${subject}”` })
 const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
-const figure = (list: string) => page.getByRole('link', { name: list, exact: true })
+const count = (list: string) => page.getByRole('link', { name: list, exact: true })
 
 async function incoming(workspace: { conversation(v: object): Promise<string> }, subject: string) {
   await workspace.conversation({ subject, text: 'Where is it?', name: `${subject} sender` })
@@ -24,9 +24,7 @@ async function incoming(workspace: { conversation(v: object): Promise<string> },
   await expect(desk.conversationRow(page, subject)).toBeVisible()
 }
 
-test('the full stop opens the menu of the row under the cursor, whose keys work in it', async ({
-  workspace,
-}) => {
+test('. opens the menu of the row under the cursor, whose keys work in it', async ({ workspace }) => {
   const subject = 'Menu by key'
   await incoming(workspace, subject)
   await desk.conversationRow(page, subject).getByRole('link').focus()
@@ -52,7 +50,7 @@ test('the full stop opens the menu of the row under the cursor, whose keys work 
   await expect(desk.conversationRow(page, subject)).toHaveCount(0)
 })
 
-test('a right click opens it too, and on one of several chosen rows it is for all of them', async ({
+test('a right click opens it as well, and on a selected row it applies to all selected ones', async ({
   workspace,
 }) => {
   await incoming(workspace, 'Menu by mouse one')
@@ -78,10 +76,7 @@ test('a right click opens it too, and on one of several chosen rows it is for al
   }
 })
 
-test('a finger that stays on a row opens it, and does not open the conversation', async ({
-  browser,
-  workspace,
-}) => {
+test('a long press on a row opens it, and does not open the conversation', async ({ browser, workspace }) => {
   const subject = 'Menu by finger'
   await workspace.conversation({ subject, text: 'Where is it?', name: 'Finger sender' })
   const phone = await desk.openSignedInPage(browser, workspace.parley.url, tria, {
@@ -91,7 +86,7 @@ test('a finger that stays on a row opens it, and does not open the conversation'
   await phone.goto('/inboxes/all')
   const row = desk.conversationRow(phone, subject).getByRole('link')
   const box = await row.boundingBox()
-  if (!box) throw new Error('The row is not on the page')
+  if (!box) throw new Error('The row was not found')
   const at = { x: box.x + 120, y: box.y + 20 }
   const session = await phone.context().newCDPSession(phone)
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
@@ -104,24 +99,24 @@ test('a finger that stays on a row opens it, and does not open the conversation'
   await phone.context().close()
 })
 
-test('the figure beside a list follows what others do', async ({ browser, workspace }) => {
+test('the count beside a list is updated live', async ({ browser, workspace }) => {
   const subject = 'Counted for Tria'
   await incoming(workspace, subject)
-  await expect(figure('My inbox')).not.toHaveAccessibleDescription(/conversation/)
-  const other = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Trond'))
-  await other.goto('/inboxes/all')
-  await desk.openConversation(other, subject)
-  await desk.chooseProperty(other, 'Assignee', /^Tria/)
-  await expect(figure('My inbox')).toHaveAccessibleDescription('1 conversation')
-  await other.keyboard.press('e')
-  await expect(figure('My inbox')).not.toHaveAccessibleDescription(/conversation/)
-  await other.context().close()
+  await expect(count('My inbox')).not.toHaveAccessibleDescription(/conversation/)
+  const otherPage = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Trond'))
+  await otherPage.goto('/inboxes/all')
+  await desk.openConversation(otherPage, subject)
+  await desk.chooseProperty(otherPage, 'Assignee', /^Tria/)
+  await expect(count('My inbox')).toHaveAccessibleDescription('1 conversation')
+  await otherPage.keyboard.press('e')
+  await expect(count('My inbox')).not.toHaveAccessibleDescription(/conversation/)
+  await otherPage.context().close()
 })
 
-test('a key that is pressed as soon as a conversation is drawn acts on it', async ({ workspace }) => {
+test('a key pressed as soon as a conversation is rendered acts on it', async ({ workspace }) => {
   const subject = 'Drawn and resolved'
   await incoming(workspace, subject)
-  // Nobody is as quick as this: the key comes in the same moment as the heading, before the browser has painted it.
+  // Faster than any person: the key arrives together with the heading, before the browser has painted it.
   await page.evaluate(`
     const watch = new MutationObserver(() => {
       if (![...document.querySelectorAll('h2')].some((one) => one.textContent === '${subject}')) return
@@ -133,7 +128,7 @@ test('a key that is pressed as soon as a conversation is drawn acts on it', asyn
   await expect(desk.propertyButton(page, 'Status')).toContainText('Resolved')
 })
 
-test('u leads back to a list that is empty as well', async ({ workspace }) => {
+test('u also returns to an empty list', async ({ workspace }) => {
   const subject = 'Back to nothing'
   const uuid = await workspace.conversation({ subject, text: 'Where is it?', name: 'Back sender' })
   const nothing = JSON.stringify([{ field: 'subject', operator: 'contains', value: 'of no conversation' }])
@@ -144,7 +139,7 @@ test('u leads back to a list that is empty as well', async ({ workspace }) => {
   await expect(page.getByText('No conversations found')).toBeVisible()
 })
 
-test('a command that leads elsewhere leaves no dialog behind', async ({ workspace }) => {
+test('a command that navigates leaves no dialog open', async ({ workspace }) => {
   await incoming(workspace, 'Left while merging')
   await page.goto('/contacts')
   await page.getByRole('link', { name: /^Left while merging sender/ }).click()
@@ -164,10 +159,10 @@ test('a command that leads elsewhere leaves no dialog behind', async ({ workspac
   await expect(page.locator('[data-row]:focus')).toBeVisible()
 })
 
-test.describe('with the focus on a row beside an open conversation', () => {
+test.describe('with a focused row beside an open conversation', () => {
   const rowLink = (subject: string) => page.locator('[data-row]').filter({ hasText: subject })
 
-  /** Three conversations, newest first; the first one is open, and the focus is on the second one's row. */
+  /** Three conversations, newest first. The first is open, and the second one's row has the focus. */
   async function focusSecond(workspace: Parameters<typeof incoming>[0], name: string) {
     for (const order of ['third', 'second', 'first'])
       await workspace.conversation({
@@ -183,7 +178,7 @@ test.describe('with the focus on a row beside an open conversation', () => {
   const expectOpenUntouched = (name: string) =>
     expect(desk.conversationRow(page, `${name} first`).getByRole('link')).toBeVisible()
 
-  test('keys act on the focused row, and the focus goes on to the next one', async ({ workspace }) => {
+  test('keys act on the focused row, and the focus moves to the next one', async ({ workspace }) => {
     await focusSecond(workspace, 'Focused')
     await page.keyboard.press('e')
     await expect(desk.conversationRow(page, 'Focused second')).toHaveCount(0)
@@ -214,9 +209,7 @@ test.describe('with the focus on a row beside an open conversation', () => {
     )
   })
 
-  test('a choice in the palette is for it too, and the focus comes back to the list', async ({
-    workspace,
-  }) => {
+  test('the palette acts on it as well, and the focus returns to the list', async ({ workspace }) => {
     await focusSecond(workspace, 'Chosen')
     await page.keyboard.press('h')
     await page.keyboard.press('Enter')
@@ -225,14 +218,14 @@ test.describe('with the focus on a row beside an open conversation', () => {
     await expectOpenUntouched('Chosen')
   })
 
-  test('r opens it with the composer in focus', async ({ workspace }) => {
+  test('r opens it with the composer focused', async ({ workspace }) => {
     await focusSecond(workspace, 'Answered')
     await page.keyboard.press('r')
     await expect(page.getByRole('heading', { level: 2, name: 'Answered second' })).toBeVisible()
     await expect(desk.composer(page).getByRole('textbox', { name: 'Reply' })).toBeFocused()
   })
 
-  test('a click into the open conversation gives the keys back to it', async ({ workspace }) => {
+  test('clicking the open conversation makes keys act on it again', async ({ workspace }) => {
     await focusSecond(workspace, 'Clicked')
     await page.getByRole('heading', { level: 2, name: 'Clicked first' }).click()
     await page.keyboard.press('e')
@@ -240,7 +233,7 @@ test.describe('with the focus on a row beside an open conversation', () => {
     await expect(desk.conversationRow(page, 'Clicked second')).toBeVisible()
   })
 
-  test('a focused row that was scrolled out of sight is left alone', async ({ workspace }) => {
+  test('a focused row that was scrolled out of view is not acted on', async ({ workspace }) => {
     for (let number = 1; number <= 12; number += 1)
       await workspace.conversation({ subject: `Filler ${number}`, text: 'Where is it?', name: 'Filler' })
     await focusSecond(workspace, 'Hidden')

@@ -37,13 +37,13 @@ test.beforeAll(async ({ browser, workspace }) => {
   }
 })
 test.afterAll(async () => {
-  for (const one of [ann, bob]) {
-    expect(await one?.page.evaluate('window.never_reloaded')).toBe(true)
-    await one?.page.context().close()
+  for (const user of [ann, bob]) {
+    expect(await user?.page.evaluate('window.never_reloaded')).toBe(true)
+    await user?.page.context().close()
   }
 })
 
-test('priority, tags and status that one changes are the same for the other', async () => {
+test('changes of priority, tags and status appear in the other browser', async () => {
   await desk.chooseProperty(ann.page, 'Priority', 'High')
   await expect(desk.propertyButton(bob.page, 'Priority')).toContainText('High')
   await desk.chooseProperty(ann.page, 'Tags', 'together')
@@ -62,7 +62,7 @@ test('priority, tags and status that one changes are the same for the other', as
   await expect(desk.messages(bob.page)).toContainText('Ann Agent set the priority to High')
 })
 
-test('notes and replies of one appear for the other', async ({ workspace }) => {
+test('notes and replies appear in the other browser', async ({ workspace }) => {
   await desk.writeInComposer(bob.page, 'Private note', 'I have called them')
   await desk.composer(bob.page).getByRole('button', { name: 'Add note' }).click()
   await expect(desk.message(ann.page, 'I have called them')).toBeVisible()
@@ -75,7 +75,7 @@ test('notes and replies of one appear for the other', async ({ workspace }) => {
   ).toBeVisible()
 })
 
-test('what comes while one reads elsewhere is unread for that one only', async ({ workspace }) => {
+test('a message is unread only for the agent who is elsewhere', async ({ workspace }) => {
   await bob.page.getByRole('link', { name: 'Inboxes' }).click()
   await expect(desk.messages(bob.page)).toHaveCount(0)
   const ours = await workspace.sink.waitForMail(({ to }) => to.includes('two@customer.test'))
@@ -92,14 +92,14 @@ test('what comes while one reads elsewhere is unread for that one only', async (
   await expect(desk.conversationRow(bob.page, subject)).not.toContainText('unread')
 })
 
-test('who loses access loses the conversation', async () => {
+test('losing access removes the conversation', async () => {
   await desk.chooseProperty(ann.page, 'Assignee', /^Ann Agent/)
   await expect(desk.conversationRow(bob.page, subject)).toHaveCount(0)
   await expect(bob.page.getByText('Conversation not found')).toBeVisible()
   await expect(desk.message(bob.page, 'I have called them')).toHaveCount(0)
 })
 
-test('both catch up on what they missed while the server was away', async ({ workspace }) => {
+test('both catch up on what they missed while the server was down', async ({ workspace }) => {
   await workspace.parley.kill()
   await expect(ann.page.getByText('Connection lost')).toBeVisible()
   await workspace.parley.start()

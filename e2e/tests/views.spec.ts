@@ -29,25 +29,25 @@ test.beforeAll(async ({ browser, workspace }) => {
 test.afterAll(() => page?.context().close())
 
 const stars = desk.conversationRow
-/** Chooses in the list that has just opened, as a person types. */
-async function pick(text: string) {
+/** Types to choose in the list that has just opened. */
+async function chooseByTyping(text: string) {
   await desk.expectListFocused(page)
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
 const dialog = () => page.getByRole('dialog', { name: /Filter conversations|New view|Edit view/ })
-/** Fills in the condition that has the focus on its field. */
+/** Fills in the condition whose field has the focus. */
 async function condition(field: string, operator: string, value?: string) {
   const box = (name: string | RegExp) => dialog().getByRole('combobox', { name }).last()
   await page.keyboard.press('Enter')
-  await pick(field)
+  await chooseByTyping(field)
   await expect(box(/^Field/)).toHaveText(field)
   await expect(box(/^Field/)).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(box('Operator')).toBeFocused()
   await page.keyboard.press('Enter')
-  await pick(operator)
+  await chooseByTyping(operator)
   await expect(box('Operator')).toHaveText(new RegExp(`^${operator}`))
   await expect(box('Operator')).toBeFocused()
   if (value === undefined) return
@@ -55,10 +55,10 @@ async function condition(field: string, operator: string, value?: string) {
   if (field === 'Subject') return page.keyboard.type(value)
   await expect(box(/^Value/)).toBeFocused()
   await page.keyboard.press('Enter')
-  await pick(value)
+  await chooseByTyping(value)
 }
 
-test('filters are put together with alternatives by keyboard alone, and the address keeps them', async () => {
+test('filters with alternatives are built by keyboard alone and kept in the URL', async () => {
   await page.goto('/inboxes/all')
   await expect(stars(page, 'Near star')).toBeVisible()
   await page.keyboard.press('f')
@@ -71,7 +71,7 @@ test('filters are put together with alternatives by keyboard alone, and the addr
   await condition('Priority', 'is', 'High')
   await dialog().getByRole('button', { name: 'or', exact: true }).last().press('Enter')
   await condition('Subject', 'contains', 'near')
-  // A row that says nothing yet is left out.
+  // An incomplete row is ignored.
   await dialog().getByRole('button', { name: 'Add filter' }).press('Enter')
   await dialog().getByRole('button', { name: 'Apply' }).press('Enter')
   await expect(stars(page, 'Near star')).toBeVisible()
@@ -95,7 +95,7 @@ test('changing the field clears operator and value', async () => {
   await expect(dialog()).toHaveCount(0)
 })
 
-test('a view needs a name of 2 to 30 characters and whole filters', async () => {
+test('a view needs a name of 2 to 30 characters and complete filters', async () => {
   await page.getByRole('button', { name: 'New view' }).click()
   await expect(dialog().getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.type('x')
@@ -122,36 +122,36 @@ test('a view needs a name of 2 to 30 characters and whole filters', async () => 
   await expect(page.getByRole('button', { name: /^Status/ }), 'no status filter on a view').toHaveCount(0)
 })
 
-test('a view is there in the other browser at once, and switching keeps the conversation open', async ({
+test('a new view appears in the other browser at once, and switching keeps the conversation open', async ({
   browser,
   workspace,
 }) => {
-  const other = await desk.openSignedInPage(browser, workspace.parley.url, vera)
-  await other.goto(`/inboxes/all/conversation/${uuids.Near}`)
-  await desk.openList(other, 'Far away')
-  await expect(other).toHaveURL(new RegExp(`/inboxes/views/\\d+/conversation/${uuids.Near}$`))
-  await expect(other.getByRole('heading', { level: 2, name: 'Near star' })).toBeVisible()
-  await other.getByRole('link', { name: 'Viewers' }).click()
-  await expect(other).toHaveURL(new RegExp(`/inboxes/teams/\\d+/conversation/${uuids.Near}$`))
-  await desk.openList(other, 'Far away')
+  const otherPage = await desk.openSignedInPage(browser, workspace.parley.url, vera)
+  await otherPage.goto(`/inboxes/all/conversation/${uuids.Near}`)
+  await desk.openList(otherPage, 'Far away')
+  await expect(otherPage).toHaveURL(new RegExp(`/inboxes/views/\\d+/conversation/${uuids.Near}$`))
+  await expect(otherPage.getByRole('heading', { level: 2, name: 'Near star' })).toBeVisible()
+  await otherPage.getByRole('link', { name: 'Viewers' }).click()
+  await expect(otherPage).toHaveURL(new RegExp(`/inboxes/teams/\\d+/conversation/${uuids.Near}$`))
+  await desk.openList(otherPage, 'Far away')
 
   await page.getByRole('button', { name: 'Actions for the view Far away' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Farthest')
   await dialog().getByRole('textbox', { name: 'Value' }).fill('farther')
   await page.keyboard.press('Enter')
-  await expect(other.getByRole('heading', { level: 1, name: 'Farthest' })).toBeVisible()
-  await expect(stars(other, 'Farther star')).toBeVisible()
-  await expect(stars(other, 'Far star')).toHaveCount(0)
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'Farthest' })).toBeVisible()
+  await expect(stars(otherPage, 'Farther star')).toBeVisible()
+  await expect(stars(otherPage, 'Far star')).toHaveCount(0)
 
   await workspace.conversation({ subject: 'One more farther star', text: 'Look!', name: 'Star Newest' })
-  await expect(stars(other, 'One more farther star'), 'what comes to the view comes live').toBeVisible()
-  await other.context().close()
+  await expect(stars(otherPage, 'One more farther star'), 'what comes to the view comes live').toBeVisible()
+  await otherPage.context().close()
 })
 
-test('a view that is deleted is gone, says so, and leaves its conversations', async ({ workspace }) => {
+test('deleting a view says so and keeps its conversations', async ({ workspace }) => {
   await page.keyboard.press('Control+k')
-  await pick('Delete the view')
+  await chooseByTyping('Delete the view')
   await page.getByRole('button', { name: 'Delete view' }).click()
   await expect(page.getByText('deleted successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/inboxes\/assigned$/)
@@ -162,7 +162,7 @@ test('a view that is deleted is gone, says so, and leaves its conversations', as
   await expect(page.getByText('View not found')).toBeVisible()
 })
 
-test('a list that finds nothing says what to do', async () => {
+test('a list without results says what to do', async () => {
   const nothing = [{ field: 'subject', operator: 'contains', value: 'no such star' }]
   await page.goto(`/inboxes/all?filters=${encodeURIComponent(JSON.stringify(nothing))}`)
   await expect(page.getByText('No conversations found')).toBeVisible()

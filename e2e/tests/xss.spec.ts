@@ -9,7 +9,7 @@ import { expect, type Page, test } from '@playwright/test'
 type Sample = { id: string; html: string }
 type Seen = { scripts: string[]; loads: string[]; elements: string[]; shown: number }
 
-// A trace would record every one of some thousand mails.
+// A trace would record every one of some thousand emails.
 test.use({ trace: 'off', screenshot: 'off' })
 
 const casesPerPage = 60
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
     const path = request.url ?? '/'
     if (!isPage.test(path)) requests.push(path)
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    // Only reported, not enforced: what would have run does run, and is told by name.
+    // Report-only instead of enforced: what would have run does run, and is reported by name.
     response.setHeader('content-security-policy-report-only', "script-src 'nonce-ours'; object-src 'none'")
     response.end(isPage.test(path) ? served() : '')
   })
@@ -34,21 +34,21 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.close())
 
-test('nothing in sanitised mail runs or loads', async ({ page }) => {
+test('nothing in sanitised email runs or loads', async ({ page }) => {
   const samples = readSamples().map(({ id, html }) => ({ id, html: foldQuotes(sanitised(html)).html }))
   if (!process.env.PARLEY_MAIL_CASES)
     console.warn('Only our own cases: set PARLEY_MAIL_CASES for the large set.')
-  const seen = await open(page, samples)
+  const result = await renderSamples(page, samples)
 
-  expect(seen.scripts).toEqual([])
-  expect(seen.loads).toEqual([])
-  expect(seen.elements).toEqual([])
-  expect(seen.shown).toBe(samples.length * 3)
+  expect(result.scripts).toEqual([])
+  expect(result.loads).toEqual([])
+  expect(result.elements).toEqual([])
+  expect(result.shown).toBe(samples.length * 3)
   console.log(`${samples.length} mails in three places each: nothing ran, nothing loaded.`)
 })
 
-test('the detector sees scripts, loads and elements in mail that was not sanitised', async ({ page }) => {
-  const seen = await open(page, [
+test('the detector finds scripts, loads and elements in unsanitised email', async ({ page }) => {
+  const result = await renderSamples(page, [
     { id: 'handler', html: '<img src="x-handler" onerror="window.touched = 1">' },
     { id: 'hover', html: '<b onmouseover="window.touched = 1">b</b>' },
     { id: 'frame', html: '<iframe srcdoc="<script>parent.touched = 1</script>"></iframe>' },
@@ -56,15 +56,15 @@ test('the detector sees scripts, loads and elements in mail that was not sanitis
     { id: 'form', html: '<form action="/x"><input name="a"></form>' },
   ])
 
-  expect(seen.scripts.join()).toContain('handler')
-  expect(seen.scripts.join()).toContain('hover')
-  expect(seen.loads.join()).toContain('x-handler')
-  expect(seen.loads.join()).toContain('x-style')
-  expect(seen.elements.join()).toContain('form')
+  expect(result.scripts.join()).toContain('handler')
+  expect(result.scripts.join()).toContain('hover')
+  expect(result.loads.join()).toContain('x-handler')
+  expect(result.loads.join()).toContain('x-style')
+  expect(result.elements.join()).toContain('form')
 })
 
 function sanitised(html: string): string {
-  // A proxied image would load too, were it given to `src`.
+  // A proxied image would load too if it were set as `src`.
   return sanitiseHtml(html, { cid: () => null, remote: (url) => `/proxy?url=${encodeURIComponent(url)}` })
     .html
 }
@@ -81,21 +81,21 @@ function readSamples(): Sample[] {
   )
 }
 
-/** Shows every sample in the page's own source, by innerHTML and in a sandboxed frame, and tells what happened. */
-async function open(page: Page, samples: readonly Sample[]): Promise<Seen> {
-  const seen: Seen = { scripts: [], loads: [], elements: [], shown: 0 }
-  const { port } = server.address() as AddressInfo // listening on TCP
+/** Renders every sample in the page's own HTML, with innerHTML and in a sandboxed frame, and reports what happened. */
+async function renderSamples(page: Page, samples: readonly Sample[]): Promise<Seen> {
+  const result: Seen = { scripts: [], loads: [], elements: [], shown: 0 }
+  const { port } = server.address() as AddressInfo // listens on TCP
   const origin = `http://127.0.0.1:${port}`
   page.on('dialog', (dialog) => {
-    seen.scripts.push(`dialog: ${dialog.message()}`)
+    result.scripts.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.on('pageerror', (error) => seen.scripts.push(`error: ${error.message}`))
-  page.on('popup', (popup) => seen.loads.push(`window: ${popup.url()}`))
+  page.on('pageerror', (error) => result.scripts.push(`error: ${error.message}`))
+  page.on('popup', (popup) => result.loads.push(`window: ${popup.url()}`))
   page.on('request', (request) => {
     const url = request.url()
     const ours = url.startsWith(origin) && isPage.test(url.slice(origin.length))
-    if (!ours && !url.startsWith('data:image/') && url !== 'about:srcdoc') seen.loads.push(url)
+    if (!ours && !url.startsWith('data:image/') && url !== 'about:srcdoc') result.loads.push(url)
   })
 
   requests.length = 0
@@ -108,18 +108,18 @@ async function open(page: Page, samples: readonly Sample[]): Promise<Seen> {
     const { scripts, elements, shown, url } = await page.evaluate<Seen & { url: string }>(
       '({ scripts: violations, elements: odd, shown, loads: [], url: location.href })',
     )
-    if (url !== address) seen.loads.push(`page went to ${url}`)
-    seen.scripts.push(...scripts)
-    seen.elements.push(...elements)
-    seen.shown += shown
+    if (url !== address) result.loads.push(`page went to ${url}`)
+    result.scripts.push(...scripts)
+    result.elements.push(...elements)
+    result.shown += shown
   }
-  seen.loads.push(...requests)
-  return seen
+  result.loads.push(...requests)
+  return result
 }
 
 function pageOf(batch: readonly Sample[]): string {
   const sections = batch.map(({ id, html }) => `<section data-case="${id}">${html}</section>`)
-  // "<" can't end the script early when it is written as an escape.
+  // Escaped so that "<" cannot end the script early.
   const data = JSON.stringify(batch).replaceAll('<', '\\u003c')
   return `<!doctype html><title>Cases</title><link rel="icon" href="data:image/gif,">
 <script nonce="ours">
@@ -136,7 +136,7 @@ document.addEventListener('securitypolicyviolation', (event) => {
 <script nonce="ours">${inPage}; show(${data})</script>`
 }
 
-/** Runs in the browser: it shows the samples again, provokes every handler that they may have, looks at each element. */
+/** Runs in the browser: renders the samples again, triggers all their event handlers, and inspects each element. */
 const inPage = `
 const banned = new Set(['script','iframe','frame','frameset','object','embed','applet','base','meta','link','portal',
   'form','input','button','select','textarea','style','svg','math','template','noscript','video','audio'])
