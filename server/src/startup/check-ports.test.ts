@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { freePorts } from '../testing/processes/server-process.ts'
 import {
-  asNobodyCommand,
   listenOnLoopback,
   preflightError,
   startupError,
+  unprivilegedCommand,
 } from '../testing/processes/startup-failures.ts'
 
 // Some start the real program, which takes seconds on a busy machine.
@@ -47,7 +47,7 @@ describe('ports', () => {
     'a port that is reserved for root',
     async () => {
       const namespace = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh']
-      expect(await startupError({ PORT: '80' }, [...namespace, ...asNobodyCommand])).toMatch(
+      expect(await startupError({ PORT: '80' }, [...namespace, ...unprivilegedCommand])).toMatch(
         /^PORT 80 is not allowed for this user/,
       )
     },

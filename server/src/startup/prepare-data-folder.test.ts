@@ -9,9 +9,9 @@ import { createLocalFileStore } from '../files/file-store.ts'
 import { createLog } from '../log.ts'
 import { createEmptyDatabase, freePorts } from '../testing/processes/server-process.ts'
 import {
-  asNobodyCommand,
   preflightError,
   startupError,
+  unprivilegedCommand,
   unusedPath,
 } from '../testing/processes/startup-failures.ts'
 import { preflight } from './preflight.ts'
@@ -62,7 +62,7 @@ describe('PARLEY_DATA_DIR', () => {
       const closed = unusedPath()
       mkdirSync(closed, { mode: 0o755 })
       const settings = { DATABASE_URL: await createEmptyDatabase(), PARLEY_DATA_DIR: join(closed, 'data') }
-      expect(await startupError(settings, asNobodyCommand)).toMatch(/but the user nobody may not use/)
+      expect(await startupError(settings, unprivilegedCommand)).toMatch(/but the user nobody may not use/)
       expect(readdirSync(closed)).toEqual([])
     },
     slow,

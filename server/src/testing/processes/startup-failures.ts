@@ -12,7 +12,7 @@ import { freePorts, startProgram } from './server-process.ts'
 const log = createLog('silent')
 
 /** A command prefix that runs a program as a user other than root. */
-export const asNobodyCommand = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
+export const unprivilegedCommand = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
 
 /** A path that does not exist, deleted with its content when the test ends. Every user can enter its parent folder. */
 export function unusedPath(): string {
