@@ -80,7 +80,7 @@ async function measureOrdinaryTraffic(
   until: Promise<unknown>,
 ) {
   let isOver = false
-  const over = until.finally(() => {
+  const untilOver = until.finally(() => {
     isOver = true
   })
   const sender = await openSender(product.smtp_port)
@@ -90,7 +90,7 @@ async function measureOrdinaryTraffic(
     for (let n = 0; !isOver; n++) await Promise.all([work(n), wait(500)])
   }
   await Promise.all([
-    over,
+    untilOver,
     repeat(async () => {
       const started = performance.now()
       const session = await signIn(product.url, email, password)
@@ -136,11 +136,11 @@ async function requestPreviews(
 ): Promise<Record<number, number>> {
   const answers: Record<number, number> = {}
   const seen = new Set(existing)
-  const waiting: string[] = []
+  const queue: string[] = []
   const isComplete = () => seen.size >= existing.length + count
   const askNext = async (browser: Session) => {
-    while (!isComplete() || waiting.length > 0) {
-      const uuid = waiting.shift()
+    while (!isComplete() || queue.length > 0) {
+      const uuid = queue.shift()
       if (!uuid) await wait(50)
       else {
         const status = await statusOf(browser, `/uploads/thumb_${uuid}`)
@@ -152,7 +152,7 @@ async function requestPreviews(
     while (!isComplete()) {
       for (const uuid of (await listMedia(client)).filter((one) => !seen.has(one))) {
         seen.add(uuid)
-        waiting.push(uuid)
+        queue.push(uuid)
       }
       await wait(100)
     }

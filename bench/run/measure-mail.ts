@@ -114,10 +114,10 @@ export async function measureArrival(
     times.push(performance.now() - from)
   })
   const senders = await Promise.all(Array.from({ length: 4 }, () => openSender(smtp_port)))
-  const begin = performance.now()
+  const startedAt = performance.now()
   const lane = async (sender: (typeof senders)[number], first: number) => {
     for (let n = first; n < seconds * per_second; n += senders.length) {
-      await wait(Math.max(0, begin + (n * 1000) / per_second - performance.now()))
+      await wait(Math.max(0, startedAt + (n * 1000) / per_second - performance.now()))
       const mail = nextMail()
       sentAt.set(mail.subject, performance.now())
       await sender.send(mail)

@@ -12,9 +12,9 @@ export function reportCalls(target: Target): ReportCall[] {
   const now = Date.now()
   const year = `from=${date(now - 364 * day)}&to=${date(now)}`
   const quarter = `from=${date(now - 90 * day)}&to=${date(now)}`
-  const calls = (whose: string, filter: string): ReportCall[] => {
+  const calls = (label: string, filter: string): ReportCall[] => {
     const call = (name: string, path: string) => ({
-      name: `report ${name}${whose}`,
+      name: `report ${name}${label}`,
       path: `/api/v1/reports/${path}${filter}`,
     })
     return [

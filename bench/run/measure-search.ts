@@ -35,8 +35,8 @@ export async function searchClasses(client: pg.Client, target: Target, each: num
     .slice(1, 5)
     .flatMap(({ words }) => words.slice(-12))
     .filter((word) => word.length >= 5)
-  const of = (words: readonly string[]) => () => [pick(random, words)]
-  const two = (a: readonly string[], b: readonly string[]) => () => [pick(random, a), pick(random, b)]
+  const oneOf = (words: readonly string[]) => () => [pick(random, words)]
+  const oneOfEach = (a: readonly string[], b: readonly string[]) => () => [pick(random, a), pick(random, b)]
   const [most, medium, last] = [english.slice(0, 8), plain.slice(40, 90), plain.slice(-25)]
   const orders = await orderNumbers(client)
   const pairs = await neighbouringWords(client, random, each)
@@ -59,62 +59,64 @@ export async function searchClasses(client: pg.Client, target: Target, each: num
     bar: usual,
     calls: times(each, draw),
   })
-  const narrowed = (call: SearchCall, more: string, condition: string, group?: number[]): SearchCall => ({
+  const withOperator = (call: SearchCall, more: string, condition: string, group?: number[]): SearchCall => ({
     ...call,
     query: `${call.query} ${more}`.trim(),
     condition: `${call.condition} and ${condition}`,
     groups: group ? [...call.groups, group] : call.groups,
   })
   const word = (section: SearchCall['section']) => wordCall(section, [pick(random, medium)])
-  const nothing: SearchCall = { section: 'conversations', query: '', groups: [], condition: 'true' }
+  const emptySearch: SearchCall = { section: 'conversations', query: '', groups: [], condition: 'true' }
 
   return [
-    messages('most common words', of(most), common),
-    messages('medium words', of(medium), usual),
-    messages('rare words', of(last), usual),
-    messages('rarest words of small languages', of(tails), usual),
-    messages('order numbers', of(orders), usual),
+    messages('most common words', oneOf(most), common),
+    messages('medium words', oneOf(medium), usual),
+    messages('rare words', oneOf(last), usual),
+    messages('rarest words of small languages', oneOf(tails), usual),
+    messages('order numbers', oneOf(orders), usual),
     messages('words that are nowhere', () => [`zqx${Math.floor(random() * 1e9)}`], usual),
-    messages('two common words', two(most, most), common),
-    messages('common and rare', two(most, tails), usual),
-    messages('medium and rare', two(medium, last), usual),
+    messages('two common words', oneOfEach(most, most), common),
+    messages('common and rare', oneOfEach(most, tails), usual),
+    messages('medium and rare', oneOfEach(medium, last), usual),
     operators('messages', 'phrases', () => phraseCall(pick(random, pairs))),
     operators('messages', 'from an address, and a word', () => {
       const { id, email } = pick(random, contacts)
-      return narrowed(wordCall('messages', [pick(random, most)]), `from:${email}`, 'true', [personKey(id)])
+      return withOperator(wordCall('messages', [pick(random, most)]), `from:${email}`, 'true', [
+        personKey(id),
+      ])
     }),
     operators('messages', 'in open ones', () =>
-      narrowed(word('messages'), 'status:open', `c.status_id = ${open?.id ?? 1}`),
+      withOperator(word('messages'), 'status:open', `c.status_id = ${open?.id ?? 1}`),
     ),
     operators('messages', 'of one agent', () =>
-      narrowed(word('messages'), 'assignee:me', `c.assigned_user_id = ${target.agent_id}`),
+      withOperator(word('messages'), 'assignee:me', `c.assigned_user_id = ${target.agent_id}`),
     ),
-    conversations('most common words', of(most), common),
-    conversations('medium words', of(medium), usual),
-    conversations('rare words', of(last), usual),
-    conversations('two words', two(medium, medium), usual),
+    conversations('most common words', oneOf(most), common),
+    conversations('medium words', oneOf(medium), usual),
+    conversations('rare words', oneOf(last), usual),
+    conversations('two words', oneOfEach(medium, medium), usual),
     conversations('names', () => [pick(random, firstNames), pick(random, lastNames)], usual),
     operators('conversations', 'status and assignee', () =>
-      narrowed(
-        nothing,
+      withOperator(
+        emptySearch,
         'status:open assignee:me',
         `c.status_id = ${open?.id ?? 1} and c.assigned_user_id = ${target.agent_id}`,
       ),
     ),
     operators('conversations', 'a tag', () => {
       const name = pick(random, tagNames)
-      return narrowed(
-        nothing,
+      return withOperator(
+        emptySearch,
         `tag:${name}`,
         `exists (select from conversation_tags ct where ct.conversation_id = c.id and ct.tag_id = ${tag.get(name) ?? 0})`,
       )
     }),
     operators('conversations', 'from an address', () => {
       const { id, email } = pick(random, contacts)
-      return narrowed(nothing, `from:${email}`, `c.contact_id = ${id}`)
+      return withOperator(emptySearch, `from:${email}`, `c.contact_id = ${id}`)
     }),
     operators('conversations', 'before a date, with a word', () =>
-      narrowed(word('conversations'), `before:1y`, `c.created_at < now() - interval '1 year'`),
+      withOperator(word('conversations'), `before:1y`, `c.created_at < now() - interval '1 year'`),
     ),
   ].map((one) => ({
     ...one,

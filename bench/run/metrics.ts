@@ -4,8 +4,8 @@ export type Percentiles = { count: number; p50: number; p95: number; p99: number
 export function percentilesOf(times: readonly number[]): Percentiles {
   const sorted = times.toSorted((a, b) => a - b)
   // Nearest rank: the smallest value that is at least as large as this share of all values.
-  const at = (share: number) => round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0)
-  return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+  const percentile = (share: number) => round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0)
+  return { count: sorted.length, p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) }
 }
 
 export const round = (value: number): number => Math.round(value * 100) / 100

@@ -69,10 +69,10 @@ export async function startProduct(options: {
 /** The command that `npm start` runs: environment variables, `node`, its flags and the program. */
 async function readStartCommand() {
   const { scripts } = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
-  const words: string[] = scripts.start.split(' ')
-  const node = words.indexOf('node')
-  const env = Object.fromEntries(words.slice(0, node).map((word) => word.split('=')))
-  return { env, args: words.slice(node + 1) }
+  const parts: string[] = scripts.start.split(' ')
+  const node = parts.indexOf('node')
+  const env = Object.fromEntries(parts.slice(0, node).map((word) => word.split('=')))
+  return { env, args: parts.slice(node + 1) }
 }
 
 async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {

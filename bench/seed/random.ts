@@ -41,12 +41,12 @@ export function zipf(size: number, exponent: number): (random: Random) => number
   }
 }
 
-/** Integers from 1 to `most` with a long tail and the given mean. The exponent is found by bisection. */
-export function skewedCount(most: number, mean: number): (random: Random) => number {
+/** Integers from 1 to `max` with a long tail and the given mean. The exponent is found by bisection. */
+export function skewedCount(max: number, mean: number): (random: Random) => number {
   const meanOf = (exponent: number) => {
     let sum = 0
     let weighted = 0
-    for (let n = 1; n <= most; n++) {
+    for (let n = 1; n <= max; n++) {
       sum += n ** -exponent
       weighted += n * n ** -exponent
     }
@@ -59,7 +59,7 @@ export function skewedCount(most: number, mean: number): (random: Random) => num
     if (meanOf(middle) > mean) low = middle
     else high = middle
   }
-  const draw = zipf(most, low)
+  const draw = zipf(max, low)
   return (random) => draw(random) + 1
 }
 

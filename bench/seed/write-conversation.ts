@@ -38,13 +38,13 @@ export function writeConversation(
   const end = messages.at(-1)?.at ?? last.at
   const unreadCount = messages.filter(({ kind }) => kind === 'mail' || kind === 'note').length
   const lastReply = replies.at(-1)?.at ?? null
-  const waiting = messages.find(({ kind, at }) => kind === 'mail' && at > (lastReply ?? 0))
+  const waitingMessage = messages.find(({ kind, at }) => kind === 'mail' && at > (lastReply ?? 0))
   const instant = (ms: number | null | undefined) => (ms == null ? null : new Date(ms))
 
   copies.conversations.row([
     ...[id, plan.uuid, String(99 + id), instant(messages[0].at), instant(end), messages.length],
     ...[plan.contact_id, plan.inbox_id, escaped(bodies.subject(random)), status_id, category, plan.priority],
-    ...[plan.agent, plan.team, instant(plan.snoozed_until), isClosed ? null : instant(waiting?.at)],
+    ...[plan.agent, plan.team, instant(plan.snoozed_until), isClosed ? null : instant(waitingMessage?.at)],
     ...[instant(replies[0]?.at), instant(lastReply)],
     ...[isClosed ? instant(end) : null, plan.status === 'closed' ? instant(end) : null],
     escaped(bodies.body(last.seed, last.kind === 'mail' ? 'mail' : 'reply').preview),

@@ -12,7 +12,7 @@ export type MailContext = { now: Date; language: string; texts: Record<string, s
 /** The first matching conversations, as lists in emails show them, and the total count. */
 export async function listConversations(
   db: Db,
-  where: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   order: RawBuilder<unknown>,
   { now, language, texts, root_url }: MailContext,
 ): Promise<{ count: number; listed: ListedConversation[] }> {
@@ -27,7 +27,7 @@ export async function listConversations(
   }>`select c.reference_number, c.subject, c.uuid, c.waiting_since, c.next_sla_deadline_at as due_at,
       coalesce(nullif(trim(k.first_name || ' ' || k.last_name), ''), k.email, '') as contact, count(*) over ()::int as count
     from conversations c join contacts k on k.id = c.contact_id
-    where c.deleted_at is null and ${where} order by ${order}, c.id limit ${maxListed}`.execute(db)
+    where c.deleted_at is null and ${condition} order by ${order}, c.id limit ${maxListed}`.execute(db)
   return {
     count: rows[0]?.count ?? 0,
     listed: rows.map(({ reference_number, subject, uuid, contact, waiting_since, due_at }) => ({

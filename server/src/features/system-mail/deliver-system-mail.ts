@@ -139,7 +139,7 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
 }
 
 export const noMailServer = 'No mail server is set up for notifications. It is sent when there is one'
-const permanentFailure = (words: string): SendFailure => ({ kind: 'final', words })
+const permanentFailure = (message: string): SendFailure => ({ kind: 'final', words: message })
 
 /** The envelope fields that all system emails share. */
 export function systemMailEnvelope(

@@ -65,7 +65,7 @@ export function replayRuleOnHistory(
     for (let at = 0; at < examined.length && !isOutOfTime(); at += batchSize) {
       const batch = examined.slice(at, at + batchSize)
       const rows = await readSnapshotRows(trx, batch)
-      const later = await listLaterEvents(trx, batch)
+      const laterEvents = await listLaterEvents(trx, batch)
       for (const [n, candidate] of batch.entries()) {
         if (Date.now() >= yieldAt) {
           await setImmediate()
@@ -75,7 +75,7 @@ export function replayRuleOnHistory(
         const row = rows[n]
         examinedCount++
         if (!row || isIgnored(candidate, row)) continue
-        const past = rewindConversation(row, later.get(candidate.conversation_id) ?? [], candidate)
+        const past = rewindConversation(row, laterEvents.get(candidate.conversation_id) ?? [], candidate)
         const snapshot: ConversationSnapshot = createSnapshot(past, {
           event: candidate.event,
           at: candidate.at,
@@ -151,14 +151,14 @@ async function listLaterEvents(
   const { rows } = await sql<Pick<Event, 'id' | 'at' | 'changes' | 'conversation_id'>>`
     select id, at, changes, conversation_id from events
     where conversation_id = any(${ids}) and at >= ${oldest} and changes <> '{}' order by id desc`.execute(db)
-  const later = new Map<number, Pick<Event, 'id' | 'at' | 'changes'>[]>()
+  const laterEvents = new Map<number, Pick<Event, 'id' | 'at' | 'changes'>[]>()
   for (const row of rows) {
     const id = row.conversation_id ?? 0
-    const events = later.get(id)
+    const events = laterEvents.get(id)
     if (events) events.push(row)
-    else later.set(id, [row])
+    else laterEvents.set(id, [row])
   }
-  return later
+  return laterEvents
 }
 
 /** Formats an instant as a date such as 2026-12-31. Created once, because creating a formatter is more expensive than using it. */

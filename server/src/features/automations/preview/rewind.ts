@@ -19,14 +19,14 @@ const rewindableColumns = [
   'resolved_at',
 ] as const satisfies readonly (keyof SnapshotRow)[]
 
-/** Restores a conversation to its state right after an event, or at a point in time, by undoing later changes. `later` is newest first. */
+/** Restores a conversation to its state right after an event, or at a point in time, by undoing later changes. `laterEvents` is newest first. */
 export function rewindConversation(
   row: SnapshotRow,
-  later: readonly Pick<Event, 'id' | 'at' | 'changes'>[],
+  laterEvents: readonly Pick<Event, 'id' | 'at' | 'changes'>[],
   { event, at }: { event: Pick<Event, 'id'> | null; at: Date },
 ): SnapshotRow {
   const past: Record<string, unknown> = { ...row }
-  for (const one of later) {
+  for (const one of laterEvents) {
     if (event ? one.id <= event.id : one.at <= at) continue
     const changes = one.changes as Changes // written by insertEvent
     for (const column of rewindableColumns) {

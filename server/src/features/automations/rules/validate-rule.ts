@@ -140,8 +140,8 @@ async function validateAction(
 }
 
 function getTagId({ tags }: ReferenceData, name: string, path: string): string {
-  const wanted = name.trim().toLowerCase()
-  for (const [id, tag] of tags) if (tag.toLowerCase() === wanted) return id
+  const normalized = name.trim().toLowerCase()
+  for (const [id, tag] of tags) if (tag.toLowerCase() === normalized) return id
   throw invalid(path, `There is no tag "${name}"`)
 }
 

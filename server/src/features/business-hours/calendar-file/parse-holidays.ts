@@ -23,7 +23,7 @@ const maxDays = 366
  * expanded within these years. Several events on one day become one holiday.
  * @throws UnreadableCalendar
  */
-export function parseHolidays(ics: string, first_year: number, most: number): CalendarDays {
+export function parseHolidays(ics: string, first_year: number, maxHolidays: number): CalendarDays {
   const window = { from: `${first_year}-01-01`, until: `${first_year + years - 1}-12-31` }
   const events = parseEvents(ics)
   const skipped: Skipped[] = []
@@ -46,8 +46,10 @@ export function parseHolidays(ics: string, first_year: number, most: number): Ca
           if (date >= window.from && date <= window.until) add(days, { name: occurrence.name, date })
   }
   const holidays = removeRedundant([...days.values()])
-  if (holidays.length > most)
-    throw new UnreadableCalendar(`This calendar has more than ${most} days off. Choose one of holidays alone`)
+  if (holidays.length > maxHolidays)
+    throw new UnreadableCalendar(
+      `This calendar has more than ${maxHolidays} days off. Choose one of holidays alone`,
+    )
   return { holidays, skipped, ...window }
 }
 
@@ -86,12 +88,12 @@ function parseEvents(ics: string): ICAL.Event[] {
 
 /** The library turns invalid dates into valid ones: the 99th of month 13 becomes 9 April. */
 function assertDateExists(part: ICAL.Component, name: string, summary: string): void {
-  const written = String((part.getFirstProperty(name)?.toJSON() as unknown[] | undefined)?.[3] ?? '')
-  if (written === '') return
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(written) ?? []
+  const dateText = String((part.getFirstProperty(name)?.toJSON() as unknown[] | undefined)?.[3] ?? '')
+  if (dateText === '') return
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(dateText) ?? []
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day))
-    throw new UnreadableCalendar(`“${summary}” is on ${written.slice(0, 10)}, a day that there is not`)
+    throw new UnreadableCalendar(`“${summary}” is on ${dateText.slice(0, 10)}, a day that there is not`)
 }
 
 function nameOf(event: ICAL.Event): string {

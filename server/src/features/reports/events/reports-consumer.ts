@@ -55,7 +55,8 @@ async function countInOrder(tx: Tx, events: readonly Event[]): Promise<void> {
     await countBatch(tx, batch)
     batch = []
     if (isCategoryChange(event))
-      for await (const moved of expandCategoryChange(tx.db, event)) await countBatch(tx, moved)
+      for await (const categoryEvents of expandCategoryChange(tx.db, event))
+        await countBatch(tx, categoryEvents)
     if (event.type === 'tag.merged') await mergeReportTags(tx, event)
     if (changesTimeZone(event)) await rebuildForTimeZone(tx)
   }
@@ -64,14 +65,17 @@ async function countInOrder(tx: Tx, events: readonly Event[]): Promise<void> {
 
 async function countBatch(tx: Tx, events: readonly Event[]): Promise<void> {
   for (const event of events) await saveDeletedName(tx, event)
-  const own = events.filter((event) => event.conversation_id !== null)
-  const states = await readConversationStates(tx.db, own)
+  const conversationEvents = events.filter((event) => event.conversation_id !== null)
+  const states = await readConversationStates(tx.db, conversationEvents)
   if (states.size === 0) return
-  const [authors, openTime] = [await readReplyAuthors(tx.db, own), await readBusinessHoursHistory(tx)]
-  const context = { authors, openTime, tags: await readTagIdsByName(tx.db, own) }
+  const [authors, openTime] = [
+    await readReplyAuthors(tx.db, conversationEvents),
+    await readBusinessHoursHistory(tx),
+  ]
+  const context = { authors, openTime, tags: await readTagIdsByName(tx.db, conversationEvents) }
   const before = structuredClone(states)
   const newFacts: ReportFact[] = []
-  for (const event of own) {
+  for (const event of conversationEvents) {
     const conversation = states.get(event.conversation_id ?? 0)
     if (!conversation) continue
     const facts = countEvent(event, conversation, context)
@@ -94,12 +98,12 @@ async function countBatch(tx: Tx, events: readonly Event[]): Promise<void> {
 
 /** A changed fact is subtracted as it was and added as it is. Unchanged facts with unchanged tags produce nothing. */
 function factDeltas(before: ConversationState | undefined, after: ConversationState): FactDelta[] {
-  const retagged = String(before?.tag_ids) !== String(after.tag_ids)
+  const tagsChanged = String(before?.tag_ids) !== String(after.tag_ids)
   return after.facts.flatMap((fact): FactDelta[] => {
     const addition: FactDelta = { sign: 1, fact, tag_ids: after.tag_ids }
     const stored = before?.facts.find(({ id }) => id !== undefined && id === fact.id)
     if (!stored) return [addition]
-    if (!retagged && JSON.stringify(stored) === JSON.stringify(fact)) return []
+    if (!tagsChanged && JSON.stringify(stored) === JSON.stringify(fact)) return []
     return [{ sign: -1, fact: stored, tag_ids: before?.tag_ids ?? [] }, addition]
   })
 }

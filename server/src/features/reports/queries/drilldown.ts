@@ -42,13 +42,13 @@ export async function readDrilldown(
       left join inboxes i on i.id = f.inbox_id left join csat_surveys s on s.id = f.survey_id left join agents a on a.id = f.agent_id
       left join teams tm on tm.id = f.team_id left join report_names tn on tn.dim = 'team' and tn.id = f.team_id
     order by f.at desc, f.id desc`.execute(db)
-  const { rows: counted } = await sql<{ total: number; hidden: number }>`
+  const { rows: totals } = await sql<{ total: number; hidden: number }>`
     select coalesce(sum(f.count), 0)::bigint as total, coalesce(sum(f.count) filter (where (${visible}) is not true), 0)::bigint as hidden
     from (
       select conversation_id, count(*) as count from (
         select f.conversation_id from ${rows} where ${where} limit ${maxOffset + 1}) counted group by 1) f
       left join conversations c on c.id = f.conversation_id`.execute(db)
-  const { total = 0, hidden = 0 } = counted[0] ?? {}
+  const { total = 0, hidden = 0 } = totals[0] ?? {}
   const results = page.slice(0, limit)
   const last = page.length > limit ? results.at(-1) : undefined
   return {
@@ -60,8 +60,8 @@ export async function readDrilldown(
   }
 }
 
-const nameColumn = (who: 'team' | 'agent', name: RawBuilder<unknown>) => {
-  const id = sql.ref(`f.${who}_id`)
+const nameColumn = (dimension: 'team' | 'agent', name: RawBuilder<unknown>) => {
+  const id = sql.ref(`f.${dimension}_id`)
   return sql`case when ${id} is not null then jsonb_build_object('id', ${id}, 'name', coalesce(${name}, '')) end`
 }
 

@@ -23,7 +23,7 @@ export function presentReportNumbers(sums: readonly FactSum[], times: readonly F
     breached: count(slaMeasure(metric, 'breached')),
   })
   const distribution = [1, 2, 3, 4, 5].map((rating) => count(`csat_answered_${rating}`))
-  const answered = distribution.reduce((sum, n) => sum + n, 0)
+  const answeredCount = distribution.reduce((sum, n) => sum + n, 0)
   const ratings = distribution.reduce((sum, n, index) => sum + n * (index + 1), 0)
   return {
     new: count('new'),
@@ -41,8 +41,8 @@ export function presentReportNumbers(sums: readonly FactSum[], times: readonly F
     },
     csat: {
       sent: count('csat_sent'),
-      answered,
-      average: answered > 0 ? ratings / answered : null,
+      answered: answeredCount,
+      average: answeredCount > 0 ? ratings / answeredCount : null,
       distribution,
     },
   }

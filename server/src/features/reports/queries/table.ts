@@ -52,11 +52,11 @@ function presentTable(
   const sumsOf = Map.groupBy(counted, (sum) => sum.group)
   const timesOf = Map.groupBy(aggregates.times, (times) => times.group)
   const only = scope.filters[`${by}_id`]
-  const rows = [...subjects, unattributed].flatMap(({ id, ...person }): BreakdownRow[] => {
+  const rows = [...subjects, unattributed].flatMap(({ id, ...subject }): BreakdownRow[] => {
     const [own, count] = [sumsOf.get(id ?? 0), open.get(id ?? 0) ?? 0]
     if (only !== undefined && id !== only) return []
-    if ((person.is_deleted || id === null || !person.is_active) && !own && count === 0) return []
-    const { is_active: _, ...shown } = person
+    if ((subject.is_deleted || id === null || !subject.is_active) && !own && count === 0) return []
+    const { is_active: _, ...shown } = subject
     return [
       { id, ...shown, open: count, numbers: presentReportNumbers(own ?? [], timesOf.get(id ?? 0) ?? []) },
     ]

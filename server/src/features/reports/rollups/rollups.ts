@@ -46,9 +46,9 @@ export async function rebuildTagRollups(
   await addToRollups(db, sums, selectFacts(factFilter), tagCondition)
 }
 
-const selectFacts = (which: RawBuilder<unknown>) => sql`
+const selectFacts = (condition: RawBuilder<unknown>) => sql`
   select 1 as sign, f.kind, f.at, f.inbox_id, f.team_id, f.agent_id, f.wall_seconds, f.business_seconds, f.rating, c.tag_ids
-  from report_facts f join report_conversations c using (conversation_id) where ${which}`
+  from report_facts f join report_conversations c using (conversation_id) where ${condition}`
 
 /** The kind as used in rollups: each rating has its own. */
 export const rollupKind = sql`f.kind || coalesce('_' || f.rating, '')`
@@ -61,10 +61,7 @@ export const timedKinds: readonly FactKind[] = ['first_response', 'next_response
 export const bucketOf = (seconds: RawBuilder<unknown>) =>
   sql`width_bucket(${seconds}, ${[...bucketStarts]}::integer[])`
 
-/**
- * Seconds from the start of the day to the start of the fact's hour. On days with a clock change these are not always multiples of an hour
- * of the day.
- */
+/** Seconds from the start of the day to the start of the fact's hour. With a clock change, this need not be one of the usual 24 values. */
 const hourOf = (time_zone: string) =>
   sql`extract(epoch from date_trunc('hour', f.at, ${time_zone}::text) - slot)::integer`
 
@@ -107,12 +104,12 @@ async function addToRollups(
 }
 
 /** @param counted rows with the number of facts per slot, kind, histogram bucket and `hours` */
-async function addToHistograms(db: Db, generation: number, counted: RawBuilder<unknown>): Promise<void> {
+async function addToHistograms(db: Db, generation: number, bucketCounts: RawBuilder<unknown>): Promise<void> {
   const histogram = (hours: 'wall' | 'business') =>
     sql`coalesce(array_agg(array[step, count] order by step) filter (where hours = ${hours}), '{}')`
   await sql`
     insert into report_times (generation, dim, dim_id, grain, slot, kind, wall, business)
-    select ${generation}::integer, dim, dim_id, grain, slot, kind, ${histogram('wall')}, ${histogram('business')} from (${counted}) c group by 2, 3, 4, 5, 6
+    select ${generation}::integer, dim, dim_id, grain, slot, kind, ${histogram('wall')}, ${histogram('business')} from (${bucketCounts}) c group by 2, 3, 4, 5, 6
     on conflict (generation, dim, dim_id, grain, slot, kind) do update set wall = report_histograms(report_times.wall, excluded.wall),
       business = report_histograms(report_times.business, excluded.business)`.execute(db)
 }

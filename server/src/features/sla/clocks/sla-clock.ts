@@ -43,12 +43,12 @@ export function computeClock(
 
 /** met: all in time; breached: all late; partially_met: some of each; pending: any target is open, or there are none (api-contract 8.8). */
 export function appliedStatus(clocks: readonly SlaClock[]): 'pending' | 'met' | 'breached' | 'partially_met' {
-  const promised = clocks.filter(
+  const withTarget = clocks.filter(
     ({ deadline_at, met_at, breached_at }) => deadline_at ?? met_at ?? breached_at,
   )
-  if (promised.length === 0 || promised.some(({ met_at, breached_at }) => !met_at && !breached_at))
+  if (withTarget.length === 0 || withTarget.some(({ met_at, breached_at }) => !met_at && !breached_at))
     return 'pending'
-  const late = promised.filter(({ breached_at }) => breached_at).length
-  if (late === 0) return 'met'
-  return late === promised.length ? 'breached' : 'partially_met'
+  const breachedCount = withTarget.filter(({ breached_at }) => breached_at).length
+  if (breachedCount === 0) return 'met'
+  return breachedCount === withTarget.length ? 'breached' : 'partially_met'
 }

@@ -65,13 +65,13 @@ export async function listMessagesByConversation(
 
 async function readTurnMessages(
   db: Db,
-  where: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Promise<(TurnMessage & { conversation_id: number })[]> {
   const { rows } = await sql<TurnMessage & { conversation_id: number }>`
     select m.conversation_id, m.id, case when m.type = 'incoming' then 'contact' else 'person' end as by,
       coalesce(m.written_at, m.created_at) as written_at, case when m.type = 'incoming' then m.created_at else m.sent_at end as at
     from messages m left join agents a on m.type = 'outgoing' and a.id = m.sender_id
-    where ${where} and not m.private
+    where ${condition} and not m.private
       and (m.type = 'incoming' and not jsonb_exists(m.meta, 'auto_reply')
         or m.type = 'outgoing' and not a.is_system and not jsonb_exists(m.meta, 'is_csat'))
     order by written_at, m.id`.execute(db)

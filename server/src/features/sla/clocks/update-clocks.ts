@@ -120,12 +120,13 @@ async function updateDisplayedDeadlines(
   { first, resolution, next }: { first: SlaClock; resolution: SlaClock; next: SlaClock | null },
 ): Promise<ConversationRow> {
   const isOpen = c.status_category === 'open'
-  const seen = (clock: SlaClock | null) => (clock && (clock.met_at || isOpen) ? clock.deadline_at : null)
+  const displayedDeadline = (clock: SlaClock | null) =>
+    clock && (clock.met_at || isOpen) ? clock.deadline_at : null
   const open = [first, resolution, next].filter((clock) => clock?.deadline_at && !clock.met_at)
   const columns = {
-    first_response_deadline_at: seen(first),
-    resolution_deadline_at: seen(resolution),
-    next_response_deadline_at: seen(next),
+    first_response_deadline_at: displayedDeadline(first),
+    resolution_deadline_at: displayedDeadline(resolution),
+    next_response_deadline_at: displayedDeadline(next),
     next_response_met_at: next?.met_at ?? null,
     next_sla_deadline_at: isOpen ? earliest(open.flatMap((clock) => clock?.deadline_at ?? [])) : null,
   }

@@ -35,8 +35,8 @@ export async function sendDueNotices(
     warnings.filter(({ send_at }) => send_at <= tx.now),
     tx.now,
   )
-  const waiting = await listPendingNotices(tx, applied_id)
-  for (const notice of [...due, ...waiting.filter(({ send_at }) => send_at <= tx.now)]) {
+  const pending = await listPendingNotices(tx, applied_id)
+  for (const notice of [...due, ...pending.filter(({ send_at }) => send_at <= tx.now)]) {
     const watchedClock = live.find(
       (one) => one.metric === notice.metric && one.sla_event_id === notice.sla_event_id,
     )
@@ -49,8 +49,8 @@ export async function sendDueNotices(
       .where('id', '=', notice.id)
       .execute()
   }
-  const later = [...warnings, ...waiting].map(({ send_at }) => send_at).filter((at) => at > tx.now)
-  return c.status_category === 'open' ? later : []
+  const upcoming = [...warnings, ...pending].map(({ send_at }) => send_at).filter((at) => at > tx.now)
+  return c.status_category === 'open' ? upcoming : []
 }
 
 /** Cancels scheduled notifications, because the policy was removed. */

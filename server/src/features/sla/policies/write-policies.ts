@@ -92,7 +92,7 @@ export async function lockPolicy(tx: Tx, id: number): Promise<PolicyRow> {
 }
 
 /**
- * Notifications go to existing agents. Recipients in `known` were saved before and may have been deleted since, which must not prevent
+ * Notifications go to existing agents. Recipients in `existing` were saved before and may have been deleted since, which must not prevent
  * saving.
  */
 async function assertRecipientsExist(
@@ -102,7 +102,9 @@ async function assertRecipientsExist(
 ): Promise<void> {
   const agentIds = notices
     .flatMap(({ recipients }) => recipients)
-    .filter((one) => one !== ASSIGNED_USER && one !== ASSIGNED_TEAM && !existing.has(one))
+    .filter(
+      (recipient) => recipient !== ASSIGNED_USER && recipient !== ASSIGNED_TEAM && !existing.has(recipient),
+    )
   if (agentIds.length === 0) return
   const agents = await tx.db
     .selectFrom('agents')
@@ -113,9 +115,12 @@ async function assertRecipientsExist(
     .execute()
   const foundIds = new Set(agents.map(({ id }) => String(id)))
   for (const [index, { recipients }] of notices.entries())
-    for (const one of recipients)
-      if (agentIds.includes(one) && !foundIds.has(one))
-        throw invalid(`notifications.${index}.recipients`, `There is no agent ${one}. Choose another one`)
+    for (const recipient of recipients)
+      if (agentIds.includes(recipient) && !foundIds.has(recipient))
+        throw invalid(
+          `notifications.${index}.recipients`,
+          `There is no agent ${recipient}. Choose another one`,
+        )
 }
 
 const columnsOf = ({ notifications, ...plain }: SlaWrite) => ({

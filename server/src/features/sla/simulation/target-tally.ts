@@ -50,6 +50,6 @@ export class TargetTally {
 
 /** Nearest-rank quantile in whole seconds; null without any. */
 function quantile(sorted: readonly number[], part: number): number | null {
-  const at = sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)]
-  return at === undefined ? null : Math.max(0, Math.round(at / 1000))
+  const value = sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)]
+  return value === undefined ? null : Math.max(0, Math.round(value / 1000))
 }
