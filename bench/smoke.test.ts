@@ -69,7 +69,7 @@ test.runIf(isBuilt)(
       expect(report({ ...measured, surroundings: await readMachineInfo(url.href) })).toContain(
         'SMTP, one mail',
       )
-      expect(await leftOver(url.href), 'what the run added is gone again').toEqual(before)
+      expect(await leftOver(url.href), 'the run removed everything it added').toEqual(before)
     } finally {
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()

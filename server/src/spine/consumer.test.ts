@@ -113,7 +113,7 @@ test('an event that commits late with a smaller id is still read, in order', asy
     (await readEvents(t.db, start, 1000))
       .filter((event) => markOf(event) === 'late')
       .map((event) => (event.data as { n: number }).n)
-  expect(await noted(), 'the newer one waits for the older').toEqual([])
+  expect(await noted(), 'the newer event waits for the older one').toEqual([])
   commit()
   await slow
   await settled('late')

@@ -22,7 +22,7 @@ const maxListed = 30
 /**
  * Chooses the next assignee and explains the decision for each member, in that order. Round robin takes the member whose turn it is. Least
  * busy takes the one with the fewest active conversations, and among equals the one who has waited longest. `max` is the team's limit of
- * active conversations, 0 for none. `taken_off` was manually unassigned from this conversation and does not get it back.
+ * active conversations, 0 for none. `excluded_agent_id` was manually unassigned from this conversation and does not get it back.
  */
 export function chooseAssignee(
   members: readonly Member[],

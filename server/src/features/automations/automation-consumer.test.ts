@@ -402,7 +402,7 @@ test('customer emails and sent replies trigger rules; the first message of a con
   const reply = { message: '<p>Hello, here it is</p>', to: ['ann@customer.test'] }
   const answer = await admin.post(`/api/v1/conversations/${uuid}/messages`, reply)
   await desk.settle()
-  expect(await desk.runs(r), 'not before it is sent').toHaveLength(1)
+  expect(await desk.runs(r), 'not before the reply is sent').toHaveLength(1)
   const sent = await t.db
     .selectFrom('messages')
     .selectAll()
@@ -614,5 +614,5 @@ test('a reply restarts its hours, and so does closing again', async () => {
   await status('Resolved')
   await status('Open')
   await desk.advance(3 * hour)
-  expect(await desk.runs(r), 'what is open was not resolved so long ago').toHaveLength(2)
+  expect(await desk.runs(r), 'open conversations have no resolution time').toHaveLength(2)
 })

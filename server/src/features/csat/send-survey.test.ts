@@ -124,7 +124,7 @@ const refusals: [string, string, (c: ConversationRow) => Promise<unknown>][] = [
     (c) => t.db.updateTable('contacts').set({ enabled: false }).where('id', '=', c.contact_id).execute(),
   ],
   [
-    'nobody with an address',
+    'a contact without an address',
     'no email address',
     (c) => t.db.updateTable('contacts').set({ email: null }).where('id', '=', c.contact_id).execute(),
   ],
@@ -144,7 +144,7 @@ const refusals: [string, string, (c: ConversationRow) => Promise<unknown>][] = [
     (c) => t.db.updateTable('conversations').set({ origin: 'import' }).where('id', '=', c.id).execute(),
   ],
   [
-    'who was asked about another conversation today',
+    'a contact surveyed about another conversation today',
     'within the last 24 hours',
     async (c) => {
       const contact = await t.db
@@ -165,16 +165,16 @@ test.each(refusals)('%s is not surveyed, and nothing is left behind', async (_, 
   expect(await traces(c)).toEqual(before)
 
   await set(c, 'Resolved')
-  expect(await refusal(c), 'the inbox does not ask').toBeNull()
+  expect(await refusal(c), 'surveys are disabled in the inbox').toBeNull()
   await enableSurveys(c)
-  expect(await refusal(c), 'it is not decided yet').toBeNull()
+  expect(await refusal(c), 'the survey job has not run yet').toBeNull()
   t.clock.advance(10_000)
   expect(await refusal(c)).toContain(reason)
   // As of then, not as of now.
   if (reason === 'within the last 24 hours') t.clock.advance(86_400_000)
   expect(await refusal(c)).toContain(reason)
   await set(c, 'Closed')
-  expect(await refusal(c), 'it is not resolved').toBeNull()
+  expect(await refusal(c), 'the conversation is not resolved').toBeNull()
 })
 
 test('no explanation is given where a survey was or will be sent', async () => {

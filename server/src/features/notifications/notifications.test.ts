@@ -70,7 +70,7 @@ test('a new assignee is emailed once, with the author, a link and a thread', asy
   const c = await t.make.conversation({ subject: 'Lamp & oak' })
   await assign(c, agent)
   await engines.settle()
-  expect(sink.mails, 'there is time for a second thought').toHaveLength(0)
+  expect(sink.mails, 'the email is delayed').toHaveLength(0)
   await later()
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
@@ -187,7 +187,7 @@ test('the unsubscribe link asks first and turns off its kind once, signed in or 
   expect(page.body).toContain('Linus, you’ll no longer get emails when a conversation is assigned to you')
   expect(page.body).not.toContain('<script')
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
-  expect(await muted(), 'looking changes nothing').toEqual([])
+  expect(await muted(), 'a GET changes nothing').toEqual([])
   const { token } = await t.as(agent)
   for (const headers of [{}, { cookie: `parley_session=${token}` }]) {
     const confirmation = await visit('POST', url, headers)

@@ -107,7 +107,7 @@ test('a password set by an administrator names them, one set through an emailed 
 test('adding and removing two-factor authentication sends a notice, without codes and secrets', async () => {
   const ana = await createAgent()
   const { secret } = (await ana.here.post(`${ownPath}/second-factor/totp`, { password })).body.data
-  expect(await deliverAll(), 'nothing is on yet').toEqual([])
+  expect(await deliverAll(), 'two-factor authentication is not on yet').toEqual([])
   const code = await generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1000) })
   const on = await ana.here.put(`${ownPath}/second-factor/totp`, { code, password })
   expect(on.status).toBe(200)
@@ -119,7 +119,7 @@ test('adding and removing two-factor authentication sends a notice, without code
   expect(await subjects()).toEqual(['The authenticator app was removed from your account · Parley'])
   await t.db.deleteFrom('system_mails').execute()
   expect((await ana.here.post(`${ownPath}/second-factor/remove`, { password })).status).toBe(200)
-  expect(await deliverAll(), 'there was none any more').toEqual([])
+  expect(await deliverAll(), 'it was already removed').toEqual([])
 })
 
 test('a passkey notice has its name, and removing all second factors sends a notice too', async () => {

@@ -276,7 +276,7 @@ test('a temporary failure is retried and a permanent one is not; both are report
   })
   expect(later?.not_before.getTime()).toBeGreaterThan(t.clock.now().getTime())
   await work()
-  expect((await mails())[0]?.attempts, 'not before its time').toBe(1)
+  expect((await mails())[0]?.attempts, 'not before it is due').toBe(1)
   t.clock.advance(60_000)
   sink.behave({ kind: 'refuse', code: 550, text: '5.1.1 Nobody here', at: 'rcpt' })
   await work()

@@ -96,7 +96,7 @@ test('reordering takes effect immediately, lists follow it, and the mode applies
   expect(await admin.put(`${path}/execution-mode`, { mode: 'all', type: 'time_trigger' })).toMatchObject({
     status: 400,
   })
-  expect(await t.events(), 'refused calls leave nothing').toEqual(before)
+  expect(await t.events(), 'refused calls leave no trace').toEqual(before)
 
   expect((await admin.put(`${path}/execution-mode`, { mode: 'first_match' })).body.data).toBe(true)
   const later = await made('Later', 'new_conversation')

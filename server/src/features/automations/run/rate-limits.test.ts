@@ -40,7 +40,7 @@ test('an inbox sends a limited number of rule emails per hour, reports the limit
   const earlier = await createConversation({ inbox_id: full.id })
   await insertRecentMails(rateLimits.mails_per_inbox - 1, full.id, earlier.id)
   const r = await createReplyRule()
-  expect(await isAnswered(await createConversation({ inbox_id: full.id })), 'there is room for one').toBe(
+  expect(await isAnswered(await createConversation({ inbox_id: full.id })), 'one more email is allowed').toBe(
     true,
   )
   const late = await createConversation({ inbox_id: full.id })
@@ -71,7 +71,7 @@ test('the workspace sends a limited number of rule emails across all inboxes', a
   for (let left = rateLimits.mails_per_workspace - 1; left > 0; left -= each)
     await insertRecentMails(Math.min(left, each), (await t.make.inbox()).id, earlier.id)
   const r = await createReplyRule()
-  expect(await isAnswered(await createConversation()), 'there is room for one').toBe(true)
+  expect(await isAnswered(await createConversation()), 'one more email is allowed').toBe(true)
   const late = await createConversation()
   expect(await isAnswered(late)).toBe(false)
   expect((await desk.runs(r))[0]).toMatchObject({ outcome: 'refused', limit: 'workspace_budget' })
@@ -106,7 +106,7 @@ test('rules survey a contact once within 24 hours, and a skipped survey does not
   })
   await desk.deleteRules()
   await createReplyRule()
-  expect(await isAnswered(await createConversation({ email })), 'one mail went there').toBe(true)
+  expect(await isAnswered(await createConversation({ email })), 'one email was sent').toBe(true)
 
   await desk.deleteRules()
   await desk.createRule([], [{ type: 'send_csat', value: ['0'] }])

@@ -99,16 +99,16 @@ test('several events on one day become one holiday', async () => {
 
 test.each([
   ['not a calendar', 'Hello', /no calendar file/],
-  ['another part alone', 'BEGIN:VEVENT\r\nEND:VEVENT', /no calendar file/],
-  ['cut short', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART', /no calendar file/],
+  ['a component without a calendar', 'BEGIN:VEVENT\r\nEND:VEVENT', /no calendar file/],
+  ['a truncated file', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART', /no calendar file/],
   ['empty', file(), /no events/],
   ['no date', file(event('SUMMARY:When?')), /has no date/],
-  ['a day that no year has', file(event(day('20261399'))), /a day that there is not/],
+  ['an invalid date', file(event(day('20261399'))), /a day that there is not/],
   ['every second', file(event(day('19700101'), 'RRULE:FREQ=SECONDLY')), /cannot be read/],
   ['too many', file(...Array.from({ length: 5001 }, () => event(day('20260101')))), /more than 5000 events/],
   ['every day', file(event(day('20260101'), 'RRULE:FREQ=DAILY')), /more than 1000 days/],
   ['nothing', '', /empty/],
-  ['a megabyte and more', 'x'.repeat(1_000_001), /too large/],
+  ['more than a megabyte', 'x'.repeat(1_000_001), /too large/],
 ])('a file without holidays is refused with a sentence: %s', async (_case, ics, message) => {
   const { status, body } = await read(ics)
   expect([status, body.error_type]).toEqual([400, 'InputException'])

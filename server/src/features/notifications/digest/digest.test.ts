@@ -45,17 +45,41 @@ const preferences = '/api/v1/agents/me/preferences'
 const digestJobs = async () => (await t.jobs()).filter(({ task }) => task === 'send_digest')
 
 test.each([
-  ['usual', 7, 'Europe/Berlin', '2030-01-10T12:00:00Z', '2030-01-11T06:00:00.000Z'],
+  ['a usual day', 7, 'Europe/Berlin', '2030-01-10T12:00:00Z', '2030-01-11T06:00:00.000Z'],
   ['later today', 15, 'Europe/Berlin', '2030-01-10T12:00:00Z', '2030-01-10T14:00:00.000Z'],
-  ['this very instant is over', 13, 'Europe/Berlin', '2030-01-10T12:00:00Z', '2030-01-11T12:00:00.000Z'],
-  ['clocks skip the hour', 2, 'Europe/Berlin', '2030-03-30T12:00:00Z', '2030-03-31T01:00:00.000Z'],
-  ['the day after clocks skipped it', 2, 'Europe/Berlin', '2030-03-31T01:00:00Z', '2030-04-01T00:00:00.000Z'],
-  ['clocks show the hour twice', 2, 'Europe/Berlin', '2030-10-26T12:00:00Z', '2030-10-27T00:00:00.000Z'],
-  ['the second of the two is none', 2, 'Europe/Berlin', '2030-10-27T00:00:00Z', '2030-10-28T01:00:00.000Z'],
-  ['clocks skip it west of UTC', 2, 'America/New_York', '2030-03-09T12:00:00Z', '2030-03-10T07:00:00.000Z'],
+  [
+    'the exact instant counts as past',
+    13,
+    'Europe/Berlin',
+    '2030-01-10T12:00:00Z',
+    '2030-01-11T12:00:00.000Z',
+  ],
+  ['a clock change skips the hour', 2, 'Europe/Berlin', '2030-03-30T12:00:00Z', '2030-03-31T01:00:00.000Z'],
+  ['the day after a skipped hour', 2, 'Europe/Berlin', '2030-03-31T01:00:00Z', '2030-04-01T00:00:00.000Z'],
+  ['the hour occurs twice', 2, 'Europe/Berlin', '2030-10-26T12:00:00Z', '2030-10-27T00:00:00.000Z'],
+  [
+    'the second occurrence does not count',
+    2,
+    'Europe/Berlin',
+    '2030-10-27T00:00:00Z',
+    '2030-10-28T01:00:00.000Z',
+  ],
+  [
+    'a clock change skips the hour west of UTC',
+    2,
+    'America/New_York',
+    '2030-03-09T12:00:00Z',
+    '2030-03-10T07:00:00.000Z',
+  ],
   ['far east', 0, 'Pacific/Kiritimati', '2030-01-10T12:00:00Z', '2030-01-11T10:00:00.000Z'],
-  ['half an hour', 9, 'Asia/Kolkata', '2030-01-10T12:00:00Z', '2030-01-11T03:30:00.000Z'],
-  ['clocks skip midnight', 0, 'America/Santiago', '2030-09-07T12:00:00Z', '2030-09-08T04:00:00.000Z'],
+  ['a half-hour offset', 9, 'Asia/Kolkata', '2030-01-10T12:00:00Z', '2030-01-11T03:30:00.000Z'],
+  [
+    'a clock change skips midnight',
+    0,
+    'America/Santiago',
+    '2030-09-07T12:00:00Z',
+    '2030-09-08T04:00:00.000Z',
+  ],
 ])('the next digest: %s', (_case, hour, zone, after, at) => {
   expect(nextOccurrenceOfHour(hour, zone, new Date(after)).toISOString()).toBe(at)
 })
@@ -68,7 +92,7 @@ test("the digest arrives at its hour in the agent's time zone, on days with some
   expect(set.body.data).toMatchObject({ digest_hour: 7, time_zone: 'Europe/Berlin' })
   expect((await digestJobs()).map(({ run_at }) => run_at.toISOString())).toEqual(['2030-03-29T06:00:00.000Z'])
   await engines.advanceTo(new Date('2030-03-29T12:00:00Z'))
-  expect(sink.mails, 'nothing to say').toEqual([])
+  expect(sink.mails, 'nothing to report').toEqual([])
 
   const open = await t.make.conversation({ subject: 'Lamp <b>', assigned_user_id: ada.id })
   await t.make.conversation({ subject: 'Oak', assigned_team_id: team.id })

@@ -253,7 +253,7 @@ test.each(zones)(
       await sql`delete from ${sql.table(`report_${table}`)}`.execute(t.db)
     await t.db.deleteFrom('event_consumers').where('name', '=', 'reports').execute()
     await engines.settle()
-    expect(await rows(), 'read anew from the beginning').toEqual(counted)
+    expect(await rows(), 'recounted from the beginning').toEqual(counted)
 
     if (zone !== 'Asia/Kathmandu') return
     await story.changeZone('UTC')

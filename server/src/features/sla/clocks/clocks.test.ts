@@ -205,7 +205,7 @@ test('timers stop when the conversation is closed and resume when it is reopened
     .select(['deadline_at', 'status'])
     .where('dropped_at', '=', desk.at(3, '09:00'))
     .executeTakeFirstOrThrow()
-  expect([deadline_at, status], 'as it stood when it was given up').toEqual([null, 'pending'])
+  expect([deadline_at, status], 'the state when the turn was dropped').toEqual([null, 'pending'])
 })
 
 test("a team's policy is applied on assignment, in the team's business hours, unless someone chose one since", async () => {

@@ -157,9 +157,9 @@ test('a simulation writes nothing, excludes deleted and older conversations, and
 })
 
 test.each([
-  ['no promise', { policy: { name: 'x' }, days: 30 }],
-  ['another time', { policy, days: 45 }],
-  ['hours that are not there', { policy, days: 30, business_hours_id: 999_999 }],
+  ['no target', { policy: { name: 'x' }, days: 30 }],
+  ['an unsupported range', { policy, days: 45 }],
+  ['unknown business hours', { policy, days: 30, business_hours_id: 999_999 }],
 ])('the simulation is refused: %s', async (_case, body) => {
   expect((await desk.admin.post(path, body)).status).toBe(400)
 })
