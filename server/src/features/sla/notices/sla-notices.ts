@@ -26,7 +26,7 @@ export async function sendDueNotices(
     c.status_category === 'open' ? watched.filter(({ clock }) => clock.deadline_at && !clock.met_at) : []
   const warnings = live.filter(({ clock }) => !clock.breached_at).flatMap((one) => warningsFor(one, notices))
   const planned = live
-    .filter(({ just_breached: broke }) => broke)
+    .filter(({ just_breached }) => just_breached)
     .flatMap((one) => breachNoticesFor(one, notices, tx.now))
   await insertNewNotices(tx, applied_id, planned, null)
   const due = await insertNewNotices(
