@@ -8,11 +8,11 @@ test.each([
   ['It was sent [', 'It was sent'],
   ['Order [sic] and [] stay', 'Order [sic] and [] stay'],
   ['First line [1]\n[2] second', 'First line\n second'],
-])('%j is shown as %j', (text, shown) => {
+])('%j is displayed as %j', (text, shown) => {
   expect(stripCitationMarks(text)).toBe(shown)
 })
 
-test('a mark leads to its message, and one without a message is left out', () => {
+test('a citation mark links to its message, and a mark without a message is dropped', () => {
   const citations = [{ n: 2, message_uuid: '5f0c6d55-6f5d-4a54-9a1f-4f7a0b6a0c11' }]
   const parts = [CitedText({ text: 'Sent [1], lost [2].', citations })].flat(1)
   expect(

@@ -3,16 +3,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
 const citationMark = /[ \t]?\[[\d, ]*\]?$|[ \t]?\[\d+(?:, ?\d+)*\]/g
-/** A draft while it is written: its citations stand beside it, and the customer sees none. */
+/**
+ * Strips citation marks from a draft that is being written: citations are listed beside it, and the customer never
+ * sees them.
+ */
 export const stripCitationMarks = (text: string): string => text.replace(citationMark, '')
 
-/** Leads to the message that something rests on. */
+/** A link to the cited message. */
 export function Citation({ citation: { n, message_uuid } }: { citation: AiCitation }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const show = () => {
     const element = document.querySelector(`[data-message="${message_uuid}"]`)
-    // One that is not drawn yet is looked for by the thread.
+    // If the message isn't rendered yet, the thread loads it by hash.
     if (!element)
       return void navigate({ to: '.', search: true, hash: `message-${message_uuid}`, replace: true })
     element.scrollIntoView({ block: 'center' })
@@ -34,7 +37,10 @@ export function Citation({ citation: { n, message_uuid } }: { citation: AiCitati
   )
 }
 
-/** A text in which [n] leads to its message; while it is still written, or where there is none, it is left out. */
+/**
+ * Text in which [n] links to its message. A mark without a matching citation, or one still being streamed, is
+ * dropped.
+ */
 export function CitedText({ text, citations }: { text: string; citations: readonly AiCitation[] }) {
   return text.split(/([ \t]?\[\d+\])/).map((part, at) => {
     const n = Number(/^[ \t]?\[(\d+)\]$/.exec(part)?.[1])

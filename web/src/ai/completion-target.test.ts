@@ -14,7 +14,7 @@ const schema = new Schema({
   },
 })
 
-/** An editor without a screen, in which this was typed. */
+/** A headless editor into which `text` was typed. */
 function editorWith(text: string) {
   const doc = schema.node('doc', null, [schema.node('paragraph')])
   const editor = {
@@ -32,7 +32,7 @@ function editorWith(text: string) {
   editor.view.dispatch(editor.state.tr.insertText(text, 1))
   return {
     editor,
-    place: () => completionTarget(editor as unknown as Editor), // as much of one as it is asked for
+    place: () => completionTarget(editor as unknown as Editor), // the part of Editor that is used
     type: (more: string) => editor.view.dispatch(editor.state.tr.insertText(more)),
     undo: () => undo(editor.state, editor.view.dispatch),
     select: (from: number, to: number) =>
@@ -41,7 +41,7 @@ function editorWith(text: string) {
   }
 }
 
-test('what is shown while it is written is no step to undo, and goes when it is stopped', () => {
+test('a streamed preview is not an undo step and disappears when streaming stops', () => {
   const { place, said, undo } = editorWith('we send it')
   const { text, isSelection, preview: show, restore } = place()
   expect([text, isSelection]).toEqual(['we send it', false])
@@ -54,7 +54,7 @@ test('what is shown while it is written is no step to undo, and goes when it is 
   expect(said()).toBe('')
 })
 
-test('the whole answer is one step to undo, apart from what is typed before and after', () => {
+test('the whole answer is one undo step, separate from what was typed before and after', () => {
   const { place, said, type, undo } = editorWith('we send it')
   const { preview: show, commit: put } = place()
   show('We are')
@@ -70,7 +70,7 @@ test('the whole answer is one step to undo, apart from what is typed before and 
   expect(said()).toBe('')
 })
 
-test('of a selection the rest stays as it is', () => {
+test('text outside the selection is not changed', () => {
   const { place, said, select } = editorWith('we send it soon')
   select(4, 8)
   const { text, isSelection, preview: show, commit: put } = place()
@@ -81,7 +81,7 @@ test('of a selection the rest stays as it is', () => {
   expect(said()).toBe('we are sending it soon')
 })
 
-test('an editor that is gone is left alone', () => {
+test('a destroyed editor is not touched', () => {
   const { editor, place, said } = editorWith('we send it')
   const { preview: show, commit: put } = place()
   editor.isDestroyed = true

@@ -5,21 +5,21 @@ import type { Editor } from '@tiptap/react'
 import { modelTransactionMeta } from './editor-lock.ts'
 
 export type CompletionTarget = {
-  /** What stands there, as plain text. */
+  /** The current content, as plain text. */
   text: string
-  /** Only a part of what is written. */
+  /** Whether the target is a selection, not the whole document. */
   isSelection: boolean
-  /** Shows this in its place; neither saved nor a step to undo. */
+  /** Shows the text in place. Neither saved nor an undo step. */
   preview: (text: string) => void
-  /** Puts it there for good, as one step to undo. */
+  /** Writes the text in place, as one undo step. */
   commit: (text: string) => void
-  /** As it was. */
+  /** Restores the original content. */
   restore: () => void
 }
 
 /**
- * Where a model's words go: the selection, or everything. The editor's own state is put aside meanwhile, with its undo steps, and every showing
- * begins from it: whatever goes wrong, what was typed is still there.
+ * Where a model's answer goes: the selection, or the whole document. The editor state, including its undo history, is
+ * captured first and every preview starts from it, so nothing the agent typed can be lost.
  */
 export function completionTarget(editor: Editor): CompletionTarget {
   const kept = editor.state
@@ -46,7 +46,7 @@ export function completionTarget(editor: Editor): CompletionTarget {
       editor.view.updateState(kept)
       editor.view.dispatch(closeHistory(kept.tr))
       editor.view.dispatch(replaced(editor.state, text).setMeta(modelTransactionMeta, true).scrollIntoView())
-      // What is typed next is a step of its own.
+      // What is typed next becomes an undo step of its own.
       editor.view.dispatch(closeHistory(editor.state.tr))
     },
     restore: () => {
@@ -55,7 +55,7 @@ export function completionTarget(editor: Editor): CompletionTarget {
   }
 }
 
-/** Paragraphs are parted by an empty line. */
+/** Paragraphs are separated by an empty line. */
 function toParagraphs(text: string, schema: Schema): Node[] {
   const { paragraph, hardBreak } = schema.nodes
   if (!paragraph) throw new Error('The editor has no paragraphs')

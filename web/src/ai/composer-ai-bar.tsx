@@ -14,7 +14,7 @@ export type WritingState =
   | { status: 'done'; what: string; citations: AiCitation[]; truncated: boolean }
   | { status: 'failed'; message: string; retry: () => void }
 
-/** Under the text: that a model writes and how to stop it, what it rests on and how to undo it, or why nothing came. */
+/** Below the text: progress with a stop button, the sources with an undo button, or the error. */
 export function ComposerAiBar({
   writing,
   editor,
@@ -30,7 +30,7 @@ export function ComposerAiBar({
   const isRunning = writing.status === 'running'
   const stopByKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isRunning) return
-    // It stops the model and nothing else: the innermost thing.
+    // Escape stops only the model; dialogs and the page must not see it.
     event.stopPropagation()
     event.preventDefault()
     onStop()
@@ -39,7 +39,7 @@ export function ComposerAiBar({
     addEventListener('keydown', stopByKey, true)
     return () => removeEventListener('keydown', stopByKey, true)
   }, [])
-  // Once something else was typed, undoing would take that back.
+  // After another edit, undo would revert that edit instead.
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (writing.status !== 'done') return

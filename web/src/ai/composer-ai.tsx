@@ -19,7 +19,7 @@ import { requestCompletion } from './request-completion.ts'
 
 type CompletionRequest = Parameters<typeof requestCompletion>[0]
 
-/** Has a model rewrite what is selected or all of it, or draft the reply, in the editor itself. */
+/** Lets a model rewrite the selection or the whole text, or draft the reply, directly in the editor. */
 export function ComposerAi({
   editor,
   uuid,
@@ -32,9 +32,9 @@ export function ComposerAi({
   uuid: string
   mode: 'reply' | 'note'
   blank: boolean
-  /** True while it writes: then nobody else does. */
+  /** True while the model writes; the editor is locked for everyone else. */
   busy: RefObject<boolean>
-  /** Where it tells what it does. */
+  /** Where progress is rendered. */
   bar: HTMLElement | null
 }) {
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ export function ComposerAi({
       end(answer.text, answer.citations, { status: 'done', what, citations: [], truncated: answer.truncated })
     } catch (error) {
       if (editor.isDestroyed) return
-      // Stopped, what is there may be enough; undoing brings back what was there before.
+      // When stopped, keep the text so far; undo restores the original.
       if (controller.signal.aborted)
         return end(
           shown,
@@ -90,7 +90,8 @@ export function ComposerAi({
   const isRunning = writing.status === 'running'
   useEffect(() => {
     if (!isRunning) return
-    // Whoever goes on typing means the editor, whose menu still has the focus: a letter must not resolve the conversation.
+    // The menu still has the focus while the agent keeps typing for the editor: a letter must not trigger a shortcut
+    // such as resolve.
     const drop = (event: KeyboardEvent) => {
       const isText =
         event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey

@@ -1,7 +1,7 @@
 import { Plugin } from '@tiptap/pm/state'
 import { Extension } from '@tiptap/react'
 
-/** While a model writes, nothing else changes the text: it would be gone when the whole answer takes its place. */
+/** Blocks other edits while a model writes: they would be lost when the complete answer replaces the text. */
 export const lockEditorWhile = (isBusy: () => boolean) =>
   Extension.create({
     name: 'lockWhile',
@@ -13,5 +13,5 @@ export const lockEditorWhile = (isBusy: () => boolean) =>
     ],
   })
 
-/** Marks what the model writes. */
+/** Marks transactions made by the model. */
 export const modelTransactionMeta = 'of_model'

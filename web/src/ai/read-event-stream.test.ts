@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEventStream } from './read-event-stream.ts'
 
-/** A body that comes in these pieces. */
+/** A body that arrives in these chunks. */
 function bodyOf(pieces: readonly Uint8Array[], onCancel = () => {}): ReadableStream<Uint8Array> {
   const left = [...pieces]
   return new ReadableStream({
@@ -23,7 +23,7 @@ async function read(body: ReadableStream<Uint8Array>) {
 
 const whole = block('delta', { text: 'Grüße: 1' }) + block('delta', { text: ' und\n\n2' })
 
-test.each([1, 2, 7, 500])('words arrive as they were written, in pieces of %d bytes', async (size) => {
+test.each([1, 2, 7, 500])('text arrives unchanged in chunks of %d bytes', async (size) => {
   const all = bytes(whole)
   const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
     all.slice(n * size, (n + 1) * size),
@@ -34,7 +34,7 @@ test.each([1, 2, 7, 500])('words arrive as they were written, in pieces of %d by
   ])
 })
 
-test('what is not known is left out, and what broke off is no event', async () => {
+test('unknown events and a truncated event are skipped', async () => {
   const body = [
     ': still there\n\n',
     block('thought', { text: 'hm' }),
@@ -46,7 +46,7 @@ test('what is not known is left out, and what broke off is no event', async () =
   expect(await read(bodyOf(body.map(bytes)))).toEqual([{ event: 'delta', data: { text: 'kept' } }])
 })
 
-test('whoever stops reading has the other side stop', async () => {
+test('a reader that stops cancels the stream', async () => {
   let cancelled = false
   const body = bodyOf([bytes(whole), bytes(whole)], () => {
     cancelled = true

@@ -1,6 +1,6 @@
 import { type AiStreamEvent, aiStreamEvents } from '@parley/contract/ai/ai-completions'
 
-/** Server-sent events out of a body (HTML standard, section 9.2), as they come; what this client does not know is left out. */
+/** Parses server-sent events from a body as they arrive (HTML standard, section 9.2). Unknown events are skipped. */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<AiStreamEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -17,7 +17,7 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
       }
     }
   } finally {
-    // Whoever stops reading has the server stop as well.
+    // When the reader stops, the server stops as well.
     await reader.cancel().catch(() => {})
   }
 }
@@ -31,7 +31,7 @@ function parseEvent(block: string): AiStreamEvent | null {
   )
   const name = fields.get('event') ?? ''
   if (!Object.hasOwn(aiStreamEvents, name)) return null
-  const event = name as keyof typeof aiStreamEvents // seen just now
+  const event = name as keyof typeof aiStreamEvents // checked above
   const data = aiStreamEvents[event].safeParse(JSON.parse(fields.get('data') ?? 'null'))
   return data.success ? ({ event, data: data.data } as AiStreamEvent) : null
 }

@@ -21,8 +21,8 @@ export type Completion = {
 type CompletionRequest = z.input<typeof streamCompletion.body> & Pick<AiCompletionAsk, 'task'>
 
 /**
- * Asks the model. `onText` is told all that was said so far, whenever there is more; the answer comes once it is whole. Throws an Error whose
- * message can be shown, or the abort when `signal` fired.
+ * Requests a completion. `onText` receives the full text so far whenever more arrives; the promise resolves when the
+ * answer is complete. Throws an Error whose message can be displayed, or the abort reason when `signal` fired.
  */
 export async function requestCompletion(
   ask: CompletionRequest,

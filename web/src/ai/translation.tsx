@@ -28,7 +28,7 @@ const offeredLanguages = [
   'zh',
 ]
 
-/** What a message says in the reader's language, below it. */
+/** A translation of the message into the reader's language, below it. */
 export function Translation({
   conversation_uuid,
   message_uuid,
@@ -45,7 +45,7 @@ export function Translation({
   const translate = useEffectEvent(() =>
     ask({ task: 'translate', conversation_uuid, message_uuid, language }),
   )
-  // The question goes to a server as soon as this is on the page, and again for another language.
+  // Requests the translation on mount, and again when the language changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for each language
   useEffect(() => void translate(), [language])
   const names = new Intl.DisplayNames(readerLocale(), { type: 'language' })

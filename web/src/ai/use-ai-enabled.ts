@@ -3,7 +3,7 @@ import { may } from '../session/permissions.ts'
 import { settingsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 
-/** Whether a language model answers, and this agent may ask it. Without, nothing on the screen speaks of it. */
+/** Whether AI is configured and this agent may use it. Otherwise no AI feature is shown. */
 export function useAiEnabled(): boolean {
   const me = useMe()
   const { data } = useQuery(settingsQuery)

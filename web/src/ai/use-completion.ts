@@ -8,7 +8,7 @@ export type CompletionState =
   | { status: 'done'; completion: Completion }
   | { status: 'failed'; message: string }
 
-/** One question at a time, shown as it is answered. Whoever leaves the page stops it. */
+/** One streaming completion at a time. Leaving the page aborts it. */
 export function useCompletion() {
   const [state, setState] = useState<CompletionState>({ status: 'idle' })
   const running = useRef<AbortController>(null)

@@ -7,6 +7,6 @@ test.each([
   ['too many tries, which pass', 429, false],
   ['a fault of the server', 503, false],
   ['silence', 0, false],
-])('%s: refused for good or not', (_what, status, expected) => {
+])('%s: permanent refusal or not', (_what, status, expected) => {
   expect(isRefusal(new ApiError({ status, message: 'x' }))).toBe(expected)
 })

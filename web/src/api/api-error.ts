@@ -1,15 +1,15 @@
 export type FieldProblem = { path: string; message: string }
 
-/** A refusal or failure of a call, ready for a person: `message` is a whole sentence. */
+/** A failed call. `message` is a complete sentence for the user. */
 export class ApiError extends Error {
   override name = 'ApiError'
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number
   readonly error_type: string
-  /** What is wrong with which field of the request; empty when the server names none. */
+  /** Problems by request field; empty when the server names none. */
   readonly errors: FieldProblem[]
   readonly request_id: string | null
-  /** What came with the refusal, for example the second factors of a sign-in. */
+  /** Data that came with the error, for example the second factors of a sign-in. */
   readonly data: unknown
 
   constructor(from: {
@@ -32,9 +32,9 @@ export class ApiError extends Error {
 
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** Signed in, and closed to the reader's role: asking again changes nothing. */
+/** Signed in but not permitted: retrying changes nothing. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
-/** The server understood and said no: the same again would be refused again. Waiting (408, 429) helps those that are not. */
+/** A permanent client error: the same request would fail again. Excludes 408 and 429, where waiting helps. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)

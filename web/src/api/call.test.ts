@@ -7,7 +7,7 @@ import { installCatalogue } from '../lib/i18n.ts'
 import { ApiError } from './api-error.ts'
 import { call, readJson } from './call.ts'
 
-// A real server on loopback; the two globals stand in for what a page has.
+// A real server on loopback; the two stubbed globals stand in for the browser's.
 let server: Server
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 const seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []
@@ -20,7 +20,7 @@ beforeAll(async () => {
     answer(request, response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  // A listening TCP server's address is never a pipe's name.
+  // a listening TCP server has an AddressInfo
   const { port } = server.address() as AddressInfo
   vi.stubGlobal('location', { origin: `http://127.0.0.1:${port}` })
   vi.stubGlobal('document', { cookie: '', documentElement: {} })
@@ -57,14 +57,14 @@ const rename = endpoint({
 const renameTag = () => call(rename, { params: { id: 7 }, body: { name: 'refund' } })
 const failureOf = (result: Promise<unknown>) => result.then(() => null).catch((error: unknown) => error)
 
-test('the data of the envelope comes back, and the CSRF cookie goes along byte for byte', async () => {
+test('the envelope’s data is returned and the CSRF cookie is sent byte for byte', async () => {
   answer = json(200, { status: 'success', data: { id: 7, name: 'refund' } })
   expect(await renameTag()).toEqual({ id: 7, name: 'refund' })
   expect(seen[0]).toMatchObject({ method: 'PUT', url: '/api/v1/tags/7', body: '{"name":"refund"}' })
   expect(seen[0]?.headers).toMatchObject({ 'x-csrftoken': 'aGVsbG8=', 'content-type': 'application/json' })
 })
 
-test('files go as multipart, with the boundary that the runtime chose', async () => {
+test('files are sent as multipart with the runtime’s boundary', async () => {
   answer = json(200, { data: { id: 7, name: 'x' } })
   const body = new FormData()
   body.append('files', new Blob(['abc']), 'a.txt')
@@ -73,13 +73,13 @@ test('files go as multipart, with the boundary that the runtime chose', async ()
   expect(seen[0]?.body).toContain('filename="a.txt"')
 })
 
-test('an idempotency key is handed on', async () => {
+test('an idempotency key is sent as a header', async () => {
   answer = json(200, { data: { id: 7, name: 'x' } })
   await call(rename, { params: { id: 7 }, body: { name: 'x' }, idempotency_key: 'k1' })
   expect(seen[0]?.headers['idempotency-key']).toBe('k1')
 })
 
-test('a refusal keeps the server’s sentence, fields and request id', async () => {
+test('an error keeps the server’s message, fields and request id', async () => {
   answer = json(400, {
     status: 'error',
     message: 'name: This cannot be empty',
@@ -98,17 +98,17 @@ test('a refusal keeps the server’s sentence, fields and request id', async () 
   })
 })
 
-test('a proxy’s error page says unknown, with its status', async () => {
+test('a proxy’s error page becomes an unknown error with its status', async () => {
   answer = (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')
   expect(await failureOf(renameTag())).toMatchObject({ status: 502, message: 'unknown' })
 })
 
-test('a connection that breaks says that no response came', async () => {
+test('a broken connection becomes a "no response" error', async () => {
   answer = (request) => request.socket.destroy()
   expect(await failureOf(renameTag())).toMatchObject({ status: 0, message: 'no response' })
 })
 
-test('a request that cannot be made is never sent', async () => {
+test('a request that cannot be built is never sent', async () => {
   expect(await failureOf(call(rename, { body: { name: 'x' } }))).toMatchObject({
     status: 0,
     message: 'setup',
@@ -116,7 +116,7 @@ test('a request that cannot be made is never sent', async () => {
   expect(seen).toEqual([])
 })
 
-test('an answer that breaks the contract is refused instead of shown', async () => {
+test('a response that violates the contract is rejected', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   answer = json(200, { data: { id: 'seven' } })
   expect(await failureOf(renameTag())).toMatchObject({ status: 200, message: 'unexpected' })
@@ -124,7 +124,7 @@ test('an answer that breaks the contract is refused instead of shown', async () 
   log.mockRestore()
 })
 
-test('who aborts gets the abort, not a failure to show', async () => {
+test('an aborted call throws the abort, not an API error', async () => {
   const control = new AbortController()
   answer = () => control.abort()
   const error = await failureOf(

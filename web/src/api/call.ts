@@ -8,31 +8,34 @@ import { requestPath } from './request-path.ts'
 import { apiErrorFromFailure, apiErrorFromResponse } from './to-api-error.ts'
 
 export const TIMEOUT_MS = 10_000
-/** A browser refuses calls that are to outlive the page once those under way carry 64 KiB together (Fetch, 4.6). */
+/** Browsers reject keepalive requests once those in flight exceed 64 KiB together (Fetch, 4.6). */
 const MAX_KEEPALIVE_CHARS = 4_000
 
 type CallOptions = {
   signal?: AbortSignal
-  /** For what is known to take its time. */
+  /** For calls that are known to be slow. */
   timeout_ms?: number
-  /** Makes a creating or sending call safe to repeat: the second one is answered with the first one's result. */
+  /** Makes a creating or sending call safe to retry: a repeated call returns the first one's result. */
   idempotency_key?: string
-  /** Of what `versionOf` says: changed since then, the object is neither changed nor deleted (412). */
+  /** A version from `versionOf`: if the object has changed since, the call fails with 412. */
   if_match?: string | undefined
-  /** The call is made even if the page goes before it has left; a body of more than KEPT_ALIVE characters is not. */
+  /** Lets the request outlive the page; ignored for bodies of more than MAX_KEEPALIVE_CHARS characters. */
   keepalive?: boolean
 }
 
 export type CallInput<E extends Endpoint> = CallOptions & {
   params?: z.input<E['params']>
   query?: z.input<E['query']>
-  /** FormData for the calls that carry files; they go as multipart. */
+  /** FormData for calls with files; sent as multipart. */
   body?: z.input<E['body']> | FormData
 }
 
 const Envelope = z.object({ data: z.unknown() })
 
-/** Calls an endpoint of the contract and returns its checked data; once more when it asks for a confirmation and gets it. Throws ApiError, or the abort when `signal` fired. */
+/**
+ * Calls a contract endpoint and returns its validated data. If the server requires identity confirmation, asks for it
+ * and retries once. Throws ApiError, or the abort reason when `signal` fired.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> = {},
@@ -49,7 +52,7 @@ export async function call<E extends Endpoint>(
     return attempt()
   })
   const data = endpoint.response.safeParse(Envelope.safeParse(answer).data?.data)
-  // safeParse has proved it, but inside a generic function its type is only `unknown`.
+  // safeParse has validated it, but inside a generic function the type is still `unknown`.
   if (!data.success) throw contractViolation(endpoint.path, data.error)
   if (version && typeof data.data === 'object' && data.data) versions.set(data.data, version)
   return data.data as z.output<E['response']>
@@ -57,10 +60,10 @@ export async function call<E extends Endpoint>(
 
 const versions = new WeakMap<object, string>()
 
-/** The version of an object that `call` answered; copies of it, such as a cache makes, have none. */
+/** The version (ETag) of an object returned by `call`. Copies of it, such as those a cache makes, have none. */
 export const versionOf = (object: object): string | undefined => versions.get(object)
 
-/** For the one answer that comes without an envelope, the language catalogue. Throws ApiError. */
+/** For the language catalogue, the only response without an envelope. Throws ApiError. */
 export async function readJson<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
   const data = schema.safeParse((await sendRequest('GET', () => path, undefined, {})).answer)
   if (data.success) return data.data
@@ -89,7 +92,7 @@ async function sendRequest(
     if (response.ok) return { answer, version: response.headers.get('etag') }
     throw apiErrorFromResponse(response.status, answer, failureMessages())
   } catch (error) {
-    // Whoever gave the signal has moved on, and is not told of a failure.
+    // An aborted call is not reported as a failure.
     if (error instanceof ApiError || signal?.aborted) throw error
     throw apiErrorFromFailure(error, sent, failureMessages())
   }
@@ -97,7 +100,7 @@ async function sendRequest(
 
 function headersFor(body: unknown, more: Record<string, string | undefined>): Headers {
   const headers = new Headers({ accept: 'application/json' })
-  // Multipart needs a boundary, which only the browser knows.
+  // The browser sets the multipart boundary.
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
   const csrf = readCookie('csrf_token')
   if (csrf) headers.set('X-CSRFTOKEN', csrf)
@@ -105,7 +108,7 @@ function headersFor(body: unknown, more: Record<string, string | undefined>): He
   return headers
 }
 
-/** A proxy's error page is not JSON; it counts as a body without a message. */
+/** A proxy's error page isn't JSON; treat it as a body without a message. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,15 +5,18 @@ import { ApiError } from './api-error.ts'
 let pending: PromiseWithResolvers<boolean> | null = null
 const listeners = new Set<() => void>()
 
-/** Whether the server wants to know first that it is still the same person who sits there. */
+/** Whether the server requires the user to confirm their identity first. */
 export function isConfirmationRequired(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 403) return false
-  // Read by hand: the contract's schema would bring its neighbours into the first load.
+  // Checked by hand: importing the contract's schema would enlarge the first load.
   const data = error.data as Partial<ConfirmationRequired> | null
   return data?.reason === ('confirmation_required' satisfies ConfirmationRequired['reason'])
 }
 
-/** Opens the dialog that confirms who one is; several calls share one. False when it was cancelled, or when no page shows it. */
+/**
+ * Opens the identity confirmation dialog; concurrent calls share one. Resolves to false when it is cancelled or no
+ * page can show it.
+ */
 export function requestConfirmation(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false)
   pending ??= Promise.withResolvers<boolean>()
@@ -34,7 +37,7 @@ export const useConfirmationRequested = (): boolean =>
       listeners.add(changed)
       return () => {
         listeners.delete(changed)
-        // Nobody can answer any more.
+        // No dialog is left to answer.
         if (listeners.size === 0) resolveConfirmation(false)
       }
     },

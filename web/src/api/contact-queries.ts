@@ -6,12 +6,12 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { call } from './call.ts'
 import { queryKeys } from './query-client.ts'
 
-/** What a page of the contact list shows. */
+/** The filters, sort and page of a contact list. */
 export type ContactListKey = {
   search: string
   sort: ContactSort
   blocked: boolean | null
-  /** Only contacts made within so many days. */
+  /** Only contacts created within this many days. */
   within: number | null
   page: number
 }

@@ -15,14 +15,14 @@ import { call } from './call.ts'
 import { keepNewerPages } from './optimistic-patches.ts'
 import { queryKeys } from './query-client.ts'
 
-/** One list with its status and sort: what the path and its search parameters say. */
+/** One list with its status, sort and filters, from the path and its search parameters. */
 export type ListKey = {
   type: 'assigned' | 'unassigned' | 'all' | 'team' | 'view'
   id?: number
-  /** A status by name, or null for all of them. */
+  /** A status name, or null for all statuses. */
   status: string | null
   sort: ConversationSort
-  /** Those of the moment, or those of the view: when it is changed, its list is another one. */
+  /** Ad-hoc filters, or the view's own: changing a view yields another list key. */
   filters?: readonly FilterNode[]
 }
 
@@ -32,7 +32,7 @@ export type ListPage = {
   total_is_estimate: boolean
   next_cursor: string | null
 }
-/** Pages go on by cursor: a list that moves while it is read neither repeats nor skips rows. */
+/** Cursor pagination: a list that changes while it is read neither repeats nor skips rows. */
 export type ListPages = InfiniteData<ListPage, string | undefined>
 
 export const listQuery = (list: ListKey) =>
@@ -44,13 +44,13 @@ export const listQuery = (list: ListKey) =>
     structuralSharing: keepNewerPages,
   })
 
-/** What stands beside the lists in the panel. */
+/** The counts beside the lists in the panel. */
 export const countsQuery = queryOptions({
   queryKey: queryKeys.listCounts,
   queryFn: ({ signal }) => call(countLists, { signal }),
 })
 
-/** The page after the cursor, or the head of the list. Throws ApiError. */
+/** The page after the cursor, or the first page. Throws ApiError. */
 export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSignal): Promise<ListPage> {
   const { field, order } = conversationSorts[list.sort]
   const query = {
@@ -75,10 +75,10 @@ export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSign
   }
 }
 
-/** The server knows those of a view. */
+/** For a view the server applies its stored filters. */
 function filtersParam({ type, status, filters = [] }: ListKey): string | undefined {
   if (type === 'view') return undefined
-  // Last, so that "Filter 1" in the server's words is the first one on the screen.
+  // The status goes last, so that "Filter 1" in the server's messages is the first one on screen.
   const all = status === null ? filters : [...filters, statusFilter(status)]
   return all.length === 0 ? undefined : JSON.stringify(all)
 }

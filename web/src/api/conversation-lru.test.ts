@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { touchConversation } from './conversation-lru.ts'
 import { queryKeys } from './query-client.ts'
 
-test('a hundred conversations are kept; the one looked at longest ago goes, with its messages', () => {
+test('a hundred conversations stay cached; the least recently used is evicted with its messages', () => {
   const cache = new QueryClient()
   const has = (n: number) => cache.getQueryData(queryKeys.conversation(`c${n}`)) !== undefined
   const open = (n: number) => {

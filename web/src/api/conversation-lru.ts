@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from './query-client.ts'
 
-/** As many conversations stay in memory with their messages; the one that was not looked at for longest goes first. */
+/** How many conversations stay cached with their messages; the least recently used is evicted first. */
 export const MAX_CACHED_CONVERSATIONS = 100
 
 const recencyByClient = new WeakMap<QueryClient, Set<string>>()
 
-/** Says that a conversation is looked at, or about to be. */
+/** Marks a conversation as used, now or in a moment. */
 export function touchConversation(cache: QueryClient, uuid: string) {
   const order = recencyByClient.get(cache) ?? new Set()
   recencyByClient.set(cache, order)

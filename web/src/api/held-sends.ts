@@ -7,7 +7,9 @@ import { call } from './call.ts'
 import { optimisticMessage } from './optimistic-message.ts'
 import { queryKeys } from './query-client.ts'
 
-/** An own reply that can still be taken back. `until` is the end of that by this computer's clock, in milliseconds. */
+/**
+ * One of the agent's own sends that can still be undone. `undoDeadline` is in milliseconds on this computer's clock.
+ */
 export type TimedHeldSend = HeldSend & { undoDeadline: number }
 
 const withDeadline = (held: HeldSend): TimedHeldSend => ({
@@ -18,11 +20,11 @@ const withDeadline = (held: HeldSend): TimedHeldSend => ({
 export const heldSendsQuery = queryOptions({
   queryKey: queryKeys.heldSends,
   queryFn: async ({ signal }) => (await call(listHeldSends, { signal })).map(withDeadline),
-  // Pushed to the author's windows whenever one is added or gone.
+  // Pushed to the author's windows whenever one is added or removed.
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The newest first. */
+/** Newest first. */
 export function useHeldSends(): readonly TimedHeldSend[] {
   const enabled = may(useMe(), listHeldSends.access as 'messages:write') // the endpoint names a permission
   return useQuery({ ...heldSendsQuery, enabled }).data ?? noHeldSends
@@ -40,7 +42,7 @@ export function removeHeldSend(cache: QueryClient, uuid: string) {
 const without = (list: readonly TimedHeldSend[], uuid: string): TimedHeldSend[] =>
   list.filter((one) => one.uuid !== uuid)
 
-/** What the author sees in the thread of replies that nobody else can see yet; those that `saved` holds by now are sent. */
+/** Held replies as messages for the thread; only their author sees them. A uuid already in `saved` has been sent. */
 export function useHeldMessages(conversation_uuid: string, saved: readonly Message[]): Message[] {
   const me = useMe()
   return useHeldSends()

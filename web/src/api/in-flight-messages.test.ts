@@ -2,7 +2,7 @@ import type { Message } from '@parley/contract/messages/messages'
 import { expect, test } from 'vitest'
 import { type InFlightMessage, unconfirmedMessages } from './in-flight-messages.ts'
 
-// Only what the matching looks at.
+// Only the fields that matching uses.
 const message = (id: number, rest: Partial<Message> = {}) =>
   ({ id, uuid: `m${id}`, type: 'outgoing', sender_id: 7, private: false, ...rest }) as Message
 const outgoing = (key: string, rest: Partial<Message> = {}): InFlightMessage => ({
@@ -13,16 +13,16 @@ const outgoing = (key: string, rest: Partial<Message> = {}): InFlightMessage => 
 const shown = (messages: Message[], waiting: InFlightMessage[]) =>
   unconfirmedMessages(messages, waiting, 7).map((one) => one.uuid)
 
-test('a message that is being sent shows until it has come', () => {
+test('an in-flight message is shown until it arrives', () => {
   expect(shown([message(10)], [outgoing('a')])).toEqual(['a'])
   expect(shown([message(11), message(10)], [outgoing('a')])).toEqual([])
 })
 
-test('two messages being sent need two that came', () => {
+test('two in-flight messages need two arrivals', () => {
   expect(shown([message(11)], [outgoing('a'), outgoing('b')])).toEqual(['b'])
 })
 
-test('what others wrote, notes and activity lines stand for no reply', () => {
+test('messages from others, notes and activity lines do not confirm a reply', () => {
   const others = [
     message(11, { sender_id: 8 }),
     message(12, { private: true }),

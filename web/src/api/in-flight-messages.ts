@@ -1,12 +1,12 @@
 import type { Message } from '@parley/contract/messages/messages'
 import { useSyncExternalStore } from 'react'
 
-/** A message that was sent and not yet answered: shown at once, never kept in the cache of what the server has. */
+/** A message that was sent but not yet confirmed. Shown at once, and never stored in the server cache. */
 export type InFlightMessage = {
-  /** Names this attempt; the Idempotency-Key of its request. */
+  /** Identifies this attempt; also the request's Idempotency-Key. */
   key: string
   message: Message
-  /** The newest message at the time: what came later may be this one. */
+  /** The newest message when it was sent: anything later may be this one. */
   after_id: number
 }
 
@@ -14,7 +14,7 @@ const noMessages: readonly InFlightMessage[] = []
 const inFlight = new Map<string, readonly InFlightMessage[]>()
 const listeners = new Set<() => void>()
 
-/** Shows a message as being sent. Call the returned function when the answer is there, good or bad. */
+/** Shows a message as being sent. Call the returned function when the response arrives, whether it succeeded or not. */
 export function addInFlightMessage(uuid: string, outgoing: InFlightMessage): () => void {
   set(uuid, [...inFlightIn(uuid), outgoing])
   return () =>
@@ -28,8 +28,8 @@ export const useInFlightMessages = (uuid: string): readonly InFlightMessage[] =>
   useSyncExternalStore(subscribe, () => inFlightIn(uuid))
 
 /**
- * What to show under the server's messages. The event of a message can overtake the answer of its own request: each own
- * message that came since stands for one that is still being sent.
+ * The in-flight messages to show below the server's. A message event can overtake the response to its own request, so
+ * each newer message of one's own stands for one in-flight message.
  */
 export function unconfirmedMessages(
   messages: readonly Message[],

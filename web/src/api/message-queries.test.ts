@@ -2,7 +2,7 @@ import type { Message } from '@parley/contract/messages/messages'
 import { expect, test } from 'vitest'
 import { keepNewerMessages, type MessagePages } from './message-queries.ts'
 
-// Only what the merge looks at.
+// Only the fields that merging uses.
 const message = (id: number, version = 1) => ({ id, uuid: `m${id}`, version }) as Message
 const pages = (...lists: Message[][]): MessagePages => ({
   pages: lists.map((results) => ({ results, total: 9, next_cursor: null })),
@@ -10,7 +10,7 @@ const pages = (...lists: Message[][]): MessagePages => ({
 })
 const shape = (data: MessagePages) => data.pages.map((page) => page.results.map((m) => [m.id, m.version]))
 
-test('a message that came while the answer was under way stays', () => {
+test('a message that arrived during the fetch is kept', () => {
   expect(shape(keepNewerMessages(pages([message(3), message(2)]), pages([message(2)])))).toEqual([
     [
       [3, 1],
@@ -19,7 +19,7 @@ test('a message that came while the answer was under way stays', () => {
   ])
 })
 
-test('the copy with the higher version stays, on whichever page it is', () => {
+test('the copy with the higher version wins on every page', () => {
   const merged = keepNewerMessages(
     pages([message(2)], [message(1, 5)]),
     pages([message(2, 3)], [message(1, 4)]),
@@ -27,6 +27,6 @@ test('the copy with the higher version stays, on whichever page it is', () => {
   expect(shape(merged)).toEqual([[[2, 3]], [[1, 5]]])
 })
 
-test('a message that the server no longer lists goes', () => {
+test('a message that the server no longer lists is removed', () => {
   expect(shape(keepNewerMessages(pages([message(2), message(1)]), pages([message(2)])))).toEqual([[[2, 1]]])
 })

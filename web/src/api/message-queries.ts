@@ -8,7 +8,7 @@ export type MessagePages = InfiniteData<MessagePage, string | undefined>
 
 export const PAGE_SIZE = 30
 
-/** The messages of a conversation, newest first. Pages go on by cursor: new messages do not shift them. */
+/** The messages of a conversation, newest first. Cursor pagination: new messages do not shift the pages. */
 export const messagesQuery = (uuid: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.messages(uuid),
@@ -16,7 +16,7 @@ export const messagesQuery = (uuid: string) =>
       call(listMessages, { params: { uuid }, query: { page_size: PAGE_SIZE, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined, // widens the literal for the pages that follow
     getNextPageParam: (last: MessagePage) => last.next_cursor ?? undefined,
-    // TanStack Query types both as unknown; the query's own data is the only thing that comes here.
+    // TanStack Query types both as unknown; they are always this query's own data.
     structuralSharing: (cached, fetched) =>
       replaceEqualDeep(
         cached,
@@ -24,7 +24,7 @@ export const messagesQuery = (uuid: string) =>
       ),
   })
 
-/** An answer that was under way when a message came or changed is older than the cache. */
+/** A response that was in flight while a message was created or changed is older than the cache. */
 export function keepNewerMessages(cached: MessagePages | undefined, fetched: MessagePages): MessagePages {
   const known = new Map(cached?.pages.flatMap((page) => page.results).map((one) => [one.uuid, one]))
   if (known.size === 0) return fetched

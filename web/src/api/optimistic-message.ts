@@ -2,7 +2,7 @@ import type { Agent } from '@parley/contract/agents/agent'
 import type { Attachment, Message } from '@parley/contract/messages/messages'
 import type { DraftFile } from '../lib/drafts.ts'
 
-/** A message as the server will answer it, for as long as it has not. */
+/** The message as the server is expected to return it, shown until it does. */
 export function optimisticMessage({
   uuid,
   conversation_uuid,
@@ -23,7 +23,7 @@ export function optimisticMessage({
   recipients: { to: string[]; cc: string[]; bcc: string[] }
 }): Message {
   return {
-    // Later than everything that has come.
+    // Sorts after every received message.
     id: Number.MAX_SAFE_INTEGER,
     uuid,
     created_at,

@@ -3,15 +3,15 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 type Versioned = { uuid: string; version: number }
 type Pages = { pages: { results: Versioned[] }[] }
 
-/** A change that was asked for and not yet answered. `version` is the row's when it was made. */
+/** A change that was sent but not yet confirmed. `version` is the row's version when it was made. */
 type OptimisticPatch = { version: number; change: object }
-/** `newest` is what the server said last while it had not answered. */
+/** `latestServerRow` is the newest row received while the patches are pending. */
 type PendingPatches = { patches: Set<OptimisticPatch>; latestServerRow: Versioned | null }
 const pendingByUuid = new Map<string, PendingPatches>()
 
 /**
- * Lays a change over every copy of a conversation that comes while the server has not answered. The way to take it back returns what the
- * server said meanwhile, once no other change is waited for.
+ * Applies a patch to every copy of a conversation that arrives until the server has answered. The returned function
+ * removes it and returns the newest server row once no other patch is pending.
  */
 export function registerOptimisticPatch(uuid: string, patch: OptimisticPatch): () => Versioned | null {
   const entry = pendingByUuid.get(uuid) ?? { patches: new Set(), latestServerRow: null }
@@ -25,7 +25,10 @@ export function registerOptimisticPatch(uuid: string, patch: OptimisticPatch): (
   }
 }
 
-/** What is pushed while changes wait for their answers is often the result of the one before: they still stand over it. */
+/**
+ * A row pushed while patches are pending often results from an earlier change: later patches still apply on top of
+ * it.
+ */
 export function applyPendingPatches<Row extends Versioned>(row: Row): Row {
   let patched = row
   for (const { change } of pendingByUuid.get(row.uuid)?.patches ?? [])
@@ -38,7 +41,7 @@ export function trackLatestServerRow(row: Versioned): void {
   if (entry && (entry.latestServerRow?.version ?? 0) < row.version) entry.latestServerRow = row
 }
 
-/** An answer that was under way when an event came is older than the cache: the copy with the higher version stays. */
+/** A response that was in flight when an event arrived is older than the cache: the higher version wins. */
 export function keepNewer<Row extends Versioned>(cached: Row | undefined, fetched: Row): Row {
   if (cached && cached.uuid === fetched.uuid && cached.version > fetched.version) return cached
   let row = fetched
@@ -47,15 +50,15 @@ export function keepNewer<Row extends Versioned>(cached: Row | undefined, fetche
   return row
 }
 
-/** For `structuralSharing` of a single conversation. */
+/** `structuralSharing` for a single conversation. */
 export function keepNewerRow(cached: unknown, fetched: unknown): unknown {
-  // TanStack Query types both as unknown; the query's own data is the only thing that comes here.
+  // TanStack Query types both as unknown; they are always this query's own data.
   return replaceEqualDeep(cached, keepNewer(cached as Versioned | undefined, fetched as Versioned))
 }
 
-/** For `structuralSharing` of a list. */
+/** `structuralSharing` for a list. */
 export function keepNewerPages(cached: unknown, fetched: unknown): unknown {
-  // See keepNewerRow.
+  // see keepNewerRow
   const [before, after] = [cached as Pages | undefined, fetched as Pages]
   const known = new Map<string, Versioned>()
   for (const page of before?.pages ?? []) for (const row of page.results) known.set(row.uuid, row)

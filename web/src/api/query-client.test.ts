@@ -24,11 +24,11 @@ test.each([
   ['a refusal', 0, answered(404), false],
   ['a fault of the server that would repeat', 0, answered(500), false],
   ['a fault of our own', 0, new TypeError('x'), false],
-])('%s is tried again or not', (_name, failures, error, expected) => {
+])('%s is retried or not', (_name, failures, error, expected) => {
   expect(shouldRetry(failures, error)).toBe(expected)
 })
 
-test('a session that is over is noticed by whichever query meets it', async () => {
+test('an expired session is detected by whichever query meets it', async () => {
   let signedOut = 0
   const client = createQueryClient(() => signedOut++)
   await client
@@ -41,7 +41,7 @@ test('a session that is over is noticed by whichever query meets it', async () =
   expect(signedOut).toBe(1)
 })
 
-test('lists that agents pick from are missed aloud, once there is nothing to show and only then', async () => {
+test('a failing reference list is reported, but only while there is no cached data', async () => {
   const missed: unknown[] = []
   const client = createQueryClient(
     () => {},

@@ -1,7 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isSignedOut } from './api-error.ts'
 
-/** What administrators set up. Each is also the beginning of the keys of what agents see of it, so that both are fetched again together. */
+/**
+ * Entities that administrators manage. Each name is also the prefix of the agent-facing query keys, so that both are
+ * refetched together.
+ */
 export type EntityKind =
   | 'agents'
   | 'teams'
@@ -20,7 +23,7 @@ export type EntityKind =
   | 'ai-providers'
   | 'ai-prompts'
 
-/** The only maker of query keys. A key made elsewhere would one day not match the one that is to be refreshed. */
+/** The only place where query keys are built. A key built elsewhere could miss an invalidation. */
 export const queryKeys = {
   config: ['config'],
   settings: ['settings'],
@@ -40,7 +43,7 @@ export const queryKeys = {
   teams: ['teams'],
   roles: ['roles'],
   inboxes: ['inboxes'],
-  /** How inboxes receive: asked anew while a page shows it, and whenever inboxes change. */
+  /** Receiving health of the inboxes: polled while a page shows it, and refetched whenever inboxes change. */
   inboxHealth: ['inboxes', 'health'],
   deliveries: ['deliveries'],
   deliveryList: (list: object) => ['deliveries', list] as const,
@@ -61,14 +64,14 @@ export const queryKeys = {
   automations: ['automations'],
   ruleRuns: (id: number, list: object) => ['automations', 'runs', id, list] as const,
   ruleTrouble: ['automations', 'trouble'],
-  /** Why a rule did something to a conversation: it stays as it was. */
+  /** Why a rule changed a conversation; immutable. */
   conversationRun: (uuid: string, run_id: number) => ['conversation-run', uuid, run_id] as const,
   macros: ['macros'],
   heldSends: ['held-sends'],
   tags: ['tags'],
-  /** How many conversations have each; counted anew on every visit. */
+  /** How many conversations use each; refetched on every visit. */
   usage: (kind: 'tags' | 'statuses') => [kind, 'usage'] as const,
-  /** What a deletion or a merge would do. Not below the key of its kind: what is fetched again afterwards is there no more. */
+  /** The effect of a deletion or merge. Not below the entity's own key: refetching it after the deletion would fail. */
   deletionPreview: (kind: readonly unknown[], title: string) => ['deletion', ...kind, title] as const,
   tagMerge: (id: number, into_id: number | null) => ['tag-merge', id, into_id] as const,
   views: ['views'],
@@ -82,18 +85,18 @@ export const queryKeys = {
     sort: string
     filters?: readonly object[]
   }) => ['conversations', list] as const,
-  /** How many conversations each list holds. */
+  /** The number of conversations in each list. */
   listCounts: ['list-counts'],
-  /** Every conversation that was opened, its participants included. */
+  /** Every opened conversation, including its participants. */
   allConversations: ['conversation'],
   conversation: (uuid: string) => ['conversation', uuid] as const,
-  /** What is promised for it; another state asks anew. */
+  /** SLA targets of a conversation; `state` changes whenever they may have changed. */
   conversationSla: (uuid: string, state: string) => ['conversation', uuid, 'sla', state] as const,
   participants: (uuid: string) => ['conversation', uuid, 'participants'] as const,
-  /** Every trail of a conversation, wherever it begins. */
+  /** Every trail of a conversation, whatever its starting point. */
   trails: (uuid: string) => ['trail', uuid] as const,
   trail: (uuid: string, message_id: number | null) => ['trail', uuid, message_id] as const,
-  /** Both follow from what happens in a conversation, and are fetched again with its trails. */
+  /** Both depend on what happens in a conversation, and are refetched with its trails. */
   surveys: (uuid: string) => ['trail', uuid, 'surveys'] as const,
   waiting: (uuid: string) => ['trail', uuid, 'waiting'] as const,
   allMessages: ['messages'],
@@ -102,7 +105,7 @@ export const queryKeys = {
   /** Pages of the contact list. */
   contactLists: ['contacts'],
   contactList: (list: object) => ['contacts', list] as const,
-  /** One contact, its notes and its conversations included. */
+  /** One contact, including its notes and conversations. */
   contact: (id: number) => ['contact', id] as const,
   search: (section: 'conversations' | 'messages', query: string) => ['search', section, query] as const,
   contactNotes: (id: number) => ['contact', id, 'notes'] as const,
@@ -111,14 +114,15 @@ export const queryKeys = {
   entities: (kind: EntityKind) => [kind, 'all'] as const,
   entity: (kind: EntityKind, id: number) => [kind, 'one', id] as const,
   activityLog: (page: { filters: string; page: number }) => ['activity-log', page] as const,
-  /** One of the reports, of some days and filters. */
+  /** One report for a date range and filters. */
   report: (name: string, params: object) => ['reports', name, params] as const,
   contactSearch: (text: string) => ['contact-search', text] as const,
 } as const
 
 /**
- * What one browser tab knows of the server. `onSignedOut` runs when any call says that the session is over; `onMissing` when something that
- * is picked from everywhere, and so has no screen of its own to say it, could not be loaded at all.
+ * The cache of one browser tab. `onSignedOut` runs when any call reports an expired session. `onLookupFailed` runs
+ * when reference data that many screens use, and that has no screen of its own to show the error, could not be loaded
+ * at all.
  */
 export function createQueryClient(
   onSignedOut: () => void,
@@ -126,7 +130,7 @@ export function createQueryClient(
 ): QueryClient {
   const onError = (error: unknown) => {
     if (isSignedOut(error)) onSignedOut()
-    // The disk is full or the database takes no writes: administrators are told at once, not at the next look.
+    // The disk is full or the database rejects writes: refresh readiness so that administrators see it at once.
     if (error instanceof ApiError && (error.status === 507 || error.status === 503))
       void client.invalidateQueries({ queryKey: queryKeys.readiness })
   }
@@ -134,26 +138,26 @@ export function createQueryClient(
     queryCache: new QueryCache({
       onError: (error, query) => {
         onError(error)
-        // What is there from before still serves, and the next try may do.
+        // Cached data still serves, and the next refetch may succeed.
         if (query.meta?.missed && query.state.data === undefined && !isSignedOut(error)) onLookupFailed(error)
       },
     }),
     mutationCache: new MutationCache({ onError: onError }),
     defaultOptions: {
       queries: {
-        // Changes are pushed; asking again on every visit only covers what a lost connection missed.
+        // Changes are pushed; refetching on a visit only covers what a lost connection missed.
         staleTime: 30_000,
         gcTime: 30 * 60_000,
         retry: shouldRetry,
       },
-      // Fails at once where there is no network, instead of waiting for it behind a spinner.
+      // Fail at once when offline instead of pausing behind a spinner.
       mutations: { networkMode: 'always' },
     },
   })
   return client
 }
 
-/** Refusals stay refusals; only silence and the server's own failures may pass. */
+/** Client errors are final; only a missing response and gateway errors are retried. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (failures >= 2) return false
   return error instanceof ApiError && (error.status === 0 || error.status >= 502)

@@ -12,11 +12,11 @@ test.each([
   ['/x', {}, { page: 2, order: 'asc', cursor: undefined, q: null }, '/x?page=2&order=asc'],
   ['/x', {}, { filters: [{ field: 'status' }] }, '/x?filters=%5B%7B%22field%22%3A%22status%22%7D%5D'],
   ['/x', {}, { query: 'a & b' }, '/x?query=a+%26+b'],
-])('%s with its parts becomes a request path', (path, params, query, expected) => {
+])('%s is filled in with its parameters', (path, params, query, expected) => {
   expect(requestPath(path, params, query)).toBe(expected)
 })
 
-test('a missing part is refused rather than sent as "undefined"', () => {
+test('a missing path parameter is rejected, not sent as "undefined"', () => {
   expect(() => requestPath('/x/:uuid', {}, {})).toThrow('/x/:uuid needs uuid')
   expect(() => requestPath('/x/:uuid', { uuid: '' }, {})).toThrow('/x/:uuid needs uuid')
 })

@@ -1,6 +1,6 @@
 /**
- * Fills `:name` parts and appends the query. Arrays and objects go as JSON, which is how the wire writes
- * filters; undefined and null are left out. Throws when a part of the path has no value.
+ * Fills in `:name` parameters and appends the query. Arrays and objects are sent as JSON, the wire format of filters;
+ * undefined and null are skipped. Throws when a path parameter is missing.
  */
 export function requestPath(path: string, params: unknown, query: unknown): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {

@@ -46,7 +46,7 @@ test.each([
   expect(apiErrorFromResponse(status, body, words)).toMatchObject(expected)
 })
 
-test('silence and a request that could not be made have sentences of their own', () => {
+test('a missing response and a request that could not be built have their own messages', () => {
   expect(apiErrorFromFailure(new TypeError('Failed to fetch'), true, words)).toMatchObject({
     status: 0,
     message: 'no response',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 
-/** The sentences for failures that never reached the server, or came back without one. */
+/** Messages for failures without a response, or with one that has no message. */
 export type FailureMessages = { noResponse: string; requestSetup: string; unknown: string }
 
 const Refusal = z.object({
@@ -12,7 +12,10 @@ const Refusal = z.object({
   data: z.unknown().optional(),
 })
 
-/** An answer that is not a success: the whole body when it names an error_type, else its message with the HTTP status. */
+/**
+ * For an unsuccessful response: the whole body when it names an error_type, otherwise its message with the HTTP
+ * status.
+ */
 export function apiErrorFromResponse(status: number, body: unknown, words: FailureMessages): ApiError {
   const refusal = Refusal.safeParse(body).data
   if (!refusal) return new ApiError({ status, message: words.unknown })
@@ -20,7 +23,7 @@ export function apiErrorFromResponse(status: number, body: unknown, words: Failu
   return new ApiError({ status, message: refusal.message })
 }
 
-/** No usable answer: the request could not be made, nothing came back in time, or the connection broke. */
+/** For a failure without a usable response: the request could not be built, timed out, or the connection broke. */
 export function apiErrorFromFailure(error: unknown, sent: boolean, words: FailureMessages): ApiError {
   return new ApiError({ status: 0, message: sent ? words.noResponse : words.requestSetup, cause: error })
 }

@@ -3,7 +3,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { queryKeys } from './query-client.ts'
 
-/** What happened in a conversation, newest first; from the event on that a message or activity line came of. */
+/**
+ * What happened in a conversation, newest first; with `message_id`, starting at the event behind that message or
+ * activity line.
+ */
 export const trailQuery = (uuid: string, message_id: number | null) =>
   infiniteQueryOptions({
     queryKey: queryKeys.trail(uuid, message_id),

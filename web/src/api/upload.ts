@@ -8,8 +8,8 @@ import { apiErrorFromFailure, apiErrorFromResponse } from './to-api-error.ts'
 const Envelope = z.object({ data: Media })
 
 /**
- * Uploads a file for a message. XMLHttpRequest, since fetch does not tell how much has been sent. `onProgress` gets 0 to 1.
- * Throws ApiError, or the abort when `signal` fired.
+ * Uploads a file for a message. Uses XMLHttpRequest because fetch doesn't report upload progress. `onProgress` gets 0
+ * to 1. Throws ApiError, or the abort reason when `signal` fired.
  */
 export function upload(
   file: File,
@@ -20,7 +20,7 @@ export function upload(
   }: { inline: boolean; onProgress: (done: number) => void; signal: AbortSignal },
 ): Promise<Media> {
   const body = new FormData()
-  // The fields come first: a server that reads as it receives knows them before the bytes.
+  // Fields before the file: a streaming server needs them before the bytes.
   body.append('inline', String(inline))
   body.append('linked_model', 'messages')
   body.append('files', file, file.name)

@@ -3,7 +3,10 @@ import { IconButton, type IconButtonProps } from '../ui/inputs/icon-button.tsx'
 import { displayKey, isAvailable } from './command.ts'
 import { useCommand } from './command-registry.ts'
 
-/** A button for a command that somebody offers: its name, icon and shortcut are the registry's. Absent while nobody does. */
+/**
+ * A button for a registered command, with its name, icon and shortcut. Renders nothing while the command is not
+ * registered.
+ */
 export function CommandButton({
   command: id,
   ...rest

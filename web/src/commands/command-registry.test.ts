@@ -4,7 +4,7 @@ import { currentCommands, findCommand, registerCommands } from './command-regist
 
 const command = (id: string, label: string): Command => ({ id, label, group: 'g', run: () => {} })
 
-test('a layer above keeps its commands, whoever comes later', () => {
+test('commands of an "above" layer take precedence over later page layers', () => {
   const withdrawAbove = registerCommands([command('a', 'chosen')], 'above')
   const withdrawPage = registerCommands([command('a', 'open'), command('b', 'open')])
   expect(currentCommands().map((c) => `${c.id} ${c.label}`)).toEqual(['a chosen', 'b open'])
@@ -13,7 +13,7 @@ test('a layer above keeps its commands, whoever comes later', () => {
   withdrawPage()
 })
 
-test('a later offer of the same command replaces the earlier one until it is withdrawn', () => {
+test('a later registration of the same command replaces the earlier one until it is removed', () => {
   const withdrawShell = registerCommands([command('a', 'shell'), command('b', 'shell')])
   const withdrawPane = registerCommands([command('b', 'pane')])
   expect(currentCommands().map((c) => `${c.id} ${c.label}`)).toEqual(['a shell', 'b pane'])

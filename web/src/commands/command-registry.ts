@@ -4,19 +4,22 @@ import { type Command, displayKey } from './command.ts'
 
 type Layer = readonly Command[]
 
-/** Layers above stand over the others, whoever comes later: what is chosen goes before what is open. */
+/**
+ * Layers with priority "above" take precedence over page layers, whatever the order: the selection goes before the
+ * open conversation.
+ */
 export type LayerPriority = 'page' | 'above'
 
 let layers: readonly { level: LayerPriority; commands: Layer }[] = []
-/** Keys of the agent's own, by command. */
+/** The agent's custom shortcuts, by command id. */
 let customShortcuts: Shortcuts = {}
-/** What the keys do. */
+/** The commands that keys trigger. */
 let activeCommands: readonly Command[] = []
-/** What is drawn; follows when a page and its focus have settled. */
+/** The commands that are rendered; follows once a page and its focus have settled. */
 let renderedCommands: readonly Command[] = []
 const listeners = new Set<() => void>()
 
-/** Adds commands for as long as the returned function has not been called. A later layer replaces a command of the same id. */
+/** Registers commands until the returned function is called. A later layer replaces commands with the same id. */
 export function registerCommands(commands: Layer, level: LayerPriority = 'page'): () => void {
   const withdraw = addLayer(commands, level)
   notifyListeners()
@@ -32,19 +35,19 @@ function addLayer(commands: Layer, level: LayerPriority): () => void {
   return () => setLayers(layers.filter((one) => one !== layer))
 }
 
-/** What can be done on the page as it is now, in the order in which it was added. */
+/** The commands available on the current page, in registration order. */
 export const currentCommands = (): readonly Command[] => activeCommands
 
 export const findCommand = (id: string): Command | undefined =>
   activeCommands.find((command) => command.id === id)
 
-/** Offers commands while the component is on the page. */
+/** Registers commands while the component is mounted. */
 export function useCommands(offered: Layer, level: LayerPriority = 'page') {
-  // The registry lives outside React: shortcuts arrive as window events. They have them before the first frame is painted: a key that is
-  // pressed at the sight of it counts.
+  // The registry lives outside React because shortcuts are window events. Registering before the first paint means
+  // that a key pressed as soon as something appears already works.
   useLayoutEffect(() => addLayer(offered, level), [offered, level])
-  // Buttons and menus are drawn anew only afterwards: at the time of layout effects that would come between a dialog or menu and the focus
-  // that it gives back.
+  // Buttons and menus re-render only afterwards: during layout effects that would interfere with the focus that a
+  // closing dialog or menu restores.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the layer was exchanged
   useEffect(() => {
     notifyListeners()
@@ -54,7 +57,7 @@ export function useCommands(offered: Layer, level: LayerPriority = 'page') {
 
 export const useAllCommands = (): readonly Command[] => useSyncExternalStore(subscribe, getRenderedCommands)
 
-/** One command, for the button or menu item that also does it; undefined while nobody offers it. */
+/** A single command, for a button or menu item that triggers it; undefined while it is not registered. */
 export const useCommand = (id: string): Command | undefined =>
   useSyncExternalStore(subscribe, () => renderedCommands.find((command) => command.id === id))
 
@@ -68,14 +71,17 @@ function setLayers(next: typeof layers) {
   ]
 }
 
-/** The same commands with the keys that the agent gave them; for those that are shown without being offered, such as a row's menu. */
+/**
+ * The same commands with the agent's custom keys; for commands that are rendered but not registered, such as those of
+ * a row menu.
+ */
 export const withCustomKeys = (commands: readonly Command[]): Command[] =>
   commands.map((command) => {
     const keys = customShortcuts[command.id]
     return keys ? { ...command, keys } : command
   })
 
-/** From now on these commands answer to these keys, wherever they are shown or pressed; all others to their usual ones. */
+/** Sets the agent's custom shortcuts; every other command keeps its default keys. */
 export function setCustomShortcuts(keys: Shortcuts) {
   if (JSON.stringify(keys) === JSON.stringify(customShortcuts)) return
   customShortcuts = keys
@@ -83,7 +89,7 @@ export function setCustomShortcuts(keys: Shortcuts) {
   notifyListeners()
 }
 
-/** The key to show beside what does the same as a command that somebody offers. */
+/** The key to show beside another control that does the same as a registered command. */
 export const useShortcutKey = (id: string): string | undefined => displayKey(useCommand(id))
 
 function notifyListeners() {

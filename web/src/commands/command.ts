@@ -2,12 +2,15 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /**
- * Where a shortcut works: `page` while neither a field nor a dialog or menu has the focus, `fields` also there
- * except in the rich-text editor (where Ctrl+B is bold), `anywhere` truly everywhere.
+ * Where a shortcut works: `page` while no field, dialog or menu has the focus; `fields` also in fields other than the
+ * rich-text editor (where Ctrl+B is bold); `anywhere` without restriction.
  */
 export type ShortcutScope = 'page' | 'fields' | 'anywhere'
 
-/** Something a person can do by palette, shortcut, menu or button. Said once; all four are made from it. */
+/**
+ * An action that can be triggered from the palette, a shortcut, a menu or a button. Defined once and shared by all
+ * four.
+ */
 export type Command = {
   /** Area and verb, for example `conversation.resolve`. */
   id: string
@@ -15,31 +18,34 @@ export type Command = {
   label: string
   /** Values for the label's placeholders. */
   labelValues?: Record<string, string | number>
-  /** Catalogue key of the heading it stands under in the palette and on the shortcut sheet. */
+  /** Catalogue key of its heading in the palette and on the shortcut sheet. */
   group: string
-  /** `mod+k`, `shift+?` as the key it makes (`?`), a sequence `g m`; several alternatives as a list, the first is shown. */
+  /**
+   * `mod+k`; a shifted sign as the sign itself (`?`); a sequence `g m`. Alternatives are a list; the first is
+   * displayed.
+   */
   keys?: string | readonly string[]
   scope?: ShortcutScope
   icon?: LucideIcon
-  /** Drawn in place of the icon: an agent's picture, an emoji. */
+  /** Rendered in place of the icon: an agent's avatar, an emoji. */
   renderIcon?: () => ReactNode
-  /** A few quiet words at the end of its row in the palette. */
+  /** Secondary text at the end of its palette row. */
   detail?: string
-  /** What the palette shows beside the list while this row is the chosen one. */
+  /** Shown beside the list while this row is highlighted in the palette. */
   preview?: () => ReactNode
-  /** Whether it can be done now; a command that cannot is neither shown nor run. */
+  /** Whether it is available now; an unavailable command is neither listed nor run. */
   when?: () => boolean
-  /** More words that find it in the palette. */
+  /** Additional search terms for the palette. */
   keywords?: string
-  /** Left out of the palette: it makes no sense there (the palette's own shortcut, row movement). */
+  /** Hidden from the palette, where it makes no sense (the palette's own shortcut, row movement). */
   shortcutOnly?: boolean
 } & (
   | { run: () => void; children?: never; placeholder?: never; empty?: never }
-  /** Opens a level of the palette with these. */
+  /** Opens a nested palette level with these commands. */
   | {
       children: () => Command[]
       run?: never
-      /** Catalogue keys of what the level's empty field says, and what stands there when nothing matches. */
+      /** Catalogue keys of the level's placeholder and of its empty state. */
       placeholder?: string
       empty?: string
     }
@@ -48,7 +54,7 @@ export type Command = {
 export const keysOf = (command: Command): readonly string[] =>
   command.keys === undefined ? [] : typeof command.keys === 'string' ? [command.keys] : command.keys
 
-/** The shortcut to show beside the command's name. */
+/** The shortcut to display beside the command's name. */
 export const displayKey = (command: Command | undefined): string | undefined => command && keysOf(command)[0]
 
 export const isAvailable = (command: Command): boolean => command.when?.() ?? true

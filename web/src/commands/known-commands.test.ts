@@ -14,7 +14,7 @@ import {
 } from './shortcuts/custom-shortcuts.ts'
 
 const root = join(import.meta.dirname, '..')
-/** A command as features write it: its id, and the first of its keys. */
+/** Matches a command in a feature's source: its id and the first of its keys. */
 const offered = /\bid: '([a-z_.-]+)',\s*(?:label|place): [^,]+,[\s\S]{0,120}?\bkeys: \[?'([^']+)'/g
 const found = new Map<string, Set<string>>()
 for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
@@ -36,13 +36,13 @@ const known = new Map(
 const idsOf = (commands: readonly { id: string }[]) => commands.map(({ id }) => id)
 const commandOf = (id: string) => remappableCommands.find((one) => one.id === id) ?? expect.fail(id)
 
-test('every command that a feature gives a key is known, with that key', () => {
+test('every command with a shortcut is listed with that shortcut', () => {
   expect(found.size).toBeGreaterThan(35)
   for (const [id, keys] of found)
     if (!left.includes(id)) expect([id, [...keys]]).toEqual([id, [known.get(id)]])
 })
 
-test('every known command is offered by a feature, has a name, and a key that could be chosen', () => {
+test('every listed command exists in a feature, has a name, and has an assignable key', () => {
   for (const [id] of known) expect([id, found.has(id)]).toEqual([id, true])
   for (const { id, label, group, keys } of remappableCommands) {
     expect([id, english[label] !== undefined, english[group] !== undefined]).toEqual([id, true, true])
@@ -50,12 +50,12 @@ test('every known command is offered by a feature, has a name, and a key that co
   }
 })
 
-test('no two commands of one place have the same usual keys', () => {
+test('no two commands in one context share a default key', () => {
   for (const command of remappableCommands)
     expect([command.id, listConflicts(command.keys, command, {})]).toEqual([command.id, []])
 })
 
-test('keys are changed, taken away and given back; what belongs together changes together', () => {
+test('keys can be changed, cleared and reset, and aliases change together', () => {
   const resolve = commandOf('conversation.resolve')
   const own = withKeys({}, resolve, ['d', 'g d'])
   expect(own).toEqual({ 'conversation.resolve': ['d', 'g d'], 'conversation.reopen': ['d', 'g d'] })
@@ -65,7 +65,7 @@ test('keys are changed, taken away and given back; what belongs together changes
   expect(withKeys(own, resolve, ['e'])).toEqual({})
 })
 
-test('keys of another command are named, also where one begins with the other', () => {
+test('conflicts include keys that are a prefix of one another', () => {
   const snooze = commandOf('conversation.snooze')
   expect(idsOf(listConflicts('e', snooze, {}))).toEqual(['conversation.resolve'])
   expect(idsOf(listConflicts('g', snooze, {}))).toHaveLength(6)
@@ -91,21 +91,21 @@ test.each([
   'space',
   'arrowdown',
   'shift+arrowup',
-])('%s is not given away', (keys) => {
+])('%s is reserved', (keys) => {
   expect(assignmentRefusal(keys)).toMatchObject({ sentence: expect.any(String) })
 })
 test.each(['', 'a b c', 'mod+', 'A', 'shift+?', 'mod+g mod+h', 'tab', 'escape', 'a  b', 'alt+a'])(
-  '%j is no shortcut',
+  '%j is not a valid shortcut',
   (keys) => {
     expect(assignmentRefusal(keys)).toMatchObject({ sentence: expect.any(String) })
   },
 )
 test.each(['e', 'shift+u', '?', 'g m', 'mod+k', 'mod+shift+k', 'delete', 'mod+backspace', 'ö'])(
-  '%s can be chosen',
+  '%s can be assigned',
   (keys) => {
     expect(assignmentRefusal(keys)).toBeNull()
   },
 )
-test('what sends and saves says so', () => {
+test('a reserved key names the command that uses it', () => {
   expect(assignmentRefusal('mod+enter')).toEqual({ does: 'composer.send' })
 })

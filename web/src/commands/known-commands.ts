@@ -1,18 +1,19 @@
 // biome-ignore-all format: one line for each command, read as a table
 
 /**
- * Commands whose keys an agent may change, whether the page of the moment offers them or not, with their usual keys. A test holds it to
- * what the features offer. Left out is what every program does alike: arrows and Enter in lists, Ctrl+Enter to send, Ctrl+S to save.
+ * Commands whose keys an agent can change, with their default keys, whether or not the current page registers them. A
+ * test compares the list with the features. Universal keys are excluded: arrows and Enter in lists, Ctrl+Enter to
+ * send, Ctrl+S to save.
  */
 export type RemappableCommand = {
   id: string
-  /** The same done elsewhere, by the same keys: in a row's menu, or the other way round. */
+  /** Ids of the same action in another place, such as a row menu; they share its keys. */
   aliases?: readonly string[]
-  /** Catalogue keys, as the command has them. */
+  /** Catalogue keys, as in the command. */
   label: string
   group: string
   keys: string
-  /** Where it can be done. Keys of one place may mean something else in another. */
+  /** Where the command exists. The same keys may mean something else in another context. */
   context: 'anywhere' | 'desk' | 'contacts'
 }
 

@@ -1,6 +1,6 @@
 /**
- * What Word, Outlook, Google Docs and Gmail put on the clipboard, as plain structure: the editor's schema drops styles and unknown
- * elements by itself, but not what only looks like structure. Runs in the browser.
+ * Reduces pasted HTML from Word, Outlook, Google Docs and Gmail to plain structure. The editor's schema drops styles
+ * and unknown elements, but not markup that merely imitates structure. Runs in the browser.
  */
 export function cleanPaste(html: string): string {
   const page = new DOMParser().parseFromString(withoutWordNoise(html), 'text/html')
@@ -12,7 +12,7 @@ export function cleanPaste(html: string): string {
   return page.body.innerHTML
 }
 
-/** Conditional comments and elements of Office's own namespaces, which parsers keep as text or odd elements. */
+/** Removes conditional comments and elements in Office's namespaces, which parsers keep as text or unknown elements. */
 export function withoutWordNoise(html: string): string {
   return html
     .replace(/<!--\[if !supportLists\]-->[\s\S]*?<!--\[endif\]-->/gi, '')
@@ -22,12 +22,12 @@ export function withoutWordNoise(html: string): string {
     .replace(/<\/?(?:o|w|m|v|st1):[^>]*>/gi, '')
 }
 
-/** Keeps tables of data. A single cell, and tables that only lay out a page, become the paragraphs in them. */
+/** Keeps data tables. A single cell, and a layout table, become the paragraphs they contain. */
 function cleanTables(page: Document) {
   const tables = [...page.querySelectorAll('table')]
   const layouts = new Set(tables.filter((table) => isLayout(table)))
   for (const table of tables.reverse()) {
-    // Excel hides a row with the widths of columns.
+    // Excel adds a hidden row that holds the column widths.
     for (const row of [...table.rows])
       if (row.cells.length === 0 || row.style.display === 'none') row.remove()
     table.caption?.replaceWith(...table.caption.childNodes)
@@ -53,7 +53,7 @@ function unwrapNonBold(bold: HTMLElement) {
   if (weight === 'normal' || weight === '400') bold.replaceWith(...bold.childNodes)
 }
 
-/** Word writes lists as paragraphs that say in their style which list and level they belong to. */
+/** Word writes lists as paragraphs whose style names their list and level. */
 function convertWordLists(page: Document) {
   let list: Element | null = null
   for (const paragraph of page.querySelectorAll<HTMLElement>('p')) {
@@ -77,10 +77,13 @@ function convertWordLists(page: Document) {
   }
 }
 
-/** Others' addresses would reach nobody: they need a session elsewhere, or are files on the author's disk. */
+/**
+ * Images hosted elsewhere would not load for the recipient: they need a session there, or are files on the author's
+ * disk.
+ */
 const isUploaded = (image: HTMLImageElement) => (image.getAttribute('src') ?? '').startsWith('/uploads/')
 
-/** Pictures that a paste carries as bytes. Word sends a picture of its text along; then the text is what was meant. */
+/** Image files in a paste. Word adds a picture of the copied text; then only the text is used. */
 export function pastedPictures(data: DataTransfer): File[] {
   const pictures = [...data.files].filter((file) => file.type.startsWith('image/'))
   if (pictures.length === 0) return []

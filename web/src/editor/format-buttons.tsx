@@ -21,7 +21,7 @@ type Format = {
   keys?: string
   icon: LucideIcon
   toggle: (editor: Editor) => void
-  /** Shown where there is little room, too. */
+  /** Also shown where space is tight. */
   always?: boolean
 }
 
@@ -36,7 +36,7 @@ const formats: readonly Format[] = [
   { name: 'code', label: 'editor.code', keys: 'mod+e', icon: Code, toggle: (e) => e.chain().focus().toggleCode().run() },
 ]
 
-/** What can be done to the text. Where there is little room the seldom ones are in a menu. */
+/** Formatting buttons. Where space is tight, the less common ones are in a menu. */
 export function FormatButtons({ editor }: { editor: Editor }) {
   const { t } = useTranslation()
   const active = useEditorState({

@@ -9,7 +9,7 @@ import { Input } from '../ui/inputs/input.tsx'
 import { Popover } from '../ui/overlays/popover.tsx'
 import { linkHref } from './link-href.ts'
 
-/** Makes the selected text a link, or writes the address as one. */
+/** Links the selected text, or inserts the address as a link. */
 export function LinkButton({ editor }: { editor: Editor }) {
   const { t } = useTranslation()
   const active = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })

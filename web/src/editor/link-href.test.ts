@@ -12,7 +12,7 @@ test.each([
 })
 
 test.each(['', 'two words', 'javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'nowhere'])(
-  '"%s" is none',
+  '"%s" is not a link',
   (typed) => {
     expect(linkHref(typed)).toBeNull()
   },

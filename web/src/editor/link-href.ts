@@ -1,4 +1,4 @@
-/** The address of a link as people type it, or null when it is none. Scripts and files are no links. */
+/** The URL for an address as people type it, or null if it is none. Script and file URLs are rejected. */
 export function linkHref(typed: string): string | null {
   const text = typed.trim()
   if (/^[^\s@:/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`

@@ -9,7 +9,7 @@ import { FormatButtons } from './format-buttons.tsx'
 import { isBlankHtml } from './use-draft.ts'
 import { useRichText } from './use-rich-text.ts'
 
-/** What a text that is written for later can name. */
+/** Variables that a template can use. */
 export type TemplateVariable =
   | 'contact.first_name'
   | 'contact.full_name'
@@ -20,7 +20,7 @@ export type TemplateVariable =
   | 'conversation.subject'
   | 'site_name'
 
-/** An editor for a text with variables. It holds text only, and '' while nothing is written. */
+/** An editor for a template with variables. Text only; its value is '' while empty. */
 export function TemplateEditor({
   value,
   onChange,
@@ -56,7 +56,7 @@ export function TemplateEditor({
     onPictures: noFiles,
     onFiles: noFiles,
   })
-  // The editor has a state of its own: what is discarded, restored or saved elsewhere must reach it.
+  // The editor keeps its own document: apply values that were discarded, restored or saved elsewhere.
   useEffect(() => {
     if (!editor || said.current === value) return
     said.current = value

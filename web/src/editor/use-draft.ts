@@ -4,8 +4,8 @@ import { clearDraft, type Draft, type DraftKey, emptyDraft, readDraft, saveDraft
 const SAVE_DELAY_MS = 300
 
 /**
- * Keeps what is typed at a place: saved soon after each change, and at once when the page goes away. `now()` is what is
- * typed at this moment, saved or not.
+ * Keeps a draft: saved shortly after each change, and at once when the page is hidden. `getCurrent()` returns the
+ * draft as of now, saved or not.
  */
 export function useDraft(place: DraftKey) {
   const [initial] = useState(() => readDraft(place) ?? emptyDraft)
@@ -26,7 +26,7 @@ export function useDraft(place: DraftKey) {
     current.current = { ...current.current, ...part }
     timer.current ??= setTimeout(flush, SAVE_DELAY_MS)
   }
-  /** Forgets what is typed without touching what is saved. */
+  /** Replaces the draft in memory without changing the stored one. */
   const reset = (to: Draft) => {
     if (timer.current !== null) clearTimeout(timer.current)
     timer.current = null
@@ -34,7 +34,7 @@ export function useDraft(place: DraftKey) {
     setSaved(isEmptyDraft(to) ? null : 'saved')
   }
 
-  // Browsers end pages without asking React; pagehide is the last event that all of them send.
+  // Browsers end pages without unmounting React; pagehide is the last event that all of them send.
   const flushLast = useRef(flush)
   useEffect(() => {
     flushLast.current = flush
@@ -57,7 +57,7 @@ export function useDraft(place: DraftKey) {
 
 const flushers = new Set<() => void>()
 
-/** Saves what is typed anywhere on the page, for somebody who is about to read a draft. */
+/** Saves all drafts on the page, for code that is about to read one. */
 export function flushDrafts() {
   for (const flush of flushers) flush()
 }
@@ -65,6 +65,6 @@ export function flushDrafts() {
 export const isEmptyDraft = ({ html, files, fields, macros }: Draft): boolean =>
   isBlankHtml(html) && files.length === 0 && Object.keys(fields).length === 0 && macros.length === 0
 
-/** Whether there is neither a letter nor a picture. */
+/** Whether it has neither text nor an image. */
 export const isBlankHtml = (html: string): boolean =>
   !/<img\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''

@@ -9,39 +9,40 @@ import { cleanPaste, pastedPictures } from './clean-paste.ts'
 import { tableExtensions } from './tables.ts'
 
 type RichTextOptions = {
-  /** What it starts with. */
+  /** The initial content. */
   html: string
   label: string
   placeholder: string
-  /** While it is sent nothing may change; the focus stays, or the next keys would be shortcuts. */
+  /** Locked while sending; the editor keeps the focus, or the next keys would trigger shortcuts. */
   isLocked: () => boolean
   onChange: (editor: Editor) => void
-  /** Ctrl/Cmd+Enter; told whether Shift was held. */
+  /** Ctrl/Cmd+Enter, with whether Shift was held. */
   onSend: (shift: boolean) => void
-  /** Ctrl/Cmd+Z where there is nothing to undo it in; true when it did something. */
+  /** Ctrl/Cmd+Z in an empty editor; returns true when it was handled. */
   onUndoEmpty?: () => boolean
   onPictures: (files: File[]) => void
   onFiles: (files: File[]) => void
-  /** What it offers while one types; those it starts with stay. */
+  /** Suggestions and other extensions; fixed once the editor exists. */
   extensions?: AnyExtension[]
 }
 
 /**
- * The editor of replies, notes and new conversations; null only before its component is on the page. Pictures go into the text, other
- * files beside it. Buttons read what they need by themselves: a redraw for every key would be felt in long answers.
+ * The editor of replies, notes and new conversations; null until its component is mounted. Images go into the text,
+ * other files beside it. Buttons subscribe to what they need: a re-render for every key would be noticeable in long
+ * texts.
  */
 export function useRichText(options: RichTextOptions): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
   const made = useRef<Editor>(null)
   const latest = useEffectEvent(() => options)
-  // tiptap's own hook makes the editor while React draws, and destroys it a millisecond later unless it is on the page by then. What
-  // waits for its turn to appear is not, and was handed a dead editor. Here it comes before the first paint, so that no key falls
-  // between what had the focus and the editor.
+  // tiptap's own hook creates the editor while rendering and destroys it a millisecond later unless it is mounted by
+  // then; a suspended component got a destroyed editor. Here it is created before the first paint, so that no
+  // keystroke is lost between the previously focused element and the editor.
   useLayoutEffect(() => {
     made.current ??= new Editor(editorOptions(() => latest()))
     setEditor(made.current)
   }, [])
-  // Not together with the layout, which React also takes from what it hides for a while.
+  // A separate effect: React also runs layout cleanups for components that it hides temporarily.
   useEffect(
     () => () => {
       made.current?.destroy()
@@ -66,7 +67,8 @@ function editorOptions(latest: () => RichTextOptions): Partial<EditorOptions> {
       ...extensions,
     ],
     content: html,
-    // In rich-text.css: tiptap takes its own styles along with an editor that goes, though the next one may be about to come.
+    // Styles are in rich-text.css: tiptap removes its injected styles with an editor, even when the next one is about
+    // to mount.
     injectCSS: false,
     onUpdate: ({ editor }) => latest().onChange(editor),
     editorProps: {

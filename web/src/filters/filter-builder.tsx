@@ -8,7 +8,7 @@ import { FilterCondition } from './filter-condition.tsx'
 import { type DraftGroup, type DraftRow, emptyRow, isComplete, isUntouched } from './filter-draft.ts'
 import type { FilterField } from './filter-field.ts'
 
-/** Conditions, one under the other: all of the groups must hold, and of each group's rows any. */
+/** A list of groups: all groups must match, and in each group any condition. */
 export function FilterBuilder({
   groups,
   onChange,
@@ -18,12 +18,12 @@ export function FilterBuilder({
   groups: readonly DraftGroup[]
   onChange: (groups: DraftGroup[]) => void
   fields: readonly FilterField[]
-  /** Marks the rows that lack something. */
+  /** Marks incomplete conditions. */
   showIncomplete?: boolean
 }) {
   const { t } = useTranslation()
   const foot = useRef<HTMLDivElement>(null)
-  /** The row that was added last: it gets the focus. */
+  /** The condition added last; it gets the focus. */
   const [newest, setNewest] = useState<number>()
   const setRows = (group: DraftGroup, rows: DraftRow[]) =>
     onChange(
@@ -58,7 +58,7 @@ export function FilterBuilder({
                     onChange={(next) => setRows(group, group.rows.with(n, next))}
                     autoFocus={row.key === newest}
                     onRemove={() => {
-                      // The row goes with its button; the focus stays in the builder.
+                      // Its button disappears with the condition; keep the focus in the builder.
                       foot.current?.querySelector('button')?.focus()
                       setRows(group, group.rows.toSpliced(n, 1))
                     }}

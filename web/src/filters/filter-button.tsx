@@ -10,7 +10,7 @@ import { countConditions } from './count-conditions.ts'
 const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
 const GROUP = 'commands.group.list'
 
-/** Opens the filters of the list on the page and says how many are at work. */
+/** Opens the list's filters and shows how many are active. */
 export function FilterButton({
   filters,
   onApply,

@@ -13,12 +13,12 @@ const FORM = 'filter-conversations'
 type Props = {
   filters: readonly FilterNode[]
   onApply: (filters: FilterNode[]) => void
-  /** Keeps them as a view; absent for those who may not. */
+  /** Saves the filters as a view; undefined without permission. */
   onSave?: ((filters: FilterNode[]) => void) | undefined
   onClose: () => void
 }
 
-/** Filters for the list on the page. Rows that are not complete are left out when they are applied. */
+/** Filters for the current list. Incomplete conditions are dropped when applied. */
 export function FilterDialog(props: Props) {
   const fields = useFilterFields()
   return fields && <OpenDialog {...props} fields={fields} />

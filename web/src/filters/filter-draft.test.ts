@@ -39,11 +39,11 @@ test.each<[string, FilterNode[]]>([
       { field: 'gone', operator: 'set' },
     ],
   ],
-])('the builder gives back what it was given: %s', (_what, nodes) => {
+])('filters survive a round trip through the builder: %s', (_what, nodes) => {
   expect(toFilterNodes(toFilterDraft(nodes, fields))).toEqual(nodes)
 })
 
-test('numbers and lists that programs have saved are shown, and an "all" is what its parts are', () => {
+test('numeric and list values from the API are shown, and an "all" group is flattened', () => {
   const saved = [
     { all: [{ field: 'status_id', operator: 'equals', value: 1 }] },
     { field: 'tags', operator: 'contains', value: [3] },
@@ -59,17 +59,17 @@ const row = (change: Partial<DraftRow>): DraftRow => ({
   ...change,
 })
 
-test('changing the field clears operator and value; choosing it again does not', () => {
+test('changing the field clears operator and value; selecting it again does not', () => {
   expect(withField(row({}), 'conversations.status_id')).toMatchObject({ operator: null, value: '' })
   expect(withField(row({}), 'conversations.subject')).toEqual(row({}))
 })
 
-test('an operator that asks for no value drops it', () => {
+test('an operator without a value clears it', () => {
   expect(withOperator(row({}), 'set').value).toBe('')
   expect(withOperator(row({}), 'equals').value).toBe('x')
 })
 
-test('incomplete rows are dropped, and so are groups with nothing else', () => {
+test('incomplete conditions and empty groups are dropped', () => {
   const half = [
     row({ operator: null }),
     row({ value: ' ' }),
@@ -79,7 +79,7 @@ test('incomplete rows are dropped, and so are groups with nothing else', () => {
   expect(toFilterNodes([{ key: 1, rows: [...half, row({})] }])).toEqual([{ ...about, value: 'x' }])
 })
 
-test('a view wants one filter at least and none half filled in', () => {
+test('a view needs at least one filter and no incomplete ones', () => {
   expect(filterProblem([])).toBe('view.form.filter.selectAtLeastOne')
   expect(filterProblem([emptyGroup()])).toBe('view.form.filter.selectAtLeastOne')
   expect(filterProblem([{ key: 1, rows: [row({}), row({ value: '' })] }])).toBe(
@@ -89,6 +89,6 @@ test('a view wants one filter at least and none half filled in', () => {
   expect(filterProblem([{ key: 1, other: { any: [open, { all: [about] }] } }])).toBe(null)
 })
 
-test('conditions are counted through groups', () => {
+test('conditions inside groups are counted', () => {
   expect(countConditions([open, { any: [about, { all: [vip, unset] }] }])).toBe(4)
 })

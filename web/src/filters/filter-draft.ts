@@ -8,13 +8,13 @@ import {
 } from '@parley/contract/shared/filters'
 import type { FilterField, FilterFieldKind } from './filter-field.ts'
 
-/** A condition as it is being put together. Values are texts, as in a field; several ids are a JSON list. */
+/** A condition being edited. Values are strings, as in a field; several ids are a JSON list. */
 export type DraftRow = { key: number; field: string | null; operator: FilterOperator | null; value: string }
 
-/** Groups are AND-ed, the rows of one group OR-ed. What the builder cannot draw is kept as it came. */
+/** Groups are AND-ed, the rows of a group OR-ed. A filter that the builder can't show is kept unchanged in `other`. */
 export type DraftGroup = { key: number; rows: DraftRow[] } | { key: number; other: FilterNode }
 
-/** What the builder offers for each kind of field. The API takes more. */
+/** The operators that the builder offers for each kind of field. The API accepts more. */
 export const operatorsByKind: Record<FilterFieldKind, readonly FilterOperator[]> = {
   select: ['equals', 'not equals', 'set', 'not set'],
   boolean: ['equals', 'not equals'],
@@ -31,7 +31,7 @@ export const emptyGroup = (): DraftGroup => ({ key: ++keys, rows: [emptyRow()] }
 export const fieldIdOf = ({ model, field }: Pick<FilterRow, 'model' | 'field'>): string =>
   `${field === 'tags' ? 'conversations' : model || 'conversations'}.${field}`
 
-/** Another field asks other questions: operator and value begin anew. */
+/** Changing the field resets operator and value. */
 export const withField = (row: DraftRow, field: string): DraftRow =>
   row.field === field ? row : { ...row, field, operator: null, value: '' }
 
@@ -41,7 +41,7 @@ export const withOperator = (row: DraftRow, operator: FilterOperator): DraftRow 
   value: needsValue(operator) ? row.value : '',
 })
 
-/** How the builder shows saved filters. */
+/** Converts saved filters for the builder. */
 export const toFilterDraft = (nodes: readonly FilterNode[], fields: readonly FilterField[]): DraftGroup[] =>
   nodes.flatMap((node): DraftGroup[] => {
     if ('all' in node) return toFilterDraft(node.all, fields)
@@ -64,7 +64,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'object' ? null : String(value)
 }
 
-/** The filters that a draft says. Incomplete rows are dropped. */
+/** Converts a draft to filters. Incomplete rows are dropped. */
 export const toFilterNodes = (groups: readonly DraftGroup[]): FilterNode[] =>
   groups.flatMap((group): FilterNode[] => {
     if ('other' in group) return [group.other]
@@ -72,12 +72,12 @@ export const toFilterNodes = (groups: readonly DraftGroup[]): FilterNode[] =>
     return rows.length > 1 ? [{ any: rows }] : rows
   })
 
-/** Whether a row says everything; one that nobody has touched is merely empty. */
+/** Whether a row is complete. An untouched row is merely empty. */
 export const isComplete = (row: DraftRow): boolean => isCompleteRow(toFilterRow(row))
 export const isUntouched = (row: DraftRow): boolean => row.field === null
 
 function toFilterRow({ field, operator, value }: DraftRow): FilterRow {
-  // Keys of custom attributes may hold a dot; models do not.
+  // Keys of custom attributes may contain a dot; models don't.
   const dot = field?.indexOf('.') ?? 0
   const name = {
     model: field?.slice(0, dot) ?? '',
@@ -89,7 +89,7 @@ function toFilterRow({ field, operator, value }: DraftRow): FilterRow {
 
 export type FilterProblem = 'view.form.filter.selectAtLeastOne' | 'view.form.filter.partiallyFilled'
 
-/** What is wrong with the filters of a view, as a key of the catalogue, or null. */
+/** The problem with a view's filters, as a catalogue key, or null. */
 export function filterProblem(groups: readonly DraftGroup[]): FilterProblem | null {
   const rows = groups.flatMap((group) => ('rows' in group ? group.rows : []))
   if (rows.some((row) => !isUntouched(row) && !isComplete(row))) return 'view.form.filter.partiallyFilled'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** Kinds as the builder tells them apart: by the operators and the control that they get. */
+/** Kinds of fields, by the operators and the input they get. */
 export type FilterFieldKind = 'select' | 'boolean' | 'text' | 'date' | 'number' | 'tags'
 export type FilterOption = { value: string; label: string; icon?: ReactNode; keywords?: string }
 export type FilterField = {
-  /** Model and field of the wire: `contacts.email`. */
+  /** Model and field as in the API: `contacts.email`. */
   id: string
   kind: FilterFieldKind
   label: string

@@ -5,7 +5,7 @@ import { Select } from '../ui/inputs/select.tsx'
 import type { FilterField } from './filter-field.ts'
 import { PickerButton } from './picker-button.tsx'
 
-/** The control for a value, by the kind of its field. */
+/** The input for a value, by the kind of its field. */
 export function FilterValue({
   field,
   value,
@@ -66,7 +66,7 @@ function SingleValue({ field, value, onChange }: Props) {
       trigger={
         <PickerButton filled={value !== ''}>
           {chosen?.icon}
-          {/* What was chosen may be gone by now. */}
+          {/* The selected option may have been deleted. */}
           <span className="truncate">{chosen?.label ?? (value || t('filter.value.choose'))}</span>
         </PickerButton>
       }
@@ -95,7 +95,7 @@ function MultipleValues({ field, value, onChange }: Props) {
   )
 }
 
-/** Ids of a JSON list, or the one id that a program has saved. */
+/** Ids of a JSON list, or a single id saved through the API. */
 function idsIn(value: string): string[] {
   try {
     const parsed: unknown = JSON.parse(value)

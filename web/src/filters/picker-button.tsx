@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A button that looks like a field and opens a list. */
+/** A button that looks like a field and opens a picker. */
 export function PickerButton({
   filled,
   children,

@@ -16,7 +16,7 @@ import type { FilterField, FilterFieldKind, FilterOption } from './filter-field.
 
 const fieldKinds = { text: 'text', number: 'number', boolean: 'boolean', date: 'date' } as const
 
-/** What conversations can be filtered by in this workspace, with what there is to choose from; null until that is known. */
+/** The fields that conversations can be filtered by, with their options; null while loading. */
 export function useFilterFields(): FilterField[] | null {
   const { t } = useTranslation()
   const statuses = useQuery(statusesQuery).data ?? []
@@ -77,7 +77,7 @@ export function useFilterFields(): FilterField[] | null {
     ...attributes.map((attribute): FilterField => {
       const model = (Object.keys(attributeModels) as AttributeModel[]).find(
         (one) => attributeModels[one] === attribute.applies_to,
-      ) // Object.keys forgets the keys' type
+      ) // Object.keys drops the key type
       return {
         id: `${model}.${attribute.key}`,
         kind:

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { actionIcon, describeAction } from './describe-action.ts'
 
-/** One action of a macro, with a cross when it can be left out. */
+/** One action of a macro, with an optional remove button. */
 export function ActionChip({ action, onRemove }: { action: MacroAction; onRemove?: () => void }) {
   const { t } = useTranslation()
   const name = describeAction(action, t)

@@ -10,10 +10,13 @@ import { currentConnection } from '../realtime/use-realtime.ts'
 import { bumpMacroUsage } from './bump-macro-usage.ts'
 import { describeAction } from './describe-action.ts'
 
-/** A failure names several things, and is read at leisure. */
+/** A failure lists several items and takes time to read. */
 const FAILURE_MS = 10_000
 
-/** Does what the agent left of the macros without a message, one after the other. What fails is told, and stops nothing else. */
+/**
+ * Applies the remaining actions of the macros without a message, in sequence. A failure is reported and doesn't stop
+ * the others.
+ */
 export async function applyMacros(
   cache: QueryClient,
   uuid: string,
@@ -26,7 +29,7 @@ export async function applyMacros(
   void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
 }
 
-/** True when all of it worked. */
+/** Returns whether every action succeeded. */
 export async function applyOneMacro(cache: QueryClient, uuid: string, macro: DraftMacro): Promise<boolean> {
   const { id, name, key } = macro
   const body = macro.actions.map(({ type, value }) => ({ type, value }))
@@ -47,7 +50,7 @@ export async function applyOneMacro(cache: QueryClient, uuid: string, macro: Dra
     toast.error(i18n.t('macro.failed', { name }), {
       description: error instanceof Error ? error.message : i18n.t('error.unknown'),
       duration: FAILURE_MS,
-      // The key is the same: what was done already is not done again.
+      // Reuse the key: actions already applied are not repeated.
       action: { label: i18n.t('ui.retry'), onClick: () => void applyOneMacro(cache, uuid, macro) },
     })
     return false

@@ -2,7 +2,7 @@ import type { Macro } from '@parley/contract/macros/macros'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-client.ts'
 
-/** The list comes next from the server; until then the order follows what was done here. */
+/** Updates the usage order locally until the server's list arrives. */
 export function bumpMacroUsage(cache: QueryClient, used: readonly { id: number }[]) {
   const last_used_at = new Date().toISOString()
   cache.setQueryData<Macro[]>(queryKeys.macros, (macros) =>

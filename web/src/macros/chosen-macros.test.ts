@@ -2,7 +2,7 @@ import type { UsableAction, UsableMacro } from '@parley/contract/macros/macro-av
 import { expect, test } from 'vitest'
 import { addMacro, removeMacroAction } from './chosen-macros.ts'
 
-// Only what picking looks at.
+// Only the fields that are used.
 const macro = (id: number, ...types: UsableAction['type'][]) =>
   ({
     id,
@@ -12,7 +12,7 @@ const macro = (id: number, ...types: UsableAction['type'][]) =>
 const shown = (picked: { id: number; actions: { type: string }[] }[]) =>
   picked.map(({ id, actions }) => `${id}: ${actions.map(({ type }) => type).join(' ')}`)
 
-test('a second macro adds its actions, and of two of one kind the later counts', () => {
+test('a second macro adds its actions, and the later of two actions of one kind wins', () => {
   const first = addMacro([], macro(1, 'set_status', 'add_tags'))
   expect(shown(addMacro(first, macro(2, 'set_status', 'assign_team')))).toEqual([
     '1: add_tags',
@@ -20,7 +20,7 @@ test('a second macro adds its actions, and of two of one kind the later counts',
   ])
 })
 
-test('the same macro again brings back what was left out, as a new use', () => {
+test('choosing a macro again restores its removed actions, as a new use', () => {
   const first = removeMacroAction(addMacro([], macro(1, 'set_status', 'add_tags')), 1, 'add_tags')
   expect(shown(first)).toEqual(['1: set_status'])
   const again = addMacro(first, macro(1, 'set_status', 'add_tags'))

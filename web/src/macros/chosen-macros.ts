@@ -3,7 +3,7 @@ import type { ChosenMacro, NamedMacro } from '@parley/contract/macros/macros'
 import { randomId } from '../lib/browser/random-id.ts'
 import type { DraftMacro } from '../lib/drafts.ts'
 
-/** With one more macro. Of two actions of the same kind the later one counts; the same macro again starts anew. */
+/** Adds a macro. The later of two actions of the same kind wins; the same macro again starts over. */
 export function addMacro(picked: readonly DraftMacro[], { id, name, actions }: UsableMacro): DraftMacro[] {
   const types = new Set<string>(actions.map(({ type }) => type))
   return [
@@ -14,7 +14,7 @@ export function addMacro(picked: readonly DraftMacro[], { id, name, actions }: U
   ]
 }
 
-/** Without one action. The macro stays: its text was used, and that counts. */
+/** Removes one action. The macro stays, because its text was used and that counts as a use. */
 export const removeMacroAction = (picked: readonly DraftMacro[], id: number, type: string): DraftMacro[] =>
   picked.map((one) =>
     one.id === id ? { ...one, actions: one.actions.filter((action) => action.type !== type) } : one,
@@ -24,6 +24,6 @@ export const removeMacroAction = (picked: readonly DraftMacro[], id: number, typ
 export const toChosenMacros = (picked: readonly DraftMacro[]): ChosenMacro[] =>
   picked.map(({ id, actions }) => ({ id, actions: actions.map(({ type, value }) => ({ type, value })) }))
 
-/** What a message that was taken back was to do; sent again, it is another use. */
+/** Restores the macros of an undone message; sending them again is another use. */
 export const toDraftMacros = (macros: readonly NamedMacro[]): DraftMacro[] =>
   macros.map((macro) => ({ ...macro, key: randomId() }))

@@ -8,7 +8,7 @@ import { ActionChip } from './action-chip.tsx'
 import type { ComposerMacroState } from './use-composer-macros.ts'
 import type { PendingMacro } from './use-macro-command.tsx'
 
-/** Above an editor's buttons, what the chosen macros will do once the message is sent. */
+/** The actions that the chosen macros will apply after sending, above the editor's buttons. */
 export function ComposerMacros({
   macros,
   editor,
@@ -19,13 +19,13 @@ export function ComposerMacros({
   macros: ComposerMacroState
   editor: Editor | null
   pendingMacro: PendingMacro
-  /** When the actions are done, in words. */
+  /** When the actions run, as text. */
   label: string
-  /** There is no message that they could wait for. */
+  /** Whether there is no message for them to wait for. */
   canApplyNow?: boolean
 }) {
   const { t } = useTranslation()
-  // The editor, and the palette that asks, are outside React.
+  // The editor and the palette are outside React.
   useEffect(() => {
     if (!editor) return
     const macro = pendingMacro.take()
@@ -51,7 +51,7 @@ export function ComposerMacros({
                   action={action}
                   onRemove={() => {
                     macros.removeAction(macro.id, action.type)
-                    // The button is gone; keys typed next must not be shortcuts.
+                    // The button is gone; refocus, so that the next keys aren't shortcuts.
                     if (editor && !editor.isDestroyed) editor.view.focus()
                   }}
                 />
@@ -69,7 +69,7 @@ export function ComposerMacros({
   )
 }
 
-/** Opens the `/` menu for those who have a mouse or a finger. */
+/** Opens the `/` menu by mouse or touch. */
 export function MacroButton({ editor }: { editor: Editor }) {
   const { t } = useTranslation()
   const open = () => {

@@ -2,7 +2,7 @@ import type { MacroAction } from '@parley/contract/macros/macros'
 import type { TFunction } from 'i18next'
 import { CircleDot, type LucideIcon, SignalHigh, Tag, Tags, UserRound, UsersRound } from 'lucide-react'
 
-/** What an action does, in words: "Assign to Noor Bakker". */
+/** Describes an action: "Assign to Noor Bakker". */
 export function describeAction({ type, value, display_value }: MacroAction, t: TFunction): string {
   const what = (display_value.length > 0 ? display_value : value).join(', ')
   switch (type) {

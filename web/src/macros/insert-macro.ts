@@ -7,8 +7,8 @@ import type { MacroStep } from './macro-history-step.ts'
 import { loadTemplateEngine } from './template-engine.ts'
 
 /**
- * Puts a macro's text at the caret, its variables filled in, in place of what was typed to find it, and its actions beside it. One step of
- * the undo history. The editor's schema keeps only what an agent could have written there.
+ * Inserts a macro's rendered text at the caret, replacing the typed search, and adds its actions. One undo step. The
+ * editor's schema drops anything an agent could not have written there.
  */
 export async function insertMacro(
   editor: Editor,
@@ -28,7 +28,7 @@ export async function insertMacro(
   const fill = isBlankHtml(html) ? null : await loadTemplateEngine()
   if (editor.isDestroyed) return
   const { tr } = editor.state
-  // Somebody typed on while the code for filling in was on its way: then the place is another.
+  // If the document changed while the engine was loading, the range is no longer valid.
   if (replaced && editor.state.doc === doc) tr.delete(replaced.from, replaced.to)
   if (fill) {
     const page = new DOMParser().parseFromString(fill(html, values()), 'text/html')

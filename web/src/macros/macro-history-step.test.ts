@@ -10,7 +10,7 @@ const schema = new Schema({
 const refund = { id: 3, name: 'Refund', actions: [], key: 'k' }
 const thanks = { id: 4, name: 'Thanks', actions: [], key: 'l' }
 
-/** An editor's state with its history, and what is chosen as the steps say. */
+/** An editor state with history, and the chosen macros according to its steps. */
 function begin() {
   let state = EditorState.create({ schema, plugins: [history()] })
   let chosen: readonly unknown[] = []
@@ -29,7 +29,7 @@ function begin() {
   }
 }
 
-test('undoing a macro takes back its text and its actions together, and doing it again brings both', () => {
+test('undoing a macro removes its text and actions together, and redoing restores both', () => {
   const editor = begin()
   editor.type('Hello. ')
   editor.pick('Refunded.', [], [refund])
@@ -42,7 +42,7 @@ test('undoing a macro takes back its text and its actions together, and doing it
   expect(editor.now()).toEqual(['Hello. Refunded.', [refund]])
 })
 
-test('a macro that says nothing is undone as well', () => {
+test('a macro without text can be undone', () => {
   const editor = begin()
   editor.type('Hello.')
   editor.pick('', [], [thanks])

@@ -3,7 +3,10 @@ import { Step, StepResult } from '@tiptap/pm/transform'
 import { Extension } from '@tiptap/react'
 import type { DraftMacro } from '../lib/drafts.ts'
 
-/** Says in the editor's own history which macros are chosen: undoing the text of one takes back its actions, and doing it again brings them. */
+/**
+ * Records the chosen macros in the editor's history: undoing a macro's text also removes its actions, and redoing
+ * restores them.
+ */
 export class MacroStep extends Step {
   readonly before: readonly DraftMacro[]
   readonly after: readonly DraftMacro[]
@@ -31,7 +34,7 @@ export class MacroStep extends Step {
   }
 }
 
-/** Tells what is chosen whenever a step says so: done, undone or done again. */
+/** Reports the chosen macros whenever a step changes them: on apply, undo or redo. */
 export const macroHistory = (onPicked: (macros: readonly DraftMacro[]) => void) =>
   Extension.create({
     name: 'picked macros',

@@ -6,7 +6,7 @@ import { isBlankHtml } from '../editor/use-draft.ts'
 import { ActionChip } from './action-chip.tsx'
 import { renderIfLoaded } from './template-engine.ts'
 
-/** What a macro would write and do, as it would come out here. */
+/** A preview of a macro's rendered text and its actions. */
 export function MacroPreview({ macro, values }: { macro: UsableMacro; values: TemplateValues }) {
   const { t } = useTranslation()
   return (
@@ -18,7 +18,8 @@ export function MacroPreview({ macro, values }: { macro: UsableMacro; values: Te
           inert
           dir="auto"
           className="rich-text text-sm"
-          // The server keeps macros sanitised with an allow-list, and filling in escapes every value and has no tag that writes more.
+          // The server sanitises macros with an allow-list, and the template engine escapes every value and has no
+          // tag that outputs HTML.
           // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
           dangerouslySetInnerHTML={{ __html: renderIfLoaded(macro.message_content, values) }}
         />

@@ -13,14 +13,14 @@ import { describeAction } from './describe-action.ts'
 import { searchMacros } from './rank-macros.ts'
 import { renderIfLoaded } from './template-engine.ts'
 
-/** What is known while one types, which is more than when the editor was made. */
+/** Current values, read while typing; the extension is created before they are known. */
 export type MacroSuggestionContext = {
   macros: readonly UsableMacro[]
   values: () => TemplateValues
   pick: (editor: Editor, macro: UsableMacro, range: Range) => void
 }
 
-/** `/` offers the macros by name, with what each would write and do. A slash before a space is only a slash. */
+/** Suggests macros by name after `/`, with their text and actions. A slash before a space is plain text. */
 export const macroSuggestions = (store: SuggestionStore, now: () => MacroSuggestionContext) =>
   suggestionExtension({
     char: '/',

@@ -6,10 +6,13 @@ import { i18n } from '../lib/i18n.ts'
 import { toast } from '../lib/toast.ts'
 import { describeAction } from './describe-action.ts'
 
-/** It names what failed and why, and is read at leisure. */
+/** The message names what failed and why, and takes time to read. */
 const FAILURE_MS = 10_000
 
-/** Tells the author of a message, wherever they have gone since, what did not follow it. The line in the timeline says the same to everybody. */
+/**
+ * Tells the author of a message, on whatever page, which of its actions failed. Everyone sees the same in the
+ * thread's activity line.
+ */
 export function notifyActionRefused(cache: QueryClient, { activity, sender_id, uuid }: Message) {
   if (activity?.type !== 'action_refused' || cache.getQueryData<Agent>(queryKeys.me)?.id !== sender_id) return
   const { macro, action, what, reason } = activity.data

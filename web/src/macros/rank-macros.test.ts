@@ -11,7 +11,7 @@ const macro = (name: string, usage_count = 0, last_used_at: string | null = null
 })
 const names = (macros: { name: string }[]) => macros.map(({ name }) => name)
 
-test('own uses of the last 30 days come first, newest first, then what all use most, then the name', () => {
+test('own uses of the last 30 days come first, newest first, then overall use, then the name', () => {
   const macros = [
     macro('Beta'),
     macro('Alpha'),
@@ -49,6 +49,6 @@ test.each([
   expect(names(searchMacros(desk, typed))).toEqual(found)
 })
 
-test('the words of HTML are its text, with entities read', () => {
+test('HTML is converted to text with decoded entities', () => {
   expect(htmlToText('<p>Tom &amp; Ada&nbsp;say</p><p>a &lt; b</p>')).toBe('Tom & Ada say a < b')
 })

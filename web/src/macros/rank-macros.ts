@@ -1,10 +1,10 @@
 import type { Macro } from '@parley/contract/macros/macros'
 import { htmlToText } from '../format/html-to-text.ts'
 
-/** For so long a macro counts as one that the agent uses. */
+/** How long a macro counts as recently used by the agent. */
 const RECENT_MS = 30 * 86_400_000
 
-/** What the agent used in the last 30 days comes first, newest use first; then what everybody uses most, then by name. */
+/** The agent's uses of the last 30 days come first, newest first; then overall use, then the name. */
 export function sortByUsage<M extends Pick<Macro, 'name' | 'usage_count' | 'last_used_at'>>(
   macros: readonly M[],
   now: Date,
@@ -18,7 +18,7 @@ export function sortByUsage<M extends Pick<Macro, 'name' | 'usage_count' | 'last
   )
 }
 
-/** Those that what is typed can mean, the likeliest first; equally likely ones stay in their order. Nothing typed means all. */
+/** Macros that match the query, best first and otherwise in order. An empty query matches all. */
 export function searchMacros<M extends Pick<Macro, 'name' | 'message_content'>>(
   macros: readonly M[],
   typed: string,
@@ -43,7 +43,7 @@ function rankOf(macro: Pick<Macro, 'name' | 'message_content'>, wanted: string):
   return words.every((word) => text.includes(word) || name.includes(word)) ? 4 : null
 }
 
-/** "rfd" means "refund": the letters in their order, the first at the beginning of a word. */
+/** "rfd" matches "refund": the letters in order, the first at the start of a word. */
 function containsLettersInOrder(name: string, letters: string): boolean {
   return name.split(' ').some((_, place, all) => {
     const rest = all.slice(place).join(' ')

@@ -33,7 +33,7 @@ test.each([
   ['{{ "&lt;img src=x onerror=alert(1)&gt;" }}', '&lt;img src=x onerror=alert(1)&gt;'],
   ['{% assign x = "&lt;b&gt;" %}{{ x }}{% capture y %}{{ x }}{% endcapture %}', '&lt;b&gt;'],
   ['{% raw %}{{ contact.first_name }}{% endraw %}', '{{ contact.first_name }}'],
-])('%s becomes %s', (template, filled) => {
+])('%s renders as %s', (template, filled) => {
   expect(renderTemplate(template, values)).toBe(filled)
 })
 
@@ -50,7 +50,7 @@ test.each([
   '{% cycle "&lt;img src=x&gt;" %}',
   '{% echo "&lt;img src=x&gt;" %}',
   '{% include "x" %}',
-])('%s is not filled in', (template) => {
+])('%s is rejected', (template) => {
   expect(() => renderTemplate(template, values)).toThrow()
 })
 

@@ -16,10 +16,13 @@ for (const one of [htmlEngine, textEngine]) {
   for (const filter of unsafeLiquidFilters) delete one.filters[filter]
 }
 
-/** The macro's text with its variables filled in: values escaped as HTML, unknown ones empty. Throws when the template is broken or without end. */
+/**
+ * Renders a macro's text: values are escaped as HTML, unknown ones are empty. Throws when the template is invalid or
+ * exceeds the engine's limits.
+ */
 export const renderTemplate = (html: string, values: TemplateValues): string =>
   htmlEngine.parseAndRenderSync(normaliseLiquid(html), templateScope(values))
 
-/** The same for a plain text: nothing is escaped, so never for HTML. */
+/** The same for plain text, without escaping; never use it for HTML. */
 export const renderTextTemplate = (template: string, values: TemplateValues): string =>
   textEngine.parseAndRenderSync(normaliseLiquid(template), templateScope(values))

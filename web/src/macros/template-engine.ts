@@ -3,13 +3,13 @@ import type { TemplateValues } from '@parley/contract/templates/template-variabl
 type RenderTemplate = (html: string, values: TemplateValues) => string
 let ready: RenderTemplate | null = null
 
-/** The engine is not small: it comes when an editor or a preview is there, not with the page. Throws when it cannot be fetched. */
+/** The engine is large: it loads with an editor or preview, not with the page. Throws when it can't be fetched. */
 export async function loadTemplateEngine(): Promise<RenderTemplate> {
   ready ??= (await import('./render-template.ts')).renderTemplate
   return ready
 }
 
-/** For showing: filled in when the engine is there and the template whole, else as it was written. */
+/** For previews: rendered if the engine has loaded and the template is valid, otherwise as written. */
 export function renderIfLoaded(html: string, values: TemplateValues): string {
   try {
     return ready ? ready(html, values) : html

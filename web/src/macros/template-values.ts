@@ -5,7 +5,7 @@ import type { TemplateValues } from '@parley/contract/templates/template-variabl
 import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-client.ts'
 
-/** What is known in this browser of what templates can name: the agent and the workspace, and the open conversation when one is given. */
+/** Template values known in this browser: the agent, the workspace, and the open conversation if given. */
 export function templateValues(
   cache: QueryClient,
   me: Pick<Agent, 'first_name' | 'last_name' | 'email' | 'signature'>,

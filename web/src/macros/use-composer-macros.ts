@@ -18,7 +18,10 @@ import { macroSuggestions } from './macro-suggestions.ts'
 import { loadTemplateEngine } from './template-engine.ts'
 import { useUsableMacros } from './use-usable-macros.ts'
 
-/** The macros of one editor: found by `/`, their text inserted at the caret, their actions kept with the draft until the message is sent. */
+/**
+ * The macros of one editor: found by `/`, with their text inserted at the caret and their actions kept in the draft
+ * until sending.
+ */
 export function useComposerMacros({
   place,
   uuid,
@@ -29,30 +32,30 @@ export function useComposerMacros({
   suggestionStore,
 }: {
   place: MacroPlace
-  /** The conversation; null while there is none yet. */
+  /** The conversation; null before it exists. */
   uuid: string | null
   draft: { getCurrent: () => Draft; change: (part: Partial<Draft>) => void }
-  /** What the draft starts with. */
+  /** The macros of the initial draft. */
   initial: readonly DraftMacro[]
-  /** While it is sent nothing may change. */
+  /** Nothing can change while sending. */
   locked: boolean
-  /** What variables stand for at this moment. */
+  /** The current values of variables. */
   values: () => TemplateValues
-  /** Where the editor offers what `/` finds. */
+  /** Where the editor shows its suggestions. */
   suggestionStore: SuggestionStore
 }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const [picked, setPicked] = useState(initial)
   const macros = useUsableMacros(place)
-  // Ahead of need, so that inserting does not wait; when it fails, inserting tries again and tells.
+  // Preload, so that inserting doesn't wait; if it fails, inserting retries and reports it.
   useEffect(() => void loadTemplateEngine().catch(() => {}), [])
 
   const change = (next: readonly DraftMacro[]) => {
     setPicked(next)
     draft.change({ macros: [...next] })
   }
-  /** At once when there is nothing to send: neither the macro nor the agent says a word. */
+  /** If neither the macro nor the agent has any text, its actions are applied at once. */
   const pick = async (editor: Editor | null, macro: UsableMacro, range: Range | null) => {
     if (!editor || editor.isDestroyed || locked) return
     const html = macro.message_content
@@ -76,7 +79,7 @@ export function useComposerMacros({
   useEffect(() => {
     latest.current = { macros, values, pick: onSlash, change }
   })
-  // They may come, or change, while somebody searches among them.
+  // Macros may load or change while a search is open.
   const { data: all } = useQuery(macrosQuery)
   useEffect(() => {
     if (all) suggestionStore.refresh('/')
@@ -87,20 +90,20 @@ export function useComposerMacros({
   ])
 
   return {
-    /** For the editor to start with. */
+    /** The extensions to create the editor with. */
     extensions,
     chosen: picked,
     pick: (editor: Editor, macro: UsableMacro) => void pick(editor, macro, null),
     removeAction: (id: number, type: string) =>
       change(removeMacroAction(draft.getCurrent().macros, id, type)),
-    /** Does the actions without a message. */
+    /** Applies the actions without sending a message. */
     applyNow: () => {
       if (!uuid) return
       const chosen = draft.getCurrent().macros
       change([])
       void applyMacros(cache, uuid, chosen)
     },
-    /** Shows what the draft was set to. */
+    /** Shows the macros of a draft that was set. */
     reset: (next: Draft) => setPicked(next.macros),
   }
 }

@@ -16,10 +16,12 @@ const MacroPreview = lazy(async () => {
   return { default: MacroPreview }
 })
 
-/** A macro that was chosen in the palette and waits for its editor, which may still be on its way. */
+/** A macro chosen in the palette, waiting for its editor, which may still be loading. */
 export type PendingMacro = { take: () => UsableMacro | null }
 
-/** Offers the macros as a level of the palette, each with a preview. `onPick` brings up the editor that takes the macro's text. */
+/**
+ * Adds a palette level with the macros and their previews. `onPick` opens the editor that receives the macro's text.
+ */
 export function useMacroCommand({
   id,
   place,
@@ -38,7 +40,7 @@ export function useMacroCommand({
   const macros = useUsableMacros(place)
   const choose = (macro: UsableMacro) => {
     setAsked(takeOnce(macro))
-    // One that says nothing leaves the keys to the page: the next one may be a shortcut.
+    // A macro without text leaves the focus on the page: the next key may be a shortcut.
     if (!isBlankHtml(macro.message_content)) onPick()
   }
   const command: Command = {
@@ -72,7 +74,7 @@ export function useMacroCommand({
 
 const noPendingMacro: PendingMacro = { take: () => null }
 
-/** Whichever editor comes first takes it, and none after that. */
+/** Only the first editor to ask receives it. */
 function takeOnce(macro: UsableMacro): PendingMacro {
   let left: UsableMacro | null = macro
   return {

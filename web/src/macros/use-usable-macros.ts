@@ -7,7 +7,7 @@ import { sortByUsage } from './rank-macros.ts'
 
 const noMacros: readonly UsableMacro[] = []
 
-/** The macros that the agent can use there, with the actions that they may do, the likeliest first. */
+/** The macros that the agent can use in this place, with the actions they are permitted, most likely first. */
 export function useUsableMacros(place: MacroPlace): readonly UsableMacro[] {
   const me = useMe()
   const macros = useQuery(macrosQuery).data

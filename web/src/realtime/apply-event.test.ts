@@ -47,7 +47,7 @@ const rows = () => list()?.pages.flatMap((p) => p.results)
 const isStale = (queryKey: readonly unknown[] = listQuery(assignedList).queryKey) =>
   cache.getQueryState(queryKey)?.isInvalidated
 
-test('a change reaches the open conversation and its row as a fresh fetch would tell it', () => {
+test('a change updates the open conversation and its row like a fresh fetch', () => {
   const saved = conversationFixture(1, { version: 6, priority: 'High', priority_id: 3, tags: ['refund'] })
   applyEvent(cache, changed(saved))
   expect(open()).toEqual(toConversation(saved))
@@ -55,7 +55,7 @@ test('a change reaches the open conversation and its row as a fresh fetch would 
   expect(isStale(), 'it still stands where it stood').toBe(false)
 })
 
-test('an older copy and the same copy again change nothing and tell nobody', () => {
+test('an older or repeated copy changes nothing and notifies no observer', () => {
   applyEvent(cache, changed(conversationFixture(1, { version: 6, priority: 'High' })))
   const before = [open(), list()]
   const told: string[] = []
@@ -67,26 +67,26 @@ test('an older copy and the same copy again change nothing and tell nobody', () 
   expect(told).toEqual([])
 })
 
-test('a customer mail counts as unread once, however often it is told', () => {
+test('a customer email counts as unread once, even if its event is repeated', () => {
   const mailed = conversationFixture(1, { version: 6, unread_counter: 5 })
   for (let i = 0; i < 3; i++) applyEvent(cache, changed(mailed))
   expect(open()?.unread_message_count).toBe(1)
   expect(rows()?.[1]?.unread_message_count).toBe(1)
 })
 
-test('a mail that a fetch had counted already is not counted again by its event', () => {
+test('an email already counted by a fetch is not counted again by its event', () => {
   const mailed = conversationFixture(1, { version: 6, unread_counter: 5 })
   cache.setQueryData(queryKeys.conversation(one.uuid), toConversation(mailed, 1))
   applyEvent(cache, changed(mailed))
   expect(open()?.unread_message_count).toBe(1)
 })
 
-test('unread counts stop at ten, which means more than nine', () => {
+test('unread counts are capped at ten, meaning more than nine', () => {
   applyEvent(cache, changed(conversationFixture(1, { version: 40, unread_counter: 40 })))
   expect(rows()?.[1]?.unread_message_count).toBe(10)
 })
 
-test('a read mark of another tab sets the count, and what came after it stays unread', () => {
+test('a read mark from another tab sets the count, and later messages stay unread', () => {
   applyEvent(cache, changed(conversationFixture(1, { version: 7, unread_counter: 6 })))
   applyEvent(cache, {
     ...frame,
@@ -102,13 +102,13 @@ test.each([
   ['leaves the list', conversationFixture(1, { version: 6, status: 'Resolved' })],
   ['goes to somebody else', conversationFixture(1, { version: 6, assigned_user_id: 8 })],
   ['moves in the order', conversationFixture(1, { version: 6, last_message_at: two.created_at })],
-])('the list is due for a look when a row %s; the row is patched at once', (_, saved) => {
+])('a list is marked stale when a row %s, and the row is patched at once', (_, saved) => {
   applyEvent(cache, changed(saved))
   expect(rows()?.[1]).toEqual(toListItem(saved))
   expect(isStale()).toBe(true)
 })
 
-test('a new conversation makes due the lists that it belongs to, and no other', () => {
+test('a new conversation marks only the lists it belongs to as stale', () => {
   const closed = { ...assignedList, status: 'Closed' }
   cache.setQueryData(listQuery(closed).queryKey, listPages(listPage([])))
   const object = conversationFixture(3)
@@ -117,14 +117,14 @@ test('a new conversation makes due the lists that it belongs to, and no other', 
   expect(cache.getQueryData(queryKeys.conversation(object.uuid))).toBeUndefined()
 })
 
-test('patching rows does not make a list look fetched that is due', () => {
+test('patching rows does not make a stale list look fresh', () => {
   applyEvent(cache, changed(conversationFixture(1, { version: 6, status: 'Resolved' })))
   applyEvent(cache, changed(conversationFixture(2, { version: 6, priority: 'Low' })))
   expect(isStale()).toBe(true)
   expect(cache.getQueryState(listQuery(assignedList).queryKey)?.dataUpdatedAt).toBe(LONG_AGO)
 })
 
-test('a conversation out of sight leaves the list and is forgotten', () => {
+test('a conversation that is no longer visible is removed from the list and the cache', () => {
   cache.setQueryData(queryKeys.messages(one.uuid), { pages: [], pageParams: [] })
   applyEvent(cache, { ...frame, type: 'conversation.gone', version: 6, object: { uuid: one.uuid } })
   expect(rows()).toEqual([toListItem(two)])
@@ -132,26 +132,26 @@ test('a conversation out of sight leaves the list and is forgotten', () => {
   expect(cache.getQueryData(queryKeys.messages(one.uuid))).toBeUndefined()
 })
 
-test('a late "gone" does not take away what came back', () => {
+test('a late "gone" event does not remove a conversation that has come back', () => {
   applyEvent(cache, changed(conversationFixture(1, { version: 8 })))
   applyEvent(cache, { ...frame, type: 'conversation.gone', version: 6, object: { uuid: one.uuid } })
   expect(rows()?.length).toBe(2)
   expect(open()?.version).toBe(8)
 })
 
-test('the same for a conversation that was never opened', () => {
+test('a late "gone" event does not remove a conversation that was never opened', () => {
   applyEvent(cache, changed(conversationFixture(2, { version: 8 })))
   applyEvent(cache, { ...frame, type: 'conversation.gone', version: 6, object: { uuid: two.uuid } })
   expect(rows()?.length).toBe(2)
 })
 
-test('a new conversation of the same contact is asked for among the earlier ones', () => {
+test('a new conversation of the same contact refetches the previous conversations', () => {
   const object = conversationFixture(3, { contact_id: one.contact_id })
   applyEvent(cache, { ...frame, type: 'conversation.created', version: 5, object })
   expect(isStale(queryKeys.conversation(one.uuid))).toBe(true)
 })
 
-test('catching up is impossible: everything is asked for again', () => {
+test('everything is refetched when catching up is impossible', () => {
   applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: false, forget: false })
   expect(isStale()).toBe(false)
   applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: true, forget: false })
@@ -162,7 +162,7 @@ test('catching up is impossible: everything is asked for again', () => {
   ])
 })
 
-test('after a restore older rows replace newer ones, in what is on the screen and in what is not', async () => {
+test('after a restore, older rows replace newer ones on and off screen', async () => {
   const newer = conversationFixture(1, { version: 9, priority: 'High' })
   applyEvent(cache, changed(newer))
   const options = { ...conversationQuery(one.uuid), queryFn: async () => toConversation(one) }
@@ -188,7 +188,7 @@ test.each([
   ['views', queryKeys.views],
   ['macros', queryKeys.macros],
   ['me', queryKeys.me],
-] as const)('a change of the %s is fetched again', (lookup, key) => {
+] as const)('a change of %s refetches them', (lookup, key) => {
   cache.setQueryData(key, [])
   applyEvent(cache, { ...frame, type: 'lookup.changed', version: 0, object: { lookup } })
   expect(isStale(key)).toBe(true)
@@ -211,7 +211,7 @@ function loadThread() {
   })
 }
 
-test('messages that come late or twice stand once, in the order in which they were written', () => {
+test('late and repeated messages appear once and in order', () => {
   loadThread()
   for (const n of [40, 25, 15, 40, 25]) told(messageFixture(n))
   expect(thread()).toEqual([
@@ -220,7 +220,7 @@ test('messages that come late or twice stand once, in the order in which they we
   ])
 })
 
-test('a message older than what is loaded waits for its page', () => {
+test('a message older than the loaded pages is ignored until its page loads', () => {
   loadThread()
   told(messageFixture(5))
   expect(thread()).toEqual([
@@ -229,7 +229,7 @@ test('a message older than what is loaded waits for its page', () => {
   ])
 })
 
-test('a changed message replaces older copies and never newer ones', () => {
+test('a changed message replaces only older copies', () => {
   loadThread()
   told(messageFixture(20, { status: 'sent', version: 3 }), 'message.changed')
   told(messageFixture(20, { status: 'pending', version: 2 }), 'message.changed')
@@ -237,14 +237,14 @@ test('a changed message replaces older copies and never newer ones', () => {
   expect(data?.pages[0]?.results[1]).toEqual(messageFixture(20, { status: 'sent', version: 3 }))
 })
 
-test('an event about what nobody has loaded adds nothing', () => {
+test('an event about data that is not loaded adds nothing', () => {
   cache = new QueryClient()
   applyEvent(cache, changed(one))
   told(messageFixture(1))
   expect(cache.getQueryCache().getAll()).toEqual([])
 })
 
-test('a guess shows at once, and the saved copy replaces it', () => {
+test('an optimistic update is shown at once and replaced by the saved row', () => {
   const settle = applyOptimisticUpdate(cache, one.uuid, { status: 'Resolved', status_id: 3 })
   expect(open()).toMatchObject({ status: 'Resolved', version: 5 })
   expect(rows()?.[1]).toMatchObject({ status: 'Resolved', version: 5 })
@@ -255,7 +255,7 @@ test('a guess shows at once, and the saved copy replaces it', () => {
   expect(open()).toEqual(toConversation(saved))
 })
 
-test('what is pushed of an earlier change does not hide a later one that waits for its answer', () => {
+test('a push caused by an earlier change does not hide a pending later one', () => {
   const first = applyOptimisticUpdate(cache, one.uuid, { assigned_user_id: 7 })
   const second = applyOptimisticUpdate(cache, one.uuid, { status: 'Resolved', status_id: 3 })
   applyEvent(cache, changed(conversationFixture(1, { version: 6, assigned_user_id: 7 })))
@@ -268,7 +268,7 @@ test('what is pushed of an earlier change does not hide a later one that waits f
   expect(open()).toEqual(toConversation(saved))
 })
 
-test('what others changed while a choice was on its way is asked for', () => {
+test('a concurrent change by someone else is refetched after confirmation', () => {
   const settle = applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 })
   applyEvent(cache, changed(conversationFixture(1, { version: 7, assigned_team_id: 4 })))
   expect(open()?.assigned_team_id).toBe(3)
@@ -276,7 +276,7 @@ test('what others changed while a choice was on its way is asked for', () => {
   expect(cache.getQueryState(queryKeys.conversation(one.uuid))?.isInvalidated).toBe(true)
 })
 
-test('a fetch that was under way neither undoes a guess nor, when it was refused, keeps it', async () => {
+test('a fetch in flight neither hides an optimistic update nor keeps a refused one', async () => {
   const settle = applyOptimisticUpdate(cache, one.uuid, { priority: 'High' })
   await fetched(toConversation(one))
   expect(open()?.priority).toBe('High')
@@ -285,13 +285,13 @@ test('a fetch that was under way neither undoes a guess nor, when it was refused
   expect(open()).toEqual(toConversation(one))
 })
 
-test('a refused guess goes at once, without asking', () => {
+test('a refused optimistic update is rolled back at once without a fetch', () => {
   applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 }).rollback()
   expect(open()).toEqual(toConversation(one))
   expect(rows()).toEqual([toListItem(two), toListItem(one)])
 })
 
-test('a refused guess leaves alone what others saved meanwhile', () => {
+test('rolling back keeps what others saved meanwhile', () => {
   const settle = applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 })
   const saved = conversationFixture(1, { version: 6, assigned_team_id: 4 })
   applyEvent(cache, changed(saved))
@@ -299,7 +299,7 @@ test('a refused guess leaves alone what others saved meanwhile', () => {
   expect(open()).toEqual(toConversation(saved))
 })
 
-test('a fetch that was under way when an event came does not bring the old copy back', async () => {
+test('a fetch that was in flight during an event does not restore the old copy', async () => {
   const saved = conversationFixture(1, { version: 6, priority: 'High' })
   applyEvent(cache, changed(saved))
   await fetched(toConversation(one))
@@ -313,22 +313,19 @@ test.each([
     () => applyEvent(cache, changed(conversationFixture(2, { version: 6 }))),
   ],
   ['thread', queryKeys.messages(one.uuid), () => told(messageFixture(40))],
-])(
-  'a %s that is on its way for the first time when something happens is asked for anew',
-  async (_, queryKey, happen) => {
-    const answers: ((data: unknown) => void)[] = []
-    const asked = () => new Promise((answer) => answers.push(answer))
-    void cache.prefetchQuery({ queryKey, queryFn: asked })
-    await vi.waitFor(() => expect(answers).toHaveLength(1))
-    happen()
-    await vi.waitFor(() => expect(answers).toHaveLength(2))
-    answers[0]?.('before')
-    answers[1]?.('after')
-    await vi.waitFor(() => expect(cache.getQueryData(queryKey)).toBe('after'))
-  },
-)
+])('a first fetch of the %s that is in flight during an event is repeated', async (_, queryKey, happen) => {
+  const answers: ((data: unknown) => void)[] = []
+  const asked = () => new Promise((answer) => answers.push(answer))
+  void cache.prefetchQuery({ queryKey, queryFn: asked })
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  happen()
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[0]?.('before')
+  answers[1]?.('after')
+  await vi.waitFor(() => expect(cache.getQueryData(queryKey)).toBe('after'))
+})
 
-/** As if the open conversation had been asked for and this came. */
+/** Simulates a fetch of the open conversation. */
 async function fetched(answer: Conversation) {
   const options = { ...conversationQuery(one.uuid), queryFn: async () => answer }
   const observer = new QueryObserver(cache, options)
@@ -349,7 +346,7 @@ const contactUpdated = (object: typeof one.contact): ServerEvent => ({
   object,
 })
 
-test('a contact that is renamed or blocked is shown so in rows, conversation and thread, as a fresh fetch would', () => {
+test('a renamed or blocked contact is updated in rows, conversation and thread like a fresh fetch', () => {
   const contact = renamed({ enabled: false })
   const [theirs, ours] = [messageFixture(1), messageFixture(2, { sender_type: 'agent', sender_id: 7 })]
   const mine = messageFixture(3, {
@@ -368,7 +365,7 @@ test('a contact that is renamed or blocked is shown so in rows, conversation and
   expect(isStale(), 'a name moves nothing').toBe(false)
 })
 
-test('an older change of a contact, and the same again, change nothing', () => {
+test('an older or repeated change of a contact changes nothing', () => {
   applyEvent(cache, contactUpdated(renamed()))
   const before = [open(), list()]
   applyEvent(cache, contactUpdated(renamed()))
@@ -378,7 +375,7 @@ test('an older change of a contact, and the same again, change nothing', () => {
   expect(list()).toBe(before[1])
 })
 
-test('the contact list shows the change at once; the contact’s own page and lists are asked for again', () => {
+test('the contact list is patched at once; the contact’s page and the lists are refetched', () => {
   const { id, first_name, last_name, email, enabled, avatar_url, created_at, updated_at } = one.contact
   const listed = {
     id,
@@ -399,7 +396,7 @@ test('the contact list shows the change at once; the contact’s own page and li
   expect([isStale(queryKey), isStale(queryKeys.contact(id))]).toEqual([true, true])
 })
 
-test('after a merge everything that shows people is asked for again', () => {
+test('a contact merge refetches everything that shows people', () => {
   cache.setQueryData(queryKeys.contact(5), { id: 5 })
   cache.setQueryData(queryKeys.contactNotes(6), [])
   applyEvent(cache, { ...frame, type: 'contact.merged', version: 0, object: { id: 5, into_id: 6 } })
@@ -408,7 +405,7 @@ test('after a merge everything that shows people is asked for again', () => {
   expect(isStale()).toBe(true)
 })
 
-test('notes are asked for again when one was written or deleted, and nothing else is', () => {
+test('a change of notes refetches only the notes', () => {
   cache.setQueryData(queryKeys.contactNotes(6), [])
   cache.setQueryData(queryKeys.contact(6), { id: 6 })
   applyEvent(cache, { ...frame, type: 'contact.notes_changed', version: 0, object: { id: 6 } })

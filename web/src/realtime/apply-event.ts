@@ -15,8 +15,8 @@ import { refetchIfFetching } from './patch-query.ts'
 import { markCountsStale } from './refresh-counts.ts'
 
 /**
- * The one place where the cache learns of what the server has saved. Events may come late, twice or out of order:
- * the version decides, and what cannot be decided here is asked for again.
+ * The only place where server events update the cache. Events may arrive late, repeated or out of order: the version
+ * decides, and what can't be decided here is refetched.
  */
 export function applyEvent(cache: QueryClient, event: ServerEvent) {
   switch (event.type) {
@@ -45,23 +45,23 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
     case 'lookup.changed':
       return refreshLookup(cache, event.object.lookup)
     default:
-      // Types prove that all are handled; a newer server may know more.
+      // Exhaustive at compile time; a newer server may send more.
       return event satisfies never
   }
 }
 
-/** Drops all copies that would win over what is fetched now because their version is higher, and asks for those on the screen. */
+/** Drops every copy whose higher version would win over fetched data, and refetches what is on screen. */
 function resetVersionedQueries(cache: QueryClient) {
   for (const queryKey of [queryKeys.conversationLists, queryKeys.allConversations, queryKeys.allMessages])
     void cache.resetQueries({ queryKey })
 }
 
-/** The two ways a guess can end. */
+/** How an optimistic update ends. */
 export type OptimisticUpdate = { confirm: () => void; rollback: () => void }
 
 /**
- * Shows a change before the server has answered, over whatever comes meanwhile. The version stays, so the server's row always replaces it. A
- * refusal puts back what was there, or what has come since.
+ * Shows a change before the server has answered, on top of whatever arrives meanwhile. Keeps the version, so that the
+ * server's row always replaces it. A rollback restores the earlier row, or the newest one received since.
  */
 export function applyOptimisticUpdate(
   cache: QueryClient,
@@ -77,10 +77,10 @@ export function applyOptimisticUpdate(
   const release = registerOptimisticPatch(uuid, { version, change })
   return {
     confirm() {
-      const newest = release() as ConversationShared | null // only those are remembered
+      const newest = release() as ConversationShared | null // only conversations are tracked
       if (!newest) return
       if (matchesPatch(newest, change)) showServerRow(cache, newest)
-      // From before the change, whose own event is to come, or from after it.
+      // It is either older than the change, whose own event is to come, or newer.
       else refetchConversation(cache, uuid)
     },
     rollback() {
@@ -94,7 +94,7 @@ export function applyOptimisticUpdate(
   }
 }
 
-/** Whether the server's row has what was chosen. Instants are the server's, whatever was guessed. */
+/** Whether the server's row contains the change. Instants are ignored: the server sets its own. */
 const matchesPatch = (row: object, change: object): boolean =>
   Object.entries(change).every(
     ([key, value]) =>
@@ -102,7 +102,7 @@ const matchesPatch = (row: object, change: object): boolean =>
       JSON.stringify(row[key as keyof typeof row]) === JSON.stringify(value),
   )
 
-/** Shows the server's row as it is, where a guess lay over it. */
+/** Replaces an optimistic row by the server's row. */
 function showServerRow(cache: QueryClient, saved: ConversationShared) {
   const summary = ConversationSummary.parse(saved)
   patchConversation(cache, saved.uuid, (row, whole) =>
@@ -118,7 +118,7 @@ function refetchConversation(cache: QueryClient, uuid: string) {
 }
 
 function putConversation(cache: QueryClient, shared: ConversationShared) {
-  // Rows know less than the whole conversation: what a fetch would answer, no more.
+  // List rows have fewer fields than the conversation: keep what a fetch would return.
   const summary = ConversationSummary.parse(shared)
   trackLatestServerRow(shared)
   const put = <R extends Row>(row: R, whole: boolean): R => {
@@ -127,7 +127,7 @@ function putConversation(cache: QueryClient, shared: ConversationShared) {
   }
   patchConversation(cache, shared.uuid, put, summary)
   const queryKey = queryKeys.conversation(shared.uuid)
-  // Once loaded, the versions tell which copy is newer.
+  // Once loaded, the version decides which copy is newer.
   if (cache.getQueryData(queryKey) === undefined) refetchIfFetching(cache, queryKey)
   void cache.invalidateQueries({ queryKey: queryKeys.trails(shared.uuid) })
   refreshPreviousConversations(cache, shared)
@@ -144,7 +144,7 @@ function putSeen(
   })
 }
 
-/** A conversation's other pages name it among the contact's earlier ones. */
+/** Other conversations of the contact list this one as a previous conversation. */
 function refreshPreviousConversations(cache: QueryClient, { uuid, contact_id }: ConversationShared) {
   void cache.invalidateQueries({ queryKey: queryKeys.contactConversations(contact_id) })
   void cache.invalidateQueries({

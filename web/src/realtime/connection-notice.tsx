@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/inputs/button.tsx'
 import { retryConnection, useConnection } from './use-realtime.ts'
 
-/** A connection that comes back sooner than this is nobody's business. */
+/** Shorter interruptions are not shown. */
 const SHOW_AFTER_MS = 2_000
 
-/** Says that changes are not coming in, and how to try again. */
+/** A notice that live updates are interrupted, with a retry button. */
 export function ConnectionNotice() {
   const { t } = useTranslation()
   const connection = useConnection()
@@ -30,10 +30,10 @@ export function ConnectionNotice() {
   )
 }
 
-/** Whether something has been so for a while. */
+/** Whether a condition has lasted for a while. */
 function useHasLasted(is: boolean, ms: number): boolean {
   const [lasting, setLasting] = useState(false)
-  // Time is outside React.
+  // Timers are outside React.
   useEffect(() => {
     const timer = setTimeout(() => setLasting(is), is ? ms : 0)
     return () => clearTimeout(timer)

@@ -14,7 +14,7 @@ import { patchQuery } from './patch-query.ts'
 
 const SummaryContact = ConversationSummary.shape.contact
 
-/** Shows a contact's new name, address, picture or state wherever it stands. The later change wins. */
+/** Applies a contact's new name, address, picture or state everywhere. The later change wins. */
 export function putContact(cache: QueryClient, contact: ConversationContact) {
   const summary = SummaryContact.parse(contact)
   const isNewer = (old: { id: number; updated_at: string }) =>
@@ -42,12 +42,12 @@ export function putContact(cache: QueryClient, contact: ConversationContact) {
       const results = page.results.map((row) => (isNewer(row) ? { ...row, ...toRowFields(contact) } : row))
       return results.every((row, at) => row === page.results[at]) ? page : { ...page, results }
     })
-  // Its page shows more than is pushed. Lists may have gained it, or want it elsewhere.
+  // The contact's page shows more than is pushed. Lists may have gained it or changed its position.
   void cache.invalidateQueries({ queryKey: queryKeys.contact(contact.id) })
   void cache.invalidateQueries({ queryKey: queryKeys.contactLists })
 }
 
-/** Seldom, and it changes who wrote what in many places: everything that shows people is asked for again. */
+/** Rare, and it changes authorship in many places: refetch everything that shows people. */
 export function refreshAfterMerge(cache: QueryClient, { id, into_id }: { id: number; into_id: number }) {
   const shown = [queryKeys.contact(id), queryKeys.contact(into_id), queryKeys.contactLists]
   for (const queryKey of [
@@ -75,7 +75,7 @@ const toRowFields = ({
   updated_at,
 })
 
-/** A message by that contact under its new name. */
+/** The message with the contact's new name. */
 function withSenderName(
   message: Message,
   { id, first_name, last_name, avatar_url }: ConversationContact,
@@ -87,7 +87,7 @@ function withSenderName(
   return same ? message : { ...message, sender: { ...sender, first_name, last_name, avatar_url } }
 }
 
-/** The same pages when no row changes. */
+/** Returns the same object when no row changes. */
 function mapResults<Row, Page extends { results: Row[] }, Param>(
   pages: InfiniteData<Page, Param>,
   change: (row: Row) => Row,

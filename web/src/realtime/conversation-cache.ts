@@ -13,7 +13,7 @@ import { listKeyOf, markListStale, notePushedRow } from './refresh-first-pages.t
 
 export type Row = ConversationListItem
 
-/** The row as a fetch would answer it now: the server's copy, with the reader's own unread count carried on. */
+/** The row as a fetch would return it now: the server's copy, with the reader's own unread count carried forward. */
 export function mergeServerRow<R extends Row>(row: R, saved: ConversationSummary): R {
   if (saved.version <= row.version) return row
   const arrived = saved.unread_counter - row.unread_counter
@@ -22,8 +22,8 @@ export function mergeServerRow<R extends Row>(row: R, saved: ConversationSummary
 }
 
 /**
- * Changes every copy of a conversation: the open one (`whole`) and the rows of all lists. Lists that it came to, left
- * or moved in are marked; `news` is the row for lists that do not show it yet.
+ * Changes every cached copy of a conversation: the open one (`whole`) and its rows in all lists. Marks lists that it
+ * joined, left or moved within as stale; `news` is the row for lists that don't show it yet.
  */
 export function patchConversation(
   cache: QueryClient,
@@ -45,7 +45,7 @@ export function patchConversation(
         return after
       }),
     )
-    // A guess alone moves nothing: the list follows when the server has said so.
+    // An optimistic update moves nothing: lists follow once the server has confirmed it.
     if (!news) continue
     const place = belongsToList(list, news, myId)
     notePushedRow(cache, query, uuid, { version: news.version, belongs: place })
@@ -56,12 +56,12 @@ export function patchConversation(
   }
 }
 
-/** Takes a conversation away that the reader may no longer see, unless a newer copy shows that they may again. */
+/** Removes a conversation that the reader may no longer see, unless a newer copy shows that they may again. */
 export function removeConversation(cache: QueryClient, uuid: string, version: number) {
   const open = cache.getQueryData<Conversation>(queryKeys.conversation(uuid))
   if (open && open.version > version) return
   for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.conversationLists })) {
-    // Of this version, too, no row may come.
+    // Rows of this version must not return either.
     notePushedRow(cache, query, uuid, { version: version + 1, belongs: false })
     patchQuery<ListPages>(cache, query, (pages) => {
       const hit = pages.pages.flatMap((page) => page.results).find((row) => row.uuid === uuid)
@@ -78,7 +78,7 @@ export function removeConversation(cache: QueryClient, uuid: string, version: nu
     })
   }
   cache.removeQueries({ queryKey: queryKeys.messages(uuid) })
-  // Asked again, the server says 404, and the page shows what that means.
+  // The refetch gets a 404, which the page explains.
   void cache.resetQueries({ queryKey: queryKeys.conversation(uuid) })
 }
 

@@ -10,7 +10,7 @@ import type { ListKey, ListPages } from '../api/conversation-list-queries.ts'
 const at = (minute: number) => new Date(Date.UTC(2026, 8, 1, 9, minute)).toISOString()
 const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** A conversation as the server pushes it. Number `n` was last written to in minute n. */
+/** A conversation as the server pushes it. Number `n` has its last message in minute n. */
 export function conversationFixture(n: number, change: Partial<ConversationShared> = {}): ConversationShared {
   const contact = {
     id: 900 + n,
@@ -77,11 +77,11 @@ export function conversationFixture(n: number, change: Partial<ConversationShare
   }
 }
 
-/** What a list fetched now would say of it. */
+/** The row as a list fetch would return it. */
 export const toListItem = (c: ConversationShared, unread_message_count = 0): ConversationListItem =>
   ListItemSchema.parse({ ...c, unread_message_count })
 
-/** What opening it now would answer. */
+/** The conversation as a fetch would return it. */
 export const toConversation = (c: ConversationShared, unread_message_count = 0): Conversation => ({
   ...c,
   unread_message_count,

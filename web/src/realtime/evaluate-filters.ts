@@ -7,8 +7,8 @@ type Row = Pick<
 >
 
 /**
- * Whether a row passes a list's filters, as far as that can be said without the server: ids can be compared, and what they decide needs no
- * request. Everything else is null.
+ * Whether a row matches a list's filters, as far as the client can tell: only ids are comparable. Null when the
+ * server has to decide.
  */
 export function evaluateFilters(nodes: readonly FilterNode[], row: Row): boolean | null {
   const verdicts = nodes.map((node) => evaluateNode(node, row))

@@ -54,7 +54,7 @@ test.each<[string, FilterNode[], boolean | null]>([
   ).toBe(expected)
 })
 
-test('without a status chosen every status is shown', () => {
+test('without a selected status every status is included', () => {
   expect(
     belongsToList({ ...assignedList, status: null }, conversationFixture(1, { status: 'Closed' }), 7),
   ).toBe(true)
@@ -63,10 +63,10 @@ test('without a status chosen every status is shown', () => {
 test.each([
   ['newest_activity', [3, 2, 1]],
   ['oldest_activity', [1, 2, 3]],
-  // Nobody waits in 1: rows without a value come last, whatever the direction.
+  // No one waits in 1: rows without a value come last in both directions.
   ['waiting_longest', [2, 3, 1]],
   ['priority_first', [2, 3, 1]],
-  // All started in the same minute: the id decides, in the direction of the sort.
+  // All were created in the same minute: the id decides, in sort direction.
   ['started_first', [1, 2, 3]],
   ['started_last', [3, 2, 1]],
 ] as const)('sorted by %s', (sort, expected) => {

@@ -15,7 +15,10 @@ type Row = Pick<
   | (typeof conversationSorts)[keyof typeof conversationSorts]['field']
 >
 
-/** Whether the server would put this conversation into this list of the signed-in agent; null when only the server can tell. */
+/**
+ * Whether the server would include this conversation in this list for the signed-in agent; null when only the server
+ * can tell.
+ */
 export function belongsToList(list: ListKey, row: Row, myId: number | undefined): boolean | null {
   return matchesListType(list, row, myId) && evaluateFilters(list.filters ?? [], row)
 }
@@ -35,13 +38,13 @@ function matchesListType(list: ListKey, row: Row, myId: number | undefined): boo
   }
 }
 
-/** Whether the two stand at the same place of the list. */
+/** Whether both rows have the same position in the list's sort. */
 export const hasSameSortValue = (list: ListKey, a: Row, b: Row): boolean => {
   const { field } = conversationSorts[list.sort]
   return a[field] === b[field]
 }
 
-/** Negative when `a` comes before `b`: the server's order, rows without a value last, ties by id. */
+/** Negative when `a` comes before `b`: the server's order, with missing values last and ties broken by id. */
 export function compareRows(list: ListKey, a: Row, b: Row): number {
   const { field, order } = conversationSorts[list.sort]
   const sign = order === 'asc' ? 1 : -1

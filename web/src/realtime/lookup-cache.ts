@@ -4,10 +4,10 @@ import { queryKeys } from '../api/query-client.ts'
 
 type Lookup = Extract<ServerEvent, { type: 'lookup.changed' }>['object']['lookup']
 
-/** What shows something of each list; names of statuses and tags stand in every conversation. */
+/** The queries that depend on each lookup; conversations contain the names of statuses and tags. */
 const dependentQueryKeys: Record<Lookup, readonly (readonly unknown[])[]> = {
   statuses: [queryKeys.statuses, queryKeys.conversationLists, queryKeys.allConversations],
-  // Macros hold their names, and views which ones they ask for.
+  // Macros contain tag names, and views refer to tags.
   tags: [
     queryKeys.tags,
     queryKeys.macros,
@@ -16,7 +16,7 @@ const dependentQueryKeys: Record<Lookup, readonly (readonly unknown[])[]> = {
     queryKeys.allConversations,
   ],
   inboxes: [queryKeys.inboxes, queryKeys.conversationLists, queryKeys.allConversations],
-  // Rights follow from roles and teams, and decide which conversations there are.
+  // Permissions follow from roles and teams, and decide which conversations are visible.
   roles: [queryKeys.roles, queryKeys.me, queryKeys.conversationLists, queryKeys.listCounts],
   teams: [
     queryKeys.teams,
@@ -25,27 +25,27 @@ const dependentQueryKeys: Record<Lookup, readonly (readonly unknown[])[]> = {
     queryKeys.conversationLists,
     queryKeys.listCounts,
   ],
-  // Who is concerned is also told of `me`.
+  // The affected agent also gets a `me` event.
   agents: [queryKeys.agents],
   me: [queryKeys.me, queryKeys.my_teams, queryKeys.listCounts],
   settings: [queryKeys.settings, queryKeys.config],
   views: [queryKeys.views, queryKeys.listCounts],
   macros: [queryKeys.macros],
   custom_attributes: [queryKeys.custom_attributes],
-  // With a deleted policy conversations lose its deadlines.
+  // Deleting a policy removes its deadlines from conversations.
   sla: [queryKeys.sla, queryKeys.conversationLists, queryKeys.allConversations],
   business_hours: [queryKeys.business_hours],
   templates: [queryKeys.templates],
   webhooks: [queryKeys.webhooks],
-  // The sign-in page offers them.
+  // The sign-in page lists them.
   oidc: [queryKeys.oidc, queryKeys.config],
   automations: [queryKeys.automations],
-  // Switched on or off, all of it comes or goes.
+  // AI features appear or disappear when it is switched on or off.
   ai: [queryKeys.aiProviders, queryKeys.aiPrompts, queryKeys.aiUsage, queryKeys.settings],
   held_sends: [queryKeys.heldSends],
 }
 
-/** Fetches again, where it is on the screen, whatever shows entries of a changed list. */
+/** Refetches what depends on a changed lookup, if it is on screen. */
 export function refreshLookup(cache: QueryClient, lookup: Lookup) {
   for (const queryKey of dependentQueryKeys[lookup]) void cache.invalidateQueries({ queryKey })
 }

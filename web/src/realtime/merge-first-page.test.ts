@@ -11,7 +11,7 @@ import { mergeFirstPage } from './merge-first-page.ts'
 const rows = (...numbers: number[]) => numbers.map((n) => toListItem(conversationFixture(n)))
 const numbers = (list: ReturnType<typeof mergeFirstPage>) => list.pages.map((p) => p.results.map((r) => r.id))
 
-test('with one page loaded the new head is the list', () => {
+test('with one page loaded the new first page is the whole list', () => {
   const merged = mergeFirstPage(
     listPages(listPage(rows(5, 4), 'c')),
     listPage(rows(6, 5), 'd'),
@@ -22,7 +22,7 @@ test('with one page loaded the new head is the list', () => {
   expect(merged.pages[0]?.next_cursor).toBe('d')
 })
 
-test('what a new row pushes down goes on in the second page, and nothing stands twice', () => {
+test('rows pushed down by a new row continue on the second page without duplicates', () => {
   const old = listPages(listPage(rows(6, 5), 'c'), listPage(rows(4, 3), 'e'))
   const merged = mergeFirstPage(old, listPage(rows(7, 6), 'd'), assignedList, 7)
   expect(numbers(merged)).toEqual([
@@ -32,7 +32,7 @@ test('what a new row pushes down goes on in the second page, and nothing stands 
   expect(merged.pages[1]?.next_cursor, 'loading more goes on where it was').toBe('e')
 })
 
-test('rows that moved up into the head leave their old page', () => {
+test('rows that moved up to the first page leave their old page', () => {
   const old = listPages(listPage(rows(6, 5), 'c'), listPage(rows(4, 3), 'e'))
   const risen = toListItem(
     conversationFixture(3, { last_message_at: conversationFixture(9).last_message_at }),
@@ -44,7 +44,7 @@ test('rows that moved up into the head leave their old page', () => {
   ])
 })
 
-test('rows that left the list go, further down as well', () => {
+test('rows that left the list are removed from later pages too', () => {
   const left = toListItem(conversationFixture(3, { status: 'Resolved' }))
   const old = listPages(listPage(rows(6, 5), 'c'), listPage([...rows(4), left, ...rows(2)], 'e'))
   expect(numbers(mergeFirstPage(old, listPage(rows(6, 5), 'c'), assignedList, 7))).toEqual([
@@ -53,12 +53,12 @@ test('rows that left the list go, further down as well', () => {
   ])
 })
 
-test('a row that the head passes over is gone, whatever took it away', () => {
+test('a row that the new first page passes over is removed', () => {
   const old = listPages(listPage(rows(6, 5), 'c'), listPage(rows(4, 3), 'e'))
   expect(numbers(mergeFirstPage(old, listPage(rows(6, 4), 'd'), assignedList, 7))).toEqual([[6, 4], [3]])
 })
 
-test('a head without a next page is the whole list', () => {
+test('a first page without a cursor is the whole list', () => {
   const merged = mergeFirstPage(
     listPages(listPage(rows(6), 'c'), listPage(rows(5))),
     listPage(rows(6)),

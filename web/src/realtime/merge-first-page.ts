@@ -2,8 +2,8 @@ import type { ListKey, ListPage, ListPages } from '../api/conversation-list-quer
 import { belongsToList, compareRows } from './list-membership.ts'
 
 /**
- * A list whose first page was fetched again. The other loaded pages stay as they are, without what the new head shows
- * or what has left the list; what the head pushed down goes on in the second page, when there is one.
+ * Merges a refetched first page into a list. Later pages stay, without rows that the new page shows or that have left
+ * the list; rows that it pushed down continue on the second page, if there is one.
  */
 export function mergeFirstPage(
   old: ListPages,

@@ -5,7 +5,7 @@ import { patchQueryByKey, refetchIfFetching } from './patch-query.ts'
 
 type MessagePages = InfiniteData<{ results: Message[]; total: number }>
 
-/** Puts a message where it belongs: pages run from the newest message to the oldest, and ids grow with time. */
+/** Upserts a message: pages run from newest to oldest, and ids grow with time. */
 export function putMessage(cache: QueryClient, message: Message) {
   const queryKey = queryKeys.messages(message.conversation_uuid)
   patchQueryByKey<MessagePages>(cache, queryKey, (old) => upsertMessage(old, message))
@@ -24,7 +24,10 @@ function upsertMessage(old: MessagePages, message: Message): MessagePages {
   return insertMessage(old, message)
 }
 
-/** Into the first page whose oldest message is older; what is older than everything loaded comes with its own page. */
+/**
+ * Inserts it into the first page whose oldest message is older. A message older than everything loaded arrives with
+ * its own page.
+ */
 function insertMessage(old: MessagePages, message: Message): MessagePages {
   const index = old.pages.findIndex((page) => (page.results.at(-1)?.id ?? 0) < message.id)
   const page = old.pages[index]

@@ -38,7 +38,7 @@ const happens = (version = 6) =>
     object: conversationFixture(1, { version }),
   })
 
-test('a hundred events in ten seconds ask at most once in two', async () => {
+test('a hundred events in ten seconds cause at most one request every two seconds', async () => {
   for (let n = 0; n < 100; n++) {
     happens(n)
     await vi.advanceTimersByTimeAsync(100)
@@ -47,13 +47,13 @@ test('a hundred events in ten seconds ask at most once in two', async () => {
   expect(asked - 1).toBeLessThanOrEqual(10_000 / MIN_REFRESH_INTERVAL_MS)
 })
 
-test('after a quiet time one event is answered within half a second', async () => {
+test('after a quiet period one event is answered within half a second', async () => {
   happens()
   await vi.advanceTimersByTimeAsync(500)
   expect(asked).toBe(2)
 })
 
-test('nobody asks while nobody looks; who comes back finds it due', async () => {
+test('counts are not fetched while the window is unfocused and are stale on return', async () => {
   focusManager.setFocused(false)
   happens()
   await vi.advanceTimersByTimeAsync(10_000)
@@ -61,7 +61,7 @@ test('nobody asks while nobody looks; who comes back finds it due', async () => 
   expect(cache.getQueryState(queryKeys.listCounts)?.isInvalidated).toBe(true)
 })
 
-test('a slow answer is waited for, and then asked anew', async () => {
+test('a slow response is awaited before the next request', async () => {
   answer = () => new Promise((resolve) => setTimeout(() => resolve({}), 5_000))
   happens()
   await vi.advanceTimersByTimeAsync(1_000)

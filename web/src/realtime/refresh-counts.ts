@@ -1,15 +1,17 @@
 import { focusManager, type QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-client.ts'
 
-/** The figures beside the lists follow in steps of this length, however much happens. */
+/** The minimum interval between refreshes of the list counts. */
 export const MIN_REFRESH_INTERVAL_MS = 2_000
-/** What one action sets off comes as several events. */
+/** One action causes several events; collect them first. */
 const BATCH_DELAY_MS = 300
 
 const scheduled = new WeakSet<QueryClient>()
 const requestedAt = new WeakMap<QueryClient, number>()
 
-/** Says that lists may have grown or shrunk. They are counted anew while somebody looks, else when somebody does again. */
+/**
+ * Marks the list counts as stale. They are refetched now if the window has the focus, otherwise when it gets it back.
+ */
 export function markCountsStale(cache: QueryClient) {
   const query = cache.getQueryCache().find({ queryKey: queryKeys.listCounts, exact: true })
   if (!query) return
@@ -21,10 +23,10 @@ export function markCountsStale(cache: QueryClient) {
     () => {
       scheduled.delete(cache)
       if (!query.isActive() || !focusManager.isFocused()) return
-      // Called off and asked again and again, a slow server would never be heard.
+      // Cancelling and restarting would starve a slow server.
       if (query.state.fetchStatus === 'fetching') return markCountsStale(cache)
       requestedAt.set(cache, Date.now())
-      // The figures stay as they were, and the next event asks again.
+      // The old counts stay, and the next event retries.
       query.fetch().catch((error) => console.warn('The lists could not be counted', error))
     },
     Math.max(BATCH_DELAY_MS, last + MIN_REFRESH_INTERVAL_MS - Date.now()),

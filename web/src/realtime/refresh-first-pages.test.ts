@@ -17,7 +17,7 @@ const { queryKey } = listQuery(assignedList)
 const [one, two] = [conversationFixture(1), conversationFixture(2)]
 let cache: QueryClient
 let observer: QueryObserver<ListPages>
-/** Those that the list was asked for, in order; each waits for its answer. */
+/** Resolvers of the requested pages, in order. */
 let asked: ((head: ListPage) => void)[]
 let leave: () => void
 
@@ -38,7 +38,7 @@ beforeEach(() => {
   cache = new QueryClient()
   cache.setQueryData(queryKeys.me, { id: ME })
   cache.setQueryData(queryKey, listPages(listPage([toListItem(two), toListItem(one)])))
-  // As the list on the screen does, which asks nothing by itself here.
+  // Like the list on screen; it requests nothing on its own here.
   observer = new QueryObserver<ListPages>(cache, { queryKey, staleTime: Number.POSITIVE_INFINITY })
   leave = observer.subscribe(() => {})
 })
@@ -62,7 +62,7 @@ const answer = async (at: number, ...heads: Parameters<typeof toListItem>[0][]) 
   await vi.advanceTimersByTimeAsync(0)
 }
 
-test('many changes are one question', async () => {
+test('many changes cause one request', async () => {
   push(1, 6, resolved)
   push(2, 6, resolved)
   await afterAWhile()
@@ -73,12 +73,12 @@ test('many changes are one question', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a row that comes back while its leaving is asked about does not stay away', async () => {
+test('a row that returns while its removal is being fetched stays', async () => {
   push(1, 6, resolved)
   await afterAWhile()
-  // It still stands in the list, so that for the list alone nothing has moved.
+  // It is still in the list, so for the list nothing has moved.
   const back = push(1, 7)
-  // Late.
+  // A late event.
   push(1, 6, resolved)
   await answer(0, two)
   await afterAWhile()
@@ -99,7 +99,7 @@ test.each<[string, (uuid: string) => void]>([
     (uuid) =>
       applyEvent(cache, { event_id: '1.2.2', type: 'conversation.gone', version: 1, object: { uuid } }),
   ],
-])('a row that %s while its coming is asked about does not stay', async (_, goes) => {
+])('a row that %s while its arrival is being fetched is removed', async (_, goes) => {
   const three = push(3, 1)
   await afterAWhile()
   goes(three.uuid)
@@ -112,7 +112,7 @@ test.each<[string, (uuid: string) => void]>([
   ])
 })
 
-test('of two answers the one that was asked for later stays, whichever comes first', async () => {
+test('of two responses the one requested later wins, whatever the order', async () => {
   push(1, 6, resolved)
   await afterAWhile()
   push(2, 6, resolved)
@@ -123,7 +123,7 @@ test('of two answers the one that was asked for later stays, whichever comes fir
   expect(shown()).toEqual([])
 })
 
-test('what has nothing to do with the list asks nothing more', async () => {
+test('a change unrelated to the list causes no further request', async () => {
   push(1, 6, resolved)
   await afterAWhile()
   push(9, 3, resolved)
@@ -132,7 +132,7 @@ test('what has nothing to do with the list asks nothing more', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a list that is being fetched is let finish, and then asked once more', async () => {
+test('a list being fetched is allowed to finish and then fetched once more', async () => {
   const answers: ((all: ListPages) => void)[] = []
   const queryFn = () => new Promise<ListPages>((done) => answers.push(done))
   void cache.fetchQuery({ queryKey, queryFn })

@@ -10,18 +10,21 @@ import { queryKeys } from '../api/query-client.ts'
 import { mergeFirstPage } from './merge-first-page.ts'
 import { forceRefetch } from './patch-query.ts'
 
-/** A busy workspace sends many events a second; a list on the screen follows them in steps of this length. */
+/** The interval between refreshes of a visible list; a busy workspace sends many events a second. */
 export const REFRESH_DELAY_MS = 300
 
-/** What a list has to show of a conversation since it was pushed; `belongs` as in list-place.ts. */
+/** What was pushed about a conversation; `belongs` as in list-membership.ts. */
 export type PushedRow = { version: number; belongs: boolean | null }
 
-/** Heads on their way, by list, each with what was pushed since it was asked for. */
+/** First pages in flight, by list, with what was pushed since each request. */
 const inFlight = new WeakMap<Query, Map<string, PushedRow>>()
 
 const scheduled = new WeakMap<QueryClient, Set<string>>()
 
-/** Says that rows came to, left or moved in a list. On the screen its first page is fetched anew within REFRESH_MS, elsewhere when it is opened. */
+/**
+ * Marks a list as stale because rows joined, left or moved. A visible list refetches its first page within
+ * REFRESH_DELAY_MS, any other when it is opened.
+ */
 export function markListStale(cache: QueryClient, query: Query) {
   query.invalidate()
   if (!query.isActive()) return
@@ -37,47 +40,50 @@ export function markListStale(cache: QueryClient, query: Query) {
 }
 
 /**
- * Says what was pushed of a conversation, moved or not. An answer that is under way may have been read before: then it would bring an old
- * row back, or leave out one that was away for a moment only.
+ * Notes what was pushed about a conversation, moved or not. A response in flight may predate it, and would restore an
+ * old row or miss one that was only briefly gone.
  */
 export function notePushedRow(cache: QueryClient, query: Query, uuid: string, news: PushedRow) {
   const pushed = inFlight.get(query)
   if (pushed && (pushed.get(uuid)?.version ?? 0) < news.version) pushed.set(uuid, news)
-  // Whatever comes, the whole list was asked for before.
+  // A fetch of the whole list is in flight and predates this event.
   if (query.state.fetchStatus === 'fetching') markListStale(cache, query)
 }
 
 async function refreshFirstPage(cache: QueryClient, hash: string) {
   const query = cache.getQueryCache().get(hash)
   if (!query?.isActive()) return
-  // Called off and asked again and again, a slow server would never be heard.
+  // Cancelling and restarting would starve a slow server.
   if (query.state.fetchStatus === 'fetching') return markListStale(cache, query)
-  // A list that never loaded loads as a whole.
+  // A list that has never loaded is fetched as a whole.
   if (!query.state.data) return forceRefetch(cache, query)
   const list = listKeyOf(query.queryKey)
   const pushed = new Map<string, PushedRow>()
   inFlight.set(query, pushed)
   try {
     const head = await fetchListPage(list)
-    // One that was asked for later knows more.
+    // A later request supersedes this one.
     if (inFlight.get(query) !== pushed) return
     const myId = cache.getQueryData<Agent>(queryKeys.me)?.id
     cache.setQueryData<ListPages>(query.queryKey, (old) => old && mergeFirstPage(old, head, list, myId))
     if (isBehind(head, pushed)) markListStale(cache, query)
   } catch (error) {
-    // The list stays marked: the next event, visit or reconnection asks again.
+    // The list stays stale: the next event, visit or reconnection retries.
     console.warn('A list could not be brought up to date', error)
   } finally {
     if (inFlight.get(query) === pushed) inFlight.delete(query)
   }
 }
 
-/** Whether something pushed meanwhile is newer than the answer, or missing from it. It may stand further below: asking once more tells. */
+/**
+ * Whether something pushed meanwhile is newer than the response, or missing from it. A missing row may be on a later
+ * page; one more request tells.
+ */
 const isBehind = (head: ListPage, pushed: ReadonlyMap<string, PushedRow>): boolean =>
   [...pushed].some(([uuid, { version, belongs }]) => {
     const row = head.results.find((one) => one.uuid === uuid)
     return row ? row.version < version : belongs !== false
   })
 
-/** The list that a key of `keys.conversationList` was made from. */
-export const listKeyOf = (queryKey: readonly unknown[]): ListKey => queryKey[1] as ListKey // only that maker begins so
+/** The list key inside a `queryKeys.conversationList` key. */
+export const listKeyOf = (queryKey: readonly unknown[]): ListKey => queryKey[1] as ListKey // only built there

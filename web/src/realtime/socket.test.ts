@@ -49,11 +49,11 @@ function begin(times = quick) {
     times,
   )
 }
-/** A busy machine takes its time; what is expected comes all the same. */
+/** Generous, for busy machines. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 8_000 })
 const lookup = { type: 'lookup.changed', version: 0, object: { lookup: 'tags' } }
 
-test('after an interruption it comes back with the place of the last event', async () => {
+test('after an interruption it reconnects with the cursor of the last event', async () => {
   begin()
   await soon(() => expect(peers).toHaveLength(1))
   peers[0]?.peer.send(JSON.stringify({ ...lookup, event_id: '1.1.9' }))
@@ -64,7 +64,7 @@ test('after an interruption it comes back with the place of the last event', asy
   await soon(() => expect(states).toEqual(['connecting', 'open', 'lost', 'open']))
 })
 
-test('an event that it does not know is passed over, and not asked for again', async () => {
+test('an unknown event is skipped and not requested again', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   begin()
   await soon(() => expect(peers).toHaveLength(1))
@@ -76,14 +76,14 @@ test('an event that it does not know is passed over, and not asked for again', a
   warn.mockRestore()
 })
 
-test('a line that no longer answers is left', async () => {
+test('a connection without pongs is dropped', async () => {
   answersPings = false
   begin({ ...quick, silence_ms: 40 })
   await soon(() => expect(peers.length).toBeGreaterThan(1))
   expect(states).toContain('lost')
 })
 
-test('a line that answers is kept', async () => {
+test('a connection that answers pings is kept', async () => {
   begin({ ...quick, ping_ms: 50, silence_ms: 2_000 })
   let pings = 0
   server.on('connection', (peer) => peer.on('message', () => pings++))
@@ -91,7 +91,7 @@ test('a line that answers is kept', async () => {
   expect(peers).toHaveLength(1)
 })
 
-test('it stops after the last attempt, and tries again when asked to', async () => {
+test('it stops after the last attempt and retries on request', async () => {
   begin()
   await soon(() => expect(states).toContain('open'))
   const { port } = server.address() as AddressInfo // see above
@@ -105,7 +105,7 @@ test('it stops after the last attempt, and tries again when asked to', async () 
   await back
 })
 
-test('closed on purpose it stays closed', async () => {
+test('a deliberately closed socket stays closed', async () => {
   begin()
   await soon(() => expect(states).toContain('open'))
   line?.close()
@@ -114,7 +114,7 @@ test('closed on purpose it stays closed', async () => {
   expect(states).toEqual(['connecting', 'open'])
 })
 
-test('when the server says that the session is over, that is told, and tried until somebody closes', async () => {
+test('an ended session is reported, and reconnecting continues until closed', async () => {
   begin()
   await soon(() => expect(states).toContain('open'))
   peers[0]?.peer.close(4401, 'The session is over')
@@ -122,7 +122,7 @@ test('when the server says that the session is over, that is told, and tried unt
   expect(over).toBe(1)
 })
 
-test('the waits grow by half from one second to half a minute', () => {
+test('the retry delay grows by half from one second up to half a minute', () => {
   expect([0, 1, 2, 8, 9, 49].map((n) => retryDelay(n))).toEqual([
     1000, 1500, 2250, 25_628.90625, 30_000, 30_000,
   ])

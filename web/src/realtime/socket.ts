@@ -1,28 +1,28 @@
 import { ServerEvent } from '@parley/contract/shared/server-events'
 import { z } from 'zod'
 
-/** `lost` while the next attempt is waited for or made; `stopped` when the attempts are used up. */
+/** `lost` while waiting for or making the next attempt; `stopped` after the last one. */
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'stopped'
 
 export const timing = {
   ping_ms: 5_000,
-  /** Without an answer for this long the line is dead, whatever the browser believes. */
+  /** Without a pong for this long the connection is dead, whatever the browser believes. */
   silence_ms: 60_000,
   first_retry_ms: 1_000,
   longest_retry_ms: 30_000,
   attempts: 50,
 }
 
-/** How long to wait before attempt n, the first being 0. */
+/** The delay before attempt n, starting at 0. */
 export const retryDelay = (attempt: number, { first_retry_ms, longest_retry_ms } = timing): number =>
   Math.min(first_retry_ms * 1.5 ** attempt, longest_retry_ms)
 
-/** The server closes so when the session is over, but also when it is itself about to stop. */
+/** The server's close code when the session has ended, and also when the server is about to stop. */
 const SESSION_OVER = 4401
 
 /**
- * Keeps one socket open and tells of every event in order, catching up from the last one after an interruption.
- * `url` gets the cursor, or null the first time.
+ * Keeps a WebSocket open and reports every event in order, resuming from the last one after an interruption. `url`
+ * gets the cursor, or null the first time.
  */
 export function connect(
   {
@@ -54,7 +54,7 @@ export function connect(
     own.onopen = () => {
       heard = Date.now()
       heartbeat = setInterval(() => {
-        // A dead line may take minutes to close: it is left behind at once.
+        // Closing a dead connection may take minutes: abandon it at once.
         if (Date.now() - heard > times.silence_ms) lose(own)
         else own.send('ping')
       }, times.ping_ms)
@@ -72,7 +72,7 @@ export function connect(
   const receive = (text: string) => {
     const frame = parseFrame(text)
     if (!frame) return
-    // An event of a newer server is passed over, but it was had: the cursor moves on.
+    // An event from a newer server is skipped, but still advances the cursor.
     cursor = frame.event_id
     if (!frame.event) return
     if (frame.event.type === 'hello') {
@@ -99,7 +99,7 @@ export function connect(
   onConnection('connecting')
   open()
   return {
-    /** For when there is reason to hope: the network is back, or somebody looks at the page. */
+    /** Call it when success is likely: the network is back, or the window got the focus. */
     retryNow() {
       if (closed || socket) return
       attempt = 0

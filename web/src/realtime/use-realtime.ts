@@ -16,15 +16,15 @@ function setConnection(next: ConnectionState) {
 
 export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, currentConnection)
 
-/** Whether changes are pushed now. Who saves while they are not has to ask what became of it. */
+/** Whether changes are being pushed. If not, whoever saves has to refetch the result. */
 export const currentConnection = (): ConnectionState => connection
 
 export const retryConnection = () => retry()
 
-/** Keeps the cache in step with the server for as long as the shell is on the page. Mounted once. */
+/** Keeps the cache in sync with the server while the shell is mounted. Mounted once. */
 export function useRealtime() {
   const cache = useQueryClient()
-  // The socket and the browser's own network and focus events are outside React.
+  // The socket and the browser's network and focus events are outside React.
   useEffect(() => {
     const line = connect({
       url: socketUrl,
@@ -40,7 +40,7 @@ export function useRealtime() {
           )
       },
       onConnection: setConnection,
-      // If the answer is "signed out", that leads to the sign-in page.
+      // A 401 leads to the sign-in page.
       onMaybeSignedOut: () => void cache.invalidateQueries({ queryKey: queryKeys.me }),
     })
     retry = line.retryNow
@@ -57,7 +57,7 @@ export function useRealtime() {
 
 const syncedClients = new WeakSet<QueryClient>()
 
-/** What was fetched before the first hello may have changed before anybody listened. */
+/** Data fetched before the first hello may have changed before the socket was listening. */
 function refetchUnsynced(cache: QueryClient) {
   syncedClients.add(cache)
   for (const query of cache.getQueryCache().findAll()) {
@@ -67,11 +67,14 @@ function refetchUnsynced(cache: QueryClient) {
   }
 }
 
-/** What could not be loaded while the server was away: its panes would go on showing the failure. */
+/** Queries that failed while the server was away; otherwise their panes would keep showing the error. */
 const retryFailed = (cache: QueryClient) =>
   void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 
-/** What changes all day, so that even an answer under way may be an old one. Lists of names are not asked for twice at every start. */
+/**
+ * Data that changes all day, so that even a response in flight may be outdated. Lookups are not fetched twice at
+ * every start.
+ */
 const volatileKeys: ReadonlySet<unknown> = new Set(
   [queryKeys.conversationLists, queryKeys.allConversations, queryKeys.allMessages].map(([first]) => first),
 )

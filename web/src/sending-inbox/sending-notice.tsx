@@ -5,7 +5,9 @@ import { may } from '../session/permissions.ts'
 import { useMe } from '../session/use-me.ts'
 import type { SendingInbox } from './sending-inbox.ts'
 
-/** Says before anything is sent that it can't go out, or not yet, and who can change that. Goes as soon as the inbox works. */
+/**
+ * A notice before sending that the inbox can't send, or not yet, and who can fix it. Disappears once the inbox works.
+ */
 export function SendingNotice({
   sendingInbox,
   className = '',

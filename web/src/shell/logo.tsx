@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { configQuery } from '../session/queries.ts'
 
-/** The workspace's own logo, or ours; in a square where there is no room for a wide one. */
+/** The workspace's logo, or ours; square where there is no room for a wide one. */
 export function WorkspaceLogo({ wide = true }: { wide?: boolean }) {
   const url = useQuery(configQuery).data?.['app.logo_url']
   if (!url) return <Logo />

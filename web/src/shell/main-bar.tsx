@@ -13,7 +13,7 @@ import { UserMenu } from './user-menu.tsx'
 const row = 'flex h-8.5 items-center gap-3 rounded-lg px-2 font-medium transition-colors hover:text-ink'
 const quiet = 'text-ink-3 hover:bg-hover'
 
-/** The areas of the product: icons with their names on hover, or written out when expanded. */
+/** The product's areas: icons with tooltips, or with labels when expanded. */
 export function MainBar({
   expanded,
   siteName,
@@ -23,7 +23,7 @@ export function MainBar({
   expanded: boolean
   siteName: string
   current: AreaKey | null
-  /** Whether the area's panel is folded away, and wants a way back. */
+  /** Whether the area's panel is collapsed and needs a button to open it. */
   panelHidden: boolean
 }) {
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ export function MainBar({
   )
 }
 
-/** The same entries in the sheet of a narrow screen, where nothing can be hovered: names written out. */
+/** Also used on narrow screens, where nothing can be hovered, with labels. */
 export function AreaLinks({ expanded, current }: { expanded: boolean; current: AreaKey | null }) {
   const areas = useAreas()
   return (

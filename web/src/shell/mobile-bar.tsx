@@ -11,7 +11,7 @@ import { AreaLinks, PaletteButton } from './main-bar.tsx'
 import { AreaPanel } from './panels/area-panel.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** Around the page at 768 px and below: a bar on top, and the navigation in a sheet of 18rem. */
+/** The layout at 768 px and below: a top bar, and the navigation in an 18rem sheet. */
 export function MobileBar({
   area,
   siteName,
@@ -21,7 +21,7 @@ export function MobileBar({
 }: {
   area: AreaKey | null
   siteName: string
-  /** A conversation is open. */
+  /** Whether a conversation is open. */
   reading: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -29,7 +29,7 @@ export function MobileBar({
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const close = useEffectEvent(() => onOpenChange(false))
-  // Following a link in the sheet moves the router, which is outside this component, and closes the sheet.
+  // Navigating closes the sheet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => close(), [pathname])
   return (

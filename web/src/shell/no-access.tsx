@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { readerLocale } from '../format/locale.ts'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 
-/** More of them say nothing about which one to ask for. */
+/** With more names it would not be clear which one to ask for. */
 const MOST_NAMED = 3
 
-/** Instead of a page that none of the agent's roles opens: what it is, and which permission they would need. */
+/** Shown instead of a page that the agent's roles don't include, with the permission needed. */
 export function NoAccess({
   area,
   permissions,

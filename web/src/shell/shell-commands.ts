@@ -31,13 +31,13 @@ const GO = 'commands.group.go'
 const VIEW = 'commands.group.view'
 const ME = 'commands.group.me'
 
-/** The ways to other places. Areas that the agent may not enter offer none. */
+/** Navigation commands. Unavailable for areas that the agent can't enter. */
 export function goCommands(
   router: AnyRouter,
   { areas, searchExists }: { areas: readonly Area[]; searchExists: boolean },
 ): Command[] {
   const go = (to: string) => () => void router.navigate({ to })
-  // On the search page itself its field is meant.
+  // On the search page, focus its field instead.
   const toSearch = () => {
     const field = findCommand('search.focus')
     if (field?.run) field.run()
@@ -60,7 +60,7 @@ export function goCommands(
   ]
 }
 
-/** The switches of the user menu. */
+/** The availability switches of the user menu. */
 export function availabilityCommands(status: AvailabilityStatus, flip: (event: AvailabilityEvent) => void): Command[] {
   const reassigns = status === 'away_and_reassigning'
   return [
@@ -71,7 +71,7 @@ export function availabilityCommands(status: AvailabilityStatus, flip: (event: A
   ]
 }
 
-/** What the shell itself can do. */
+/** Commands of the shell itself. */
 export function shellCommands(act: {
   openPalette: () => void
   openSheet: () => void

@@ -47,13 +47,13 @@ const loadConversations = () =>
 const ConversationSource = lazy(loadConversations)
 const ShortcutSheet = lazy(loadSheet)
 
-// Only screens without room for the panel have it.
+// Only on screens without room for the panel.
 const Drawer = lazy(() => import('../ui/overlays/drawer.tsx').then((m) => ({ default: m.Drawer })))
 const MobileBar = lazy(() => import('./mobile-bar.tsx').then((m) => ({ default: m.MobileBar })))
 
 /** Everything around the page: main bar, side panel, palette and shortcuts. */
 export function Shell() {
-  // The workspace may come to ask for a second factor while somebody works.
+  // The workspace may start to require a second factor at any time.
   if (useMe().owes_second_factor) return <SecondFactorRedirect />
   return (
     <PresenceProvider>
@@ -63,14 +63,14 @@ export function Shell() {
 }
 
 /**
- * Sets out once. The router's <Navigate> does so with every drawing: the place changes as soon as one is on the way, so that each began a
- * new way, back to the one before it, for as long as the page was being fetched.
+ * Redirects once. The router's <Navigate> navigates on every render: the location changes as soon as a navigation
+ * starts, so each render started another one, back to the previous page, for as long as the target was loading.
  */
 function SecondFactorRedirect() {
   const { href } = useLocation()
   const navigate = useNavigate()
   const setOut = useEffectEvent(() => navigate({ to: '/set-up-second-factor', search: { next: href } }))
-  // The address is outside React.
+  // The router is outside React.
   useEffect(() => void setOut(), [])
   return null
 }
@@ -78,7 +78,7 @@ function SecondFactorRedirect() {
 function ShellFrame() {
   const mobile = useIsMobile()
   const area = areaOf(useLocation().pathname)
-  // A conversation has its own header with the way back; two would take a sixth of a phone's screen.
+  // A conversation has its own header with a back button; two headers would take a sixth of a phone's screen.
   const reading = useParams({ strict: false }).uuid !== undefined
   const siteName = useSuspenseQuery(configQuery).data['app.site_name']
   const [expanded, setExpanded] = useState(readMainBarExpanded)
@@ -92,11 +92,11 @@ function ShellFrame() {
     setExpanded(!expanded)
     rememberMainBarExpanded(!expanded)
   }
-  // Page and layers keep their place when a tablet is turned: what is open or typed in them stays.
+  // The page and its layers keep their position in the tree when a tablet is rotated, so that their state is kept.
   return (
     <div className={mobile ? 'flex h-full flex-col' : 'flex h-full'}>
       {mobile ? (
-        // Room for it, or the page would jump from under a finger when it comes.
+        // Reserve its space, or the page would jump under the user's finger.
         <Suspense fallback={!reading && <div className="h-12 shrink-0" />}>
           <MobileBar
             area={area}
@@ -124,7 +124,7 @@ function ShellFrame() {
   )
 }
 
-/** Left of the page: the bar of areas, and the panel of the current one. */
+/** Left of the page: the main bar, and the panel of the current area. */
 function DesktopNavigation({
   area,
   siteName,
@@ -169,19 +169,19 @@ function DesktopNavigation({
   )
 }
 
-/** Beside the page where there is room, else a drawer over it that closes when a way is chosen. */
+/** Docked beside the page where there is room, otherwise a drawer that closes on navigation. */
 function usePanel() {
   const docked = useFitsSidePanel()
   const { href } = useLocation()
   const [dockedOpen, setDockedOpen] = useStoredFlag('panel.open', true)
-  /** The place where the drawer was opened: elsewhere it is closed. */
+  /** The URL where the drawer was opened; anywhere else it is closed. */
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const open = docked ? dockedOpen : drawerAt === href
   const toggle = () => (docked ? setDockedOpen(!open) : setDrawerAt(open ? null : href))
   return { docked, open, toggle }
 }
 
-/** What opens over the page, and the keys and commands that open it. */
+/** Palette, dialogs and shortcuts on top of the page. */
 function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: () => void }) {
   const router = useRouter()
   const areas = useAreas()
@@ -191,14 +191,14 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const visited = useVisitedConversations()
   const [sheetOpen, setSheetOpen] = useState(false)
   const [paletteNeeded, setPaletteNeeded] = useState(false)
-  // Once opened it stays, closed: only then does it give the focus back to where it came from.
+  // Stays mounted once opened: only then can it restore the focus when it closes.
   if (levels !== null && !paletteNeeded) setPaletteNeeded(true)
   const opener = useRef<HTMLElement>(null)
   const leaving = useRef(false)
   const openPalette = (at: readonly Command[]) => {
     if (levels === null) {
       const focused = document.activeElement
-      // The palette that was closed just now may still hold it: then it goes back to where that one was opened.
+      // If the palette is still closing it may still have the focus: keep its earlier opener.
       if (!leaving.current) opener.current = focused instanceof HTMLElement ? focused : null
       leaving.current = false
       startBuffering(performance.now())
@@ -206,7 +206,8 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
     setLevels(at)
   }
   const closePalette = () => {
-    // A field that goes while it has the focus hands it to the dialog's frame, one frame later, out of whatever has it by then.
+    // An unmounting field with the focus would pass it to the dialog's frame a frame later, taking it from whatever
+    // has it by then.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     leaving.current = true
     setLevels(null)
@@ -214,7 +215,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const changeLevels = (next: readonly Command[] | null) => (next ? setLevels(next) : closePalette())
   const begun = useShortcuts((command) => openPalette([command]))
 
-  // The network is outside React, and may be gone when these are needed first.
+  // Load these while idle: the network may be gone when they are first needed.
   useEffect(() => {
     whenIdle(() => {
       preloadToaster()
@@ -241,7 +242,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   })
   useCommands([...go, ...own, ...availabilityCommands(useMe().availability_status, useAvailabilitySwitch())])
 
-  // Each in a boundary of its own: while one loads, those that are open stay on the page and keep the focus.
+  // Each has its own boundary: while one loads, the open ones stay mounted and keep the focus.
   return (
     <>
       <Suspense>
@@ -258,7 +259,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
           <Palette levels={levels} onLevelsChange={changeLevels} opener={opener} isClosing={leaving} />
         )}
       </Suspense>
-      {/* Together: while one was still on its way, Enter would take a row of another that is not the best. */}
+      {/* One boundary: if a source were still loading, Enter could run an entry that isn't the best match. */}
       <Suspense>
         {paletteNeeded && (
           <>
@@ -268,7 +269,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
           </>
         )}
       </Suspense>
-      {/* It brings its own boundary. */}
+      {/* Has its own boundary. */}
       <ConfirmIdentity />
       <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
       <Suspense>{sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}</Suspense>

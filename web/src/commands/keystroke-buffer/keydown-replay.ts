@@ -7,8 +7,8 @@ import { focusContextOf } from '../shortcuts/shortcut-scope.ts'
 let bufferedEvents: KeyboardEvent[] = []
 
 /**
- * While this is on the page, keys wait for commands that are still being loaded: what they do until then would be done to something else.
- * Keys for which `isOurs` tells that their command is right already do not wait, unless one before them does.
+ * While mounted, buffers keydown events for commands that are still loading: handled now, they would trigger another
+ * command. A key whose current command is the right one (`isOurs`) passes through unless another is already buffered.
  */
 export function useBufferKeydowns(isOurs: (id: string) => boolean) {
   useLayoutEffect(() => {
@@ -28,7 +28,7 @@ export function useBufferKeydowns(isOurs: (id: string) => boolean) {
     addEventListener('keydown', wait, { capture: true })
     return () => {
       removeEventListener('keydown', wait, { capture: true })
-      // What comes in its place takes them in the same commit; else they were for something that is gone.
+      // The replacement replays the events in the same commit; otherwise their target is gone.
       queueMicrotask(() => {
         bufferedEvents = []
       })
@@ -36,7 +36,7 @@ export function useBufferKeydowns(isOurs: (id: string) => boolean) {
   }, [isOurs])
 }
 
-/** Presses, in their order, what waited for the commands that this component offers; put it after `useCommands`. */
+/** Replays, in order, the keydown events buffered for this component's commands. Call it after `useCommands`. */
 export function useReplayKeydowns() {
   useLayoutEffect(() => {
     for (const event of bufferedEvents.splice(0))

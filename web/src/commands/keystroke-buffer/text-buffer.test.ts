@@ -16,7 +16,7 @@ const press = (key: string, rest: { ctrlKey?: boolean; timeStamp?: number } = {}
   return kept
 }
 
-test('letters and an Enter are kept for the palette, and nothing that comes after that Enter', () => {
+test('letters and the first Enter are buffered, and nothing after that Enter', () => {
   expect(press('a')).toBe(false)
   startBuffering(0)
   expect(['s', 'é', ' ', 'Enter', 'e'].map((key) => press(key))).toEqual([true, true, true, true, false])
@@ -25,7 +25,7 @@ test('letters and an Enter are kept for the palette, and nothing that comes afte
   expect(takeBufferedKeystrokes()).toEqual({ text: '', enter: false })
 })
 
-test('shortcuts, other named keys and what comes seconds later are for the page', () => {
+test('shortcuts, other named keys and keystrokes after the timeout are not buffered', () => {
   startBuffering(1000)
   expect(press('k', { ctrlKey: true })).toBe(false)
   expect(press('Escape')).toBe(false)

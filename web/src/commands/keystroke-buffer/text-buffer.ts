@@ -1,19 +1,22 @@
-/** Longer than what is opened takes to appear; then the keys belong to the page again, whatever happened. */
+/** Longer than the field takes to open; after that, keystrokes go to the page again. */
 const BUFFER_TIMEOUT_MS = 3_000
 
-/** What was typed, and whether Enter came after it. */
+/** The typed text, and whether Enter followed it. */
 export type BufferedKeystrokes = { text: string; enter: boolean }
 
 let buffer: (BufferedKeystrokes & { since: number }) | null = null
 
-/** From now on letters and Enter are kept for the field that is about to open: they must not act on the page meanwhile. */
+/**
+ * Starts buffering letters and Enter for a field that is about to open, so that they don't trigger shortcuts on the
+ * page.
+ */
 export const startBuffering = (now: number) => {
   buffer = { text: '', enter: false, since: now }
 }
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp' | 'preventDefault'>
 
-/** Keeps a key that came before its field. True when it did. */
+/** Buffers a keystroke that was typed before its field opened. Returns whether it did. */
 export function bufferKeystroke(event: Press): boolean {
   if (!buffer || buffer.enter || event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.timeStamp - buffer.since > BUFFER_TIMEOUT_MS) return false
@@ -24,7 +27,7 @@ export function bufferKeystroke(event: Press): boolean {
   return true
 }
 
-/** What came since `holdKeys`; nothing is kept any more. */
+/** Returns what was typed since `startBuffering` and stops buffering. */
 export function takeBufferedKeystrokes(): BufferedKeystrokes {
   const { text, enter } = buffer ?? { text: '', enter: false }
   buffer = null

@@ -1,7 +1,9 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { takeBufferedKeystrokes } from './text-buffer.ts'
 
-/** Hands over, once, what was typed before the field was there. Before the first frame is painted, so that no letter falls between. */
+/**
+ * Passes on, once, the text typed before the field was mounted; before the first paint, so that no keystroke is lost.
+ */
 export function useBufferedText(take: (text: string) => void) {
   const handOver = useEffectEvent(() => {
     const { text } = takeBufferedKeystrokes()

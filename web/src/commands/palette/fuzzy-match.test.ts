@@ -39,15 +39,15 @@ test.each([
   ['night', 'Dark mode'],
   ['done', 'Resolve'],
   ['a', 'Assign to me'],
-])('%s finds %s first', (typed, first) => {
+])('%s matches %s best', (typed, first) => {
   expect(found(typed)[0]).toBe(first)
 })
 
-test.each(['xyz', 'resolve xyz', 'qqqqq', 'tga'])('%s finds nothing', (typed) => {
+test.each(['xyz', 'resolve xyz', 'qqqqq', 'tga'])('%s matches nothing', (typed) => {
   expect(found(typed)).toEqual([])
 })
 
-test('without anything typed all are found, and a whole name is found best', () => {
+test('an empty query matches everything, and an exact name scores highest', () => {
   expect(found('')).toHaveLength(names.length)
   expect(matchScore('set status', 'Set status')).toBe(1)
   expect(matchScore('set', 'Set status')).toBeLessThan(1)

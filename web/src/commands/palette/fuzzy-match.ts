@@ -1,6 +1,6 @@
 /**
- * How well typed words find a name: 0 is not at all, 1 the name itself. Words may come in any order, as beginnings, with a slip
- * of the finger, or be found only in the keywords; every one of them has to be found.
+ * Scores how well a query matches a name, from 0 (no match) to 1 (exact match). Words may come in any order, be
+ * prefixes, contain typos, or match only the keywords; every word has to match.
  */
 export function matchScore(typed: string, label: string, keywords = ''): number {
   const wanted = wordsOf(typed)
@@ -20,7 +20,7 @@ export function matchScore(typed: string, label: string, keywords = ''): number 
     sum += found
   }
   const startsSo = asOne.startsWith(wanted.join(' ')) ? 0.05 : 0
-  // Of two names found equally well, the one with less besides.
+  // Of two equally good matches, prefer the shorter name.
   return Math.min(0.99, (sum / wanted.length) * 0.9 + startsSo + 0.04 / (1 + name.length))
 }
 
@@ -28,13 +28,13 @@ const bestWordScore = (word: string, among: readonly string[]) =>
   among.reduce((most, other) => Math.max(most, wordScore(word, other)), 0)
 
 function wordScore(word: string, other: string): number {
-  // A letter alone is the beginning of something, not the word "a".
+  // A single letter is a prefix, not the word "a".
   if (word === other && word.length > 1) return 1
   if (other.startsWith(word)) return 0.9
   if (word.length >= 2 && other.includes(word)) return 0.6
   const slips = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0
   if (slips === 0) return 0
-  // What is still being typed is compared with as much of the other word.
+  // A partly typed word is compared with a prefix of the other word.
   const beginnings = [other, other.slice(0, word.length), other.slice(0, word.length + 1)]
   const distance = Math.min(...beginnings.map((beginning) => editDistance(word, beginning)))
   return distance <= slips ? 0.5 - distance * 0.1 : 0
@@ -42,7 +42,7 @@ function wordScore(word: string, other: string): number {
 
 const initialsOf = (name: readonly string[]) => name.map((word) => word[0]).join('')
 
-/** Lower case, without accents, in words: Ł and ø have no accent to take off and stay. */
+/** Lower-case words without accents. Ł and ø have no separable accent and stay. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -51,7 +51,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}#@.]+/u)
     .filter(Boolean)
 
-/** Letters to change, add, leave out or swap with their neighbour (optimal string alignment). */
+/** Edit distance with transpositions (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   let older: number[] = []
   let old = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -4,7 +4,7 @@ import { paletteEntries } from './palette-entries.ts'
 
 const run = () => {}
 const command = (id: string, label: string, group: string, rest: Partial<Command> = {}) =>
-  ({ id, label, group, run, ...rest }) as Command // either kind, as the test says
+  ({ id, label, group, run, ...rest }) as Command // either variant of Command
 
 const GO = 'commands.group.go'
 const CONVERSATION = 'commands.group.conversation'
@@ -30,21 +30,21 @@ const shown = (typed: string, given: Partial<Parameters<typeof paletteEntries>[0
     ...given,
   }).map(({ group, entries }) => [group, ...entries.map(({ command }) => command.id)])
 
-test('with nothing typed the commands on the conversation come before the ways to other places', () => {
+test('without a query, conversation commands come before navigation', () => {
   expect(shown('')).toEqual([
     [CONVERSATION, 'snooze', 'resolve'],
     [GO, 'go.all'],
   ])
 })
 
-test('recent commands come first, once, and only those that can be done now', () => {
+test('recent commands come first, once, and only if available', () => {
   expect(shown('', { recent: ['go.all', 'go.reports', 'gone', 'resolve'] })).toEqual([
     ['palette.recent', 'go.all', 'resolve'],
     [CONVERSATION, 'snooze'],
   ])
 })
 
-test('what a level holds is found without opening it', () => {
+test('nested commands are found from the top level', () => {
   expect(shown('snooze 3')).toEqual([['snooze.for', 'snooze.180']])
   expect(shown('custom')).toEqual([['snooze.for', 'snooze.custom']])
   const [group] = paletteEntries({
@@ -57,17 +57,17 @@ test('what a level holds is found without opening it', () => {
   expect(group?.entries[0]?.within?.id).toBe('snooze')
 })
 
-test('the name of a level finds the level, not everything in it', () => {
+test('the name of a level matches the level, not all of its commands', () => {
   expect(shown('snooze')).toEqual([[CONVERSATION, 'snooze']])
 })
 
-test('between two that match alike, what was done lately is first', () => {
+test('of two equal matches the recently used one comes first', () => {
   const two = [command('a', 'Copy link', 'g'), command('b', 'Copy name', 'g')]
   expect(shown('copy', { commands: two })).toEqual([['g', 'a', 'b']])
   expect(shown('copy', { commands: two, recent: ['b'] })).toEqual([['g', 'b', 'a']])
 })
 
-test('sources are asked for what is typed, and follow what matches', () => {
+test('sources receive the query and follow the matching commands', () => {
   const source = (typed: string) => [command('search', `Search for ${typed}`, 'search')]
   expect(shown(' reso ', { sources: [source] })).toEqual([
     [CONVERSATION, 'resolve'],

@@ -2,7 +2,7 @@ import { type Command, isAvailable } from '../command.ts'
 import { matchScore } from './fuzzy-match.ts'
 import type { PaletteSource } from './palette-sources.ts'
 
-/** A row of the palette. `within` is the command whose level it comes from, when that level is not the one that is open. */
+/** A palette row. `within` is the command whose level it belongs to, when that level is not the open one. */
 export type PaletteEntry = { command: Command; within: Command | null }
 /** `group` is the catalogue key of the heading. */
 export type PaletteGroup = { group: string; entries: readonly PaletteEntry[] }
@@ -10,10 +10,10 @@ export type PaletteGroup = { group: string; entries: readonly PaletteEntry[] }
 export const RECENT_GROUP = 'palette.recent'
 const MAX_RECENT = 4
 const MAX_NESTED = 8
-/** More rows than anybody reads: typing narrows them. */
+/** More rows than anyone reads; typing narrows them. */
 const MAX_ROWS = 100
 
-/** What stands at the top when nothing has been typed, in this order; what is not named follows as it comes. */
+/** The order of groups without a query; other groups follow in registration order. */
 const groupOrder: readonly string[] = [
   RECENT_GROUP,
   'commands.group.conversation',
@@ -24,7 +24,7 @@ const groupOrder: readonly string[] = [
   'commands.group.view',
 ]
 
-/** The rows for what is typed at a level, in groups: the best match first, or the recent commands when nothing is typed. */
+/** The rows of a level for a query, in groups: best matches first, or recent commands when the query is empty. */
 export function paletteEntries({
   commands,
   sources,
@@ -35,7 +35,7 @@ export function paletteEntries({
   commands: readonly Command[]
   /** Empty below the top level. */
   sources: readonly PaletteSource[]
-  /** Ids, the latest first; empty below the top level. */
+  /** Ids, most recent first; empty below the top level. */
   recent: readonly string[]
   query: string
   labelOf: (command: Command) => string
@@ -73,7 +73,7 @@ export function groupRank(group: string): number {
   return place < 0 ? groupOrder.length : place
 }
 
-/** What has a key is done often. */
+/** Commands with a shortcut are used most. */
 const keyRank = (command: Command) => (command.keys === undefined ? 1 : 0)
 
 type ScoredEntry = PaletteEntry & { score: number }
@@ -86,7 +86,7 @@ function matchingEntries(
 ): PaletteEntry[] {
   const here = shown.map((command): ScoredEntry => {
     const score = matchScore(text, nameOf(command), command.keywords)
-    // Between two that match alike, what is done often.
+    // Of two equal matches, prefer the recently used one.
     return { command, within: null, score: score > 0 && recent.includes(command.id) ? score + 0.02 : score }
   })
   const found = (all: ScoredEntry[]) =>
@@ -95,7 +95,7 @@ function matchingEntries(
   return found([...here, ...deep])
 }
 
-/** What a level holds, found without opening it: "snooze 3", or an agent's name. */
+/** The commands of a level, matched without opening it: "snooze 3", or an agent's name. */
 function nestedEntries(within: Command, text: string, nameOf: (command: Command) => string): ScoredEntry[] {
   if (!within.children || text.length < 2) return []
   const words = text.split(/\s+/)

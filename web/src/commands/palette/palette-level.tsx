@@ -20,10 +20,10 @@ import { PaletteHints, PaletteRow } from './palette-parts.tsx'
 import { usePaletteSources } from './palette-sources.ts'
 import { recentCommands, rememberCommand } from './recent-commands.ts'
 
-/** The levels that are open, the innermost last; empty is the top. */
+/** The open levels, innermost last; empty at the top level. */
 export type PaletteLevels = readonly Command[]
 
-/** The field and the rows of one level. */
+/** The search field and rows of one level. */
 export function PaletteLevel({
   levels,
   onLevelsChange,
@@ -44,10 +44,10 @@ export function PaletteLevel({
 
   const choose = ({ command, within }: PaletteEntry) => {
     const begins = levels[0] ?? within ?? command
-    // What a source offers is gone with what was typed.
+    // Entries from sources exist only for the current query and can't be recalled.
     if (findCommand(begins.id)) rememberCommand(begins.id)
     if (command.children) return onLevelsChange([...levels, command])
-    // Closed first, so that what the command opens or focuses keeps the focus.
+    // Close first, so that whatever the command opens or focuses keeps the focus.
     onLevelsChange(null)
     command.run()
   }
@@ -59,12 +59,13 @@ export function PaletteLevel({
   }
   const type = (text: string) => {
     setTyped(text)
-    // The best match is the one that Enter takes.
+    // Enter runs the best match.
     setPointedAt('')
   }
 
   return (
-    // cmdk's vim keys would take Ctrl+K, which closes what it has opened. Matching is our own: cmdk's knows no slips of the finger.
+    // cmdk's vim bindings would take Ctrl+K, which closes the palette. We match ourselves because cmdk's matching
+    // doesn't tolerate typos.
     <Cmdk
       label={t('palette.title')}
       loop
@@ -124,16 +125,17 @@ export function PaletteLevel({
 }
 
 /**
- * Keys are the palette's while it is open. When it is opened right after it was closed, the popup takes the focus a frame later, to
- * replace the field that is gone; it may also be lost with what had it. The next key fetches it, and counts as pressed in the field.
+ * Keeps keystrokes in the field while the palette is open. When it is reopened right after closing, the popup takes
+ * the focus a frame later because the earlier field is gone; the focused element may also be removed. The next key
+ * restores the focus and is dispatched to the field.
  */
 function useKeepFocusInField(field: RefObject<HTMLInputElement | null>) {
-  // From the first frame on.
+  // Registered before the first paint.
   useLayoutEffect(() => {
     const fetch = (event: globalThis.KeyboardEvent) => {
       const dialog = document.activeElement?.closest('[role="dialog"]')
       if (!field.current || (dialog && dialog !== document.activeElement)) return
-      // Where it began it would be a shortcut; the letter itself goes where the focus is.
+      // At its original target it would trigger a shortcut; the character itself goes to the focused field.
       event.stopPropagation()
       field.current.focus()
       const { type, key, code, ctrlKey, metaKey, altKey, shiftKey } = event
@@ -145,7 +147,7 @@ function useKeepFocusInField(field: RefObject<HTMLInputElement | null>) {
   }, [field])
 }
 
-/** What came before the field was there is typed into it, and its Enter takes the first row that this leaves. */
+/** Types the keystrokes buffered before the field was mounted; a buffered Enter runs the first resulting row. */
 function useBufferedKeystrokes(type: (text: string) => void, chooseFirst: (() => void) | undefined) {
   const [enter, setEnter] = useState(false)
   const start = useEffectEvent(() => {
@@ -155,14 +157,14 @@ function useBufferedKeystrokes(type: (text: string) => void, chooseFirst: (() =>
   })
   const take = useEffectEvent(() => chooseFirst?.())
   const ready = enter && chooseFirst !== undefined
-  // Those keys are outside React. Before the first paint, so that no letter falls between.
+  // The buffer is outside React. Read before the first paint, so that no keystroke is lost.
   useLayoutEffect(() => start(), [])
   useEffect(() => {
     if (ready) take()
   }, [ready])
 }
 
-/** A command may change while its level is open: what is offered now counts. */
+/** A command may change while its level is open: use the registered one. */
 function useCurrentLevel(level: Command | undefined): Command | undefined {
   const offered = useAllCommands().find((command) => command.id === level?.id)
   return offered?.children ? offered : level
@@ -172,7 +174,7 @@ function usePaletteGroups(parent: Command | undefined, typed: string) {
   const { t } = useTranslation()
   const top = useAllCommands()
   const sources = usePaletteSources()
-  // What is chosen while it is open closes it, so the order stays under the reader's eyes.
+  // Choosing an entry closes the palette, so the order is stable while it is open.
   const [recent] = useState(recentCommands)
   return paletteEntries({
     commands: parent?.children?.() ?? top,
@@ -183,7 +185,7 @@ function usePaletteGroups(parent: Command | undefined, typed: string) {
   })
 }
 
-/** The way up, with the level's name; a narrow screen, which has no Esc, also gets the way out. */
+/** Back to the parent level, with its name; narrow screens, which have no Esc key, also get a close button. */
 function BackButton({ parent, onLeave }: { parent: Command | undefined; onLeave: () => void }) {
   const { t } = useTranslation()
   const mobile = useIsMobile()

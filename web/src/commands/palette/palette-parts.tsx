@@ -42,7 +42,7 @@ export function PaletteRow({
   )
 }
 
-/** What the keys do here. The field's own role tells as much to those who hear it. */
+/** Keyboard hints. Screen readers get the same from the field's role. */
 export function PaletteHints() {
   const { t } = useTranslation()
   return (

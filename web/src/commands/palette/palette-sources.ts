@@ -2,8 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Command } from '../command.ts'
 
 /**
- * Entries of the palette's top level that depend on what is typed: conversations, "Search for …". They are shown as they come,
- * after the commands that match; `typed` is trimmed, and empty while nothing has been typed.
+ * Top-level palette entries that depend on the query: conversations, "Search for …". They are shown as returned,
+ * below the matching commands. `typed` is trimmed, and empty without a query.
  */
 export type PaletteSource = (typed: string) => readonly Command[]
 
@@ -12,9 +12,9 @@ let registered: readonly RegisteredSource[] = []
 let sources: readonly PaletteSource[] = []
 const listeners = new Set<() => void>()
 
-/** Offers entries for as long as the component is on the page. `last` puts them below those of all other sources, whoever came first. */
+/** Registers a source while the component is mounted. `last` puts it below all other sources, whatever the order. */
 export function usePaletteSource(source: PaletteSource, { last = false }: { last?: boolean } = {}) {
-  // The palette is a part of its own that knows none of those who fill it.
+  // The palette does not know its sources.
   useEffect(() => {
     const own = { source, last }
     setSources([...registered, own])

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useEscapeLayer } from '../../ui/overlays/escape-layer.ts'
 import { PaletteLevel, type PaletteLevels } from './palette-level.tsx'
 
-/** Every possible command by name. Backspace in an empty field goes up a level; Esc closes. Fills a narrow screen. */
+/**
+ * Every available command by name. Backspace in an empty field goes up a level; Esc closes it. Fills narrow screens.
+ */
 export function Palette({
   levels,
   onLevelsChange,
@@ -14,9 +16,9 @@ export function Palette({
   /** Null while the palette is closed. */
   levels: PaletteLevels | null
   onLevelsChange: (levels: PaletteLevels | null) => void
-  /** What had the focus when it was opened, and gets it back. */
+  /** The element that had the focus before, to restore it. */
   opener: RefObject<HTMLElement | null>
-  /** True from the moment it is closed until the focus is back. */
+  /** True from closing until the focus is restored. */
   isClosing: RefObject<boolean>
 }) {
   const { t } = useTranslation()
@@ -28,7 +30,7 @@ export function Palette({
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-closed:transition-none data-starting-style:opacity-0" />
-        {/* It fades in and is gone at once: the next key may already be for the page. */}
+        {/* Fades in, but is removed at once: the next key may already be for the page. */}
         <Base.Popup
           {...layer}
           finalFocus={() => {
@@ -38,7 +40,7 @@ export function Palette({
           aria-label={t('palette.title')}
           className="fixed z-40 flex flex-col overflow-hidden bg-raised shadow-pop outline-none transition-[opacity,scale] max-md:inset-0 md:top-[15vh] md:left-1/2 md:max-h-[70vh] md:w-150 md:max-w-[calc(100vw-2rem)] md:-translate-x-1/2 md:rounded-xl md:has-data-preview:w-200 data-closed:transition-none data-starting-style:scale-98 data-starting-style:opacity-0"
         >
-          {/* A new level starts with an empty field and the first row. */}
+          {/* A new level starts with an empty field and its first row. */}
           {levels && <PaletteLevel key={levels.length} levels={levels} onLevelsChange={onLevelsChange} />}
         </Base.Popup>
       </Base.Portal>
@@ -47,8 +49,8 @@ export function Palette({
 }
 
 /**
- * Where the focus came from, unless the command has moved it since. A row that its command removed from the list hands over to the row that is
- * focused now. The body is nowhere: it would mean the page's first link.
+ * The element to restore the focus to, unless the command has moved it. If the command removed the focused row from
+ * its list, this is the row focused now. Never the body: that would mean the page's first link.
  */
 function focusTarget(opener: HTMLElement | null): HTMLElement | false {
   const active = document.activeElement

@@ -1,14 +1,14 @@
 import { type Shortcuts, shortcutRefusal } from '@parley/contract/account/keyboard-shortcuts'
 import { type RemappableCommand, remappableCommands } from '../known-commands.ts'
 
-/** The keys that a command answers to now. */
+/** The keys currently assigned to a command. */
 export const keysFor = (command: RemappableCommand, custom: Shortcuts): readonly string[] =>
   custom[command.id] ?? [command.keys]
 
 export const isCustomised = ({ id }: RemappableCommand, custom: Shortcuts): boolean =>
   custom[id] !== undefined
 
-/** The command with these keys alone; its usual ones are no choice of the agent's own. */
+/** Assigns exactly these keys to the command; its default keys are stored as no customisation. */
 export function withKeys(custom: Shortcuts, command: RemappableCommand, keys: readonly string[]): Shortcuts {
   const isUsual = keys.length === 1 && keys[0] === command.keys
   const ids = [command.id, ...(command.aliases ?? [])]
@@ -16,7 +16,7 @@ export function withKeys(custom: Shortcuts, command: RemappableCommand, keys: re
   return Object.fromEntries([...others, ...(isUsual ? [] : ids.map((id) => [id, [...keys]]))])
 }
 
-/** Whose keys these are, where both can be done in one place: the same, or one the beginning of the other's. */
+/** Commands in the same context whose keys conflict: equal, or one a prefix of the other. */
 export const listConflicts = (
   keys: string,
   command: RemappableCommand,
@@ -29,7 +29,7 @@ export const listConflicts = (
       keysFor(other, custom).some((one) => areConflicting(one, keys)),
   )
 
-/** The command with these keys, which are taken from whoever has them. */
+/** Assigns the keys to the command and removes them from every other command. */
 export function reassignKeys(custom: Shortcuts, command: RemappableCommand, keys: string): Shortcuts {
   const without = listConflicts(keys, command, custom).reduce(
     (left, other) =>
@@ -45,7 +45,7 @@ export function reassignKeys(custom: Shortcuts, command: RemappableCommand, keys
 
 const areConflicting = (a: string, b: string) => a === b || a.startsWith(`${b} `) || b.startsWith(`${a} `)
 
-/** What every program does alike, which is nobody's to give away. Catalogue keys of what it is. */
+/** Keys with a universal meaning, which can't be reassigned. Catalogue keys of what they do. */
 const reservedKeys: Record<string, string> = {
   'mod+enter': 'composer.send',
   'mod+shift+enter': 'composer.send_resolve',
@@ -56,7 +56,7 @@ const reservedKeys: Record<string, string> = {
   z: 'command.undo_send',
 }
 
-/** Why these keys cannot be given to a command, as a sentence, or as what they do already. */
+/** Why these keys can't be assigned: a message, or the catalogue key of what they already do; null when they can. */
 export function assignmentRefusal(keys: string): { sentence: string } | { does: string } | null {
   const sentence = shortcutRefusal(keys)
   if (sentence) return { sentence }

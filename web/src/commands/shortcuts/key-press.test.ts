@@ -28,9 +28,9 @@ test.each([
   [press('х', { code: 'BracketLeft' }), '['],
   [press('؟', { code: 'Slash', shiftKey: true }), '?'],
   [press('é', { code: 'Digit2' }), 'é'],
-  // A layout that moves letters about is believed: what is written counts.
+  // Remapped Latin layouts are respected: the typed character counts.
   [press('j', { code: 'KeyC' }), 'j'],
-])('%o is written as %s', (event, name) => {
+])('%o is named %s', (event, name) => {
   expect(keyPressName(event)).toBe(name)
 })
 
@@ -41,24 +41,24 @@ const shortcuts: [string, string][] = [
   ['e', 'resolve'],
 ]
 
-test('a single key runs at once, also when it ends a sequence elsewhere', () => {
+test('a single key runs at once, even if it also ends a sequence', () => {
   expect(createSequenceMatcher().read('r', shortcuts)).toEqual({ run: 'reply', waiting: false })
 })
 
-test('a sequence waits for its second key and does not run that key by itself', () => {
+test('a sequence waits for its second key and does not run that key’s own command', () => {
   const { read } = createSequenceMatcher()
   expect(read('g', shortcuts)).toEqual({ run: null, waiting: true })
   expect(read('r', shortcuts)).toEqual({ run: 'reports', waiting: false })
 })
 
-test('a sequence that is forgotten leaves its second key a key of its own', () => {
+test('after a reset the second key acts on its own', () => {
   const { read, forget } = createSequenceMatcher()
   read('g', shortcuts)
   forget()
   expect(read('r', shortcuts).run).toBe('reply')
 })
 
-test('a second key that ends no sequence does nothing, and the next starts afresh', () => {
+test('an unknown second key does nothing, and the next key starts over', () => {
   const { read } = createSequenceMatcher()
   read('g', shortcuts)
   expect(read('e', shortcuts).run).toBe(null)

@@ -3,10 +3,10 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altK
 }
 
 /**
- * A press as the registry writes it: `mod+k`, `shift+x`, `g`, `?`. Ctrl and Cmd are both `mod`. Shift counts
- * only with letters and named keys: how `?` is typed differs from keyboard to keyboard, so the sign itself is the key.
- * A keyboard that writes other letters than a to z is read by the place of its keys (`code`), as on a US keyboard.
- * Null for a modifier alone and for AltGr and Option combinations, which type letters.
+ * The name of a key press as commands write it: `mod+k`, `shift+x`, `g`, `?`. Ctrl and Cmd are both `mod`. Shift
+ * counts only with letters and named keys: the keystroke for `?` differs between layouts, so the sign itself is the
+ * key. Non-Latin layouts are read by physical key (`code`), as on a US keyboard. Null for a lone modifier and for
+ * AltGr and Option combinations, which type characters.
  */
 export function keyPressName(press: KeyPress): string | null {
   if (['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'Dead', 'Unidentified'].includes(press.key)) return null
@@ -18,7 +18,7 @@ export function keyPressName(press: KeyPress): string | null {
     .join('+')
 }
 
-/** What the key would write on a US keyboard, when what it does write is outside ASCII. */
+/** The character on a US layout, when the typed one is outside ASCII. */
 function latinKey({ key, code = '', shiftKey }: KeyPress): string | undefined {
   if ([...key].length !== 1 || key <= '\u007f') return undefined
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
@@ -35,15 +35,15 @@ const usLayoutSigns: Record<string, string> = {
   Semicolon: ';:',
 }
 
-/** How long the second key of a sequence is waited for. */
+/** How long to wait for the second key of a sequence. */
 export const SEQUENCE_MS = 1000
 
 type SequenceMatch<C> = { run: C | null; waiting: boolean }
 
 /**
- * Reads presses one by one against shortcuts, of which some are sequences: `g m` is g, then m before `forget` is called. One clock says
- * when that is, the one that also takes the hint from the screen: on a busy page a key reaches us long after it was pressed, and what
- * the hint promises must hold for as long as it can be seen.
+ * Matches key presses against shortcuts, some of which are sequences: `g m` is g, then m before `forget` is called.
+ * The caller owns the timer, the same one that hides the hint: on a busy page keydown events arrive late, and the
+ * sequence must stay valid for as long as its hint is visible.
  */
 export function createSequenceMatcher() {
   let prefixKey: string | null = null
@@ -58,7 +58,7 @@ export function createSequenceMatcher() {
       if (keys === press) single = command
       if (keys.startsWith(`${press} `)) starts = true
     }
-    // The second key of a sequence that does not exist does nothing: `g e` must not resolve a conversation.
+    // An unknown sequence does nothing: `g e` must not resolve a conversation.
     if (prefix) return { run: null, waiting: false }
     if (starts) prefixKey = press
     return { run: starts ? null : single, waiting: starts }

@@ -3,7 +3,7 @@ import { KeyLabels } from '../../ui/display/kbd.tsx'
 import { isAvailable, keysOf } from '../command.ts'
 import { useAllCommands } from '../command-registry.ts'
 
-/** What the second key of a sequence may be, while it is waited for. */
+/** The possible second keys of a sequence, while waiting for one. */
 export function SequenceHint({ begun }: { begun: string }) {
   const { t } = useTranslation()
   const ways = useAllCommands().flatMap((command) =>

@@ -5,7 +5,7 @@ const group = (name: string, lines: number) => [name, Array.from({ length: lines
 const names = (columns: ReturnType<typeof splitIntoColumns>) =>
   columns.map((column) => column.map(([name]) => name))
 
-test('columns are as equal as whole groups allow, and keep the order of the groups', () => {
+test('columns are as balanced as whole groups allow and keep the order of the groups', () => {
   expect(
     names(splitIntoColumns([group('a', 18), group('b', 2), group('c', 11), group('d', 6), group('e', 4)])),
   ).toEqual([
@@ -14,7 +14,7 @@ test('columns are as equal as whole groups allow, and keep the order of the grou
   ])
 })
 
-test('one group stands on the left, none nowhere', () => {
+test('a single group goes left, and no groups give two empty columns', () => {
   expect(names(splitIntoColumns([group('a', 3)]))).toEqual([['a'], []])
   expect(names(splitIntoColumns([]))).toEqual([[], []])
 })

@@ -12,6 +12,6 @@ test.each([
   ['fields', 'layer', false],
   ['anywhere', 'editor', true],
   ['anywhere', 'layer', true],
-] as const)('a shortcut for %s, with the focus in %s: %s', (reach, focus, works) => {
+] as const)('a shortcut with scope %s, with the focus in %s: %s', (reach, focus, works) => {
   expect(isInScope(reach, focus)).toBe(works)
 })

@@ -1,25 +1,25 @@
 import type { ShortcutScope } from '../command.ts'
 
-/** What the focus is in, as far as shortcuts care. */
+/** What kind of element has the focus. */
 export type FocusContext = 'page' | 'field' | 'editor' | 'layer'
 
-/** Whether a shortcut of this reach works while the focus is there. */
+/** Whether a shortcut with this scope works for this focus. */
 export function isInScope(reach: ShortcutScope, focus: FocusContext): boolean {
   if (reach === 'anywhere') return true
   if (reach === 'fields') return focus === 'page' || focus === 'field'
   return focus === 'page'
 }
 
-/** `layer` is a dialog, menu or list that floats above the page: what it covers must not react to keys. */
+/** `layer` is a dialog, menu or list above the page: what it covers must not react to keys. */
 export function focusContextOf(target: EventTarget | null): FocusContext {
   if (!(target instanceof HTMLElement)) return 'page'
-  // What fades out has been left already, though it holds the focus for some frames more.
+  // A closing element counts as closed, though it keeps the focus for a few frames.
   if (target.closest('[data-closed], [data-ending-style]')) return 'page'
   if (target.isContentEditable) return 'editor'
   if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return 'layer'
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return 'field'
   if (target instanceof HTMLInputElement) return textInputTypes.has(target.type) ? 'field' : 'page'
-  // A combobox that keeps its field in the popup is only a button itself.
+  // A combobox whose input is in its popup is just a button.
   return target.closest('[role="combobox"]:not([aria-haspopup="dialog"])') ? 'field' : 'page'
 }
 

@@ -11,7 +11,7 @@ import { matchScore } from '../palette/fuzzy-match.ts'
 import { groupRank } from '../palette/palette-entries.ts'
 import { splitIntoColumns } from './shortcut-columns.ts'
 
-/** Every shortcut that works on the page as it is now, to be read or searched. */
+/** Every shortcut available on the current page, with search. */
 export function ShortcutSheet({
   open,
   onOpenChange,
@@ -47,7 +47,7 @@ export function ShortcutSheet({
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {/* Tall enough that the dialog does not jump while it is searched. */}
+      {/* Tall enough that the dialog does not jump while filtering. */}
       <div className="mt-4 grid min-h-88 items-start gap-x-8 md:grid-cols-2">
         {groups.size === 0 && (
           <p role="status" className="py-8 text-center text-ink-3 md:col-span-2">
@@ -55,7 +55,7 @@ export function ShortcutSheet({
           </p>
         )}
         {splitIntoColumns([...groups]).map((column, place) => (
-          // There are two, and they stay where they are.
+          // Always two columns in a fixed order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <div key={place}>
             {column.map(([group, lines]) => (
@@ -77,12 +77,12 @@ export function ShortcutSheet({
 
 type Line = { group: string; label: string; keys: readonly string[] }
 
-/** Commands of one name are one line: what a key does there, another does here. */
+/** Commands with the same name share a line. */
 function useShortcutLines(typed: string): Line[] {
   const { t } = useTranslation()
   const nameOf = (command: Command) => t(command.label, command.labelValues ?? {})
   const shown = useAllCommands().filter(
-    // What only keys do depends on where the focus is, and that is here just now.
+    // Shortcut-only commands depend on the focus, which is in this dialog now.
     (command) => keysOf(command).length > 0 && (command.shortcutOnly || isAvailable(command)),
   )
   const named = [...Map.groupBy(shown, nameOf)].map(([label, commands]) => ({
@@ -91,7 +91,7 @@ function useShortcutLines(typed: string): Line[] {
     keys: [...new Set(commands.flatMap(keysOf))],
     words: commands.map((command) => command.keywords ?? '').join(' '),
   }))
-  // No command: each thing closes itself (use-escape.ts for the fields).
+  // Not a command: each layer closes itself (use-escape-to-blur.ts for fields).
   const closing = { group: 'commands.group.view', label: t('command.escape'), keys: ['escape'], words: '' }
   return [...named, closing].filter(
     ({ label, keys, words }) => keys.includes(typed.trim()) || matchScore(typed, label, words) > 0,

@@ -3,14 +3,14 @@ import { useLayoutEffect } from 'react'
 const floatingLayers = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 /**
- * Esc in a field of the page leaves it, and the keys are shortcuts again. What floats above the page takes its own Esc
- * first. Mounted once, by the shell.
+ * Esc in a field of the page blurs it, so that keys are shortcuts again. Floating layers handle their own Esc first.
+ * Mounted once, by the shell.
  */
 export function useEscapeToBlur() {
-  // Keys are events of the window, heard from the first frame on.
+  // Keydown is a window event; listen before the first paint.
   useLayoutEffect(() => {
     let above = false
-    // Looked at before anybody has reacted: a list that this very press closes must not cost the field its focus.
+    // Checked in the capture phase: if this press closes a list, the field must keep its focus.
     const before = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') above = [...document.querySelectorAll(floatingLayers)].some(isOpen)
     }
@@ -26,12 +26,12 @@ export function useEscapeToBlur() {
   }, [])
 }
 
-/** What only fades out has had its Esc. */
+/** A closing element has already handled its Esc. */
 const isOpen = (element: Element) => element.closest('[data-closed]') === null
 
 function blurField({ target, defaultPrevented }: KeyboardEvent) {
   if (!(target instanceof HTMLElement) || target.getAttribute('aria-expanded') === 'true') return
-  // ProseMirror claims every Esc and does nothing with it.
+  // ProseMirror calls preventDefault on every Esc but does nothing with it.
   if (target.isContentEditable) target.blur()
   else if (!defaultPrevented && target.matches('input, textarea, select')) target.blur()
 }

@@ -6,13 +6,13 @@ import { createSequenceMatcher, keyPressName, SEQUENCE_MS } from './key-press.ts
 import { focusContextOf, isInScope } from './shortcut-scope.ts'
 
 /**
- * Runs the registry's commands by their keys. Mounted once, by the shell. `openLevel` shows a command's children in the palette.
- * Returns the first key of a sequence while the second is waited for, else null.
+ * Runs registered commands by their keys. Mounted once, by the shell. `openLevel` shows a command's children in the
+ * palette. Returns the first key of a pending sequence, otherwise null.
  */
 export function useShortcuts(openLevel: (command: Command) => void): string | null {
   const [begun, setBegun] = useState<string | null>(null)
   const open = useEffectEvent(openLevel)
-  // Keys are events of the window, heard before the first frame is painted: a key that is pressed at the sight of it counts.
+  // Listens before the first paint, so that a key pressed as soon as something appears already works.
   useLayoutEffect(() => {
     const { read, forget } = createSequenceMatcher()
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -5,7 +5,7 @@ import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/command-registry.ts'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
 
-/** Chooses files from this computer. */
+/** Picks files from this computer. */
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
         aria-label={t('editor.attach')}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])])
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           event.target.value = ''
         }}
       />

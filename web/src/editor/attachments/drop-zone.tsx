@@ -2,7 +2,7 @@ import { Paperclip } from 'lucide-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Takes files that are dropped anywhere on what it holds, and says so while they are above it. */
+/** Accepts files dropped anywhere on its children, with an overlay while dragging. */
 export function DropZone({
   onFiles,
   className,
@@ -13,14 +13,14 @@ export function DropZone({
   children: ReactNode
 }) {
   const { t } = useTranslation()
-  /** Entering a child comes before leaving its parent: only the count tells whether the pointer is still inside. */
+  /** Entering a child fires before leaving its parent, so only a counter tells whether the pointer is still inside. */
   const [depth, setDepth] = useState(0)
   const count = (event: DragEvent, step: 1 | -1) => {
     if (holdsFiles(event)) setDepth((now) => Math.max(0, now + step))
   }
   const onDrop = (event: DragEvent) => {
     setDepth(0)
-    // The editor has taken what fell into its text.
+    // The editor has handled a drop into its text.
     if (event.isDefaultPrevented() || !holdsFiles(event)) return
     event.preventDefault()
     onFiles([...event.dataTransfer.files])

@@ -7,7 +7,7 @@ import type { DraftFile } from '../../lib/drafts.ts'
 import { FileThumb } from '../../ui/display/file-thumb.tsx'
 import type { UploadInProgress } from './use-uploads.ts'
 
-/** What will go with the message, and what is still on its way to the server. */
+/** Attached files, and uploads in progress. */
 export function FileList({
   files,
   uploading,

@@ -6,8 +6,8 @@ import { toDraftFile } from './to-draft-file.ts'
 import { useUploads } from './use-uploads.ts'
 
 /**
- * The files of what is being written: chosen, dropped or pasted, sent to the server at once and kept with the draft. Pictures that
- * belong into the text go there when they have arrived.
+ * Attachments of a draft: chosen, dropped or pasted files are uploaded at once and stored with the draft. Inline
+ * images are inserted when uploaded.
  */
 export function useAttachments(
   draft: ReturnType<typeof useDraft>,
@@ -22,7 +22,7 @@ export function useAttachments(
     draft.change({ files: [...next] })
   }
   const attach = (list: readonly File[]) => {
-    // Others may have arrived meanwhile: the draft knows them all.
+    // Other uploads may have finished meanwhile; the draft has them all.
     for (const file of list)
       void start(file, false, (media) => change([...draft.getCurrent().files, toDraftFile(media)]))
   }
@@ -42,7 +42,7 @@ export function useAttachments(
     attach,
     insertPictures,
     remove: (id: number) => change(files.filter((file) => file.id !== id)),
-    /** Shows others without saving them. */
+    /** Shows other files without saving them. */
     reset: setFiles,
   }
 }

@@ -17,7 +17,7 @@ export type UploadInProgress = {
   cancel: () => void
 }
 
-/** Files on their way to the server. What fails leaves the list with its reason in a toast; `onDone` gets what arrived. */
+/** Uploads in progress. A failed upload is removed, with its reason in a toast; `onDone` gets each finished one. */
 export function useUploads() {
   const [uploading, setUploading] = useState<readonly UploadInProgress[]>([])
   const settings = useQuery(settingsQuery).data
@@ -25,7 +25,7 @@ export function useUploads() {
 
   async function start(file: File, inline: boolean, onDone: (media: Media) => void) {
     const megabytes = settings?.['app.max_file_upload_size']
-    // The server would say the same, minutes later.
+    // The server would reject it too, but only minutes later.
     if (megabytes !== undefined && file.size > megabytes * 1024 * 1024)
       return showUploadFailure(file, i18n.t('editor.file_too_large', { megabytes }))
     const key = randomId()

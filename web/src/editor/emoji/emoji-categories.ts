@@ -1,4 +1,4 @@
-/** The categories in their order (spec section 2), each with emojibase's groups that it holds. The recent ones come before them. */
+/** The categories in order (spec section 2), with their emojibase groups. Recent emoji come before them. */
 export const categories = [
   { label: 'editor.emoji_group.smileys', groups: [0, 1] },
   { label: 'editor.emoji_group.animals', groups: [3] },
@@ -10,7 +10,7 @@ export const categories = [
   { label: 'editor.emoji_group.flags', groups: [9] },
 ] as const
 
-/** Null for what is no emoji by itself: skin tones and hair (group 2), and letters without a group. */
+/** Null for components that are no emoji of their own: skin tones and hair (group 2), and letters without a group. */
 export function categoryOf(group: number | undefined): number | null {
   const index = categories.findIndex(({ groups }) => groups.some((one) => one === group))
   return index < 0 ? null : index

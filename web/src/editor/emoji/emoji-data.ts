@@ -21,7 +21,7 @@ const tones = ['light', 'medium-light', 'medium', 'medium-dark', 'dark'] as cons
 
 export type NamedEmoji = {
   emoji: string
-  /** Its place in `categories`. */
+  /** Index in `categories`. */
   category: number
   version: number
   label: string
@@ -29,7 +29,7 @@ export type NamedEmoji = {
   skins?: Record<(typeof tones)[number], string>
 }
 
-/** The picker's data from our own server: its library would ask a CDN. */
+/** Serves the picker's data from our own server; the library would use a CDN. */
 export const emojiData: EmojiDataResolver = async (locale) => {
   const [emojis, messages] = await Promise.all([loadEmoji(), fetchJson(messagesUrl, Messages)])
   const named = new Map(messages.skinTones.map(({ key, message }) => [key, message]))
@@ -50,7 +50,7 @@ export const emojiData: EmojiDataResolver = async (locale) => {
 
 let loading: Promise<readonly NamedEmoji[]> | undefined
 
-/** All emoji in the order of the picker; fetched once. */
+/** All emoji in picker order; fetched once. */
 export function loadEmoji(): Promise<readonly NamedEmoji[]> {
   loading ??= fetchJson(dataUrl, Emojis)
     .then(toSortedEmoji)
@@ -66,14 +66,14 @@ const toSortedEmoji = (emojis: z.infer<typeof Emojis>): NamedEmoji[] =>
     .flatMap(({ emoji, label, group, order = 0, version, tags = [], skins }) => {
       const category = categoryOf(group)
       if (category === null || version > MAX_EMOJI_VERSION) return []
-      // Pairs come in 25 mixtures; the tone of one hand says nothing of them.
+      // Couples have 25 tone combinations, which a single tone can't select.
       const toned = skins?.length === tones.length && { skins: skinsByTone(skins.map((skin) => skin.emoji)) }
       return [{ order, named: { emoji, category, version, label: capital(label), tags, ...toned } }]
     })
     .sort((a, b) => a.named.category - b.named.category || a.order - b.order)
     .map(({ named }) => named)
 
-/** What came later is an empty box on many computers. Emoji 15.1 is of 2023. */
+/** Newer emoji show as an empty box on many computers. Emoji 15.1 is from 2023. */
 const MAX_EMOJI_VERSION = 15.1
 
 const skinsByTone = ([light = '', mediumLight = '', medium = '', mediumDark = '', dark = '']: string[]) => ({

@@ -19,10 +19,10 @@ import { recentEmoji, rememberEmoji, rememberedTone, rememberTone } from './rece
 
 const COLUMNS = 9
 
-/** Of `categories`, in their order. */
+/** In the order of `categories`. */
 const icons: readonly LucideIcon[] = [Smile, Cat, Coffee, Trophy, Plane, Lightbulb, Shapes, Flag]
 
-/** All emoji by group, with search, six skin tones and the last ones used. */
+/** All emoji by group, with search, six skin tones and recent ones. */
 export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
   const { t } = useTranslation()
   const [recent] = useState(recentEmoji)
@@ -51,7 +51,7 @@ export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
         <Frimousse.Search
           aria-label={t('editor.emoji_search')}
           placeholder={t('editor.emoji_search')}
-          // The picker opens on its search field.
+          // The picker opens with its search field focused.
           autoFocus
           onChange={(event) => setSearching(event.target.value.trim() !== '')}
           className="field h-8 flex-1 px-2.5 outline-none"
@@ -176,7 +176,7 @@ function Recent({
   )
 }
 
-/** One button that goes through the six tones; the hand shows which is chosen. */
+/** Cycles through the six skin tones; the hand shows the current one. */
 function Tones() {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import { loadEmoji, type NamedEmoji } from './emoji-data.ts'
 import { recentEmoji, rememberEmoji, rememberedTone } from './recent-emoji.ts'
 import { searchEmoji } from './search-emoji.ts'
 
-/** `:` and two letters offer emoji by their names. */
+/** Suggests emoji by name after `:` and two letters. */
 export const emojiSuggestions = (store: SuggestionStore) =>
   suggestionExtension({
     char: ':',

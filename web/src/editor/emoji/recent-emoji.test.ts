@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recentEmoji, rememberEmoji } from './recent-emoji.ts'
 
-// What a browser has.
+// A stub of the browser's storage.
 const kept = new Map<string, string>()
 beforeEach(() => {
   kept.clear()
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('of the emoji used lately at most 24 are kept, the newest first and each once', () => {
+test('at most 24 recent emoji are kept, newest first and without duplicates', () => {
   for (let n = 0; n < 30; n++) rememberEmoji(String.fromCodePoint(0x1f600 + n))
   rememberEmoji('😝')
   expect(recentEmoji()).toHaveLength(24)
@@ -20,7 +20,7 @@ test('of the emoji used lately at most 24 are kept, the newest first and each on
   expect(new Set(recentEmoji()).size).toBe(24)
 })
 
-test('what another version or a person wrote there does no harm', () => {
+test('an invalid stored value is ignored', () => {
   kept.set('parley.emoji.recent', '{"no": "list"}')
   expect(recentEmoji()).toEqual([])
   kept.set('parley.emoji.recent', '[1, "😀"')

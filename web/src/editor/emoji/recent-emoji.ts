@@ -14,7 +14,7 @@ export function recentEmoji(): string[] {
   }
 }
 
-/** The newest first, each once. */
+/** Newest first, without duplicates. */
 export function rememberEmoji(emoji: string) {
   const list = [emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, MAX_RECENT_EMOJI)
   storeValue(KEY, JSON.stringify(list))

@@ -14,14 +14,14 @@ const all = data.flatMap(({ emoji, label, tags = [], group }) => {
 const found = (query: string, recent: string[] = []) =>
   searchEmoji(all, query, recent).map(({ emoji }) => emoji)
 
-test('with the recent ones there are 9 groups of emoji, and each of the 8 others has its own', () => {
+test('there are 9 groups including recent emoji, and each of the other 8 has a category', () => {
   expect(categories.length + 1).toBe(9)
   expect(new Set(all.map(({ category }) => category)).size).toBe(8)
   expect(categoryOf(2), 'skin tones by themselves').toBeNull()
   expect(categoryOf(undefined)).toBeNull()
 })
 
-test('the categories stand in the order of the specification', () => {
+test('the categories are in the order of the specification', () => {
   const first = (label: string) => all.find((one) => one.label === label)?.category
   const order = [
     'grinning face',
@@ -37,14 +37,14 @@ test('the categories stand in the order of the specification', () => {
   expect(order.map(first)).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-test('a name that begins so comes before a word of it, and that before a keyword', () => {
+test('a match at the start of the name ranks before a later word, and that before a keyword', () => {
   expect(found('party_pop')[0]).toBe('🎉')
   expect(found('tada')).toContain('🎉')
   expect(found('heart').length).toBe(8)
   expect(found('zzzz')).toEqual([])
 })
 
-test('among equals those used lately come first', () => {
+test('of equal matches the recently used one comes first', () => {
   const [first, second = ''] = found('smil')
   expect(found('smil', [second])[0]).toBe(second)
   expect(first).not.toBe(second)

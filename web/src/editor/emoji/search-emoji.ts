@@ -2,7 +2,9 @@ import type { NamedEmoji } from './emoji-data.ts'
 
 const MAX_RESULTS = 8
 
-/** The best first: a name that begins so, then a word of it, then a keyword; among equals those used lately. */
+/**
+ * Best matches first: the start of the name, then a later word, then a keyword; of equal matches, recently used ones.
+ */
 export function searchEmoji(
   all: readonly NamedEmoji[],
   query: string,

@@ -5,7 +5,7 @@ import { type SuggestionItem, type SuggestionStore, suggestionExtension } from '
 
 const MAX_RESULTS = 8
 
-/** An agent who is named in a note. The server reads whom from the same attributes. */
+/** An agent mentioned in a note. The server reads the mentions from the same attributes. */
 export const Mention = Node.create({
   name: 'mention',
   group: 'inline',
@@ -32,7 +32,7 @@ export const Mention = Node.create({
   renderText: ({ node }) => `@${node.attrs.label}`,
 })
 
-/** `@` offers the agents by name. */
+/** Suggests agents by name after `@`. */
 export const mentionSuggestions = (store: SuggestionStore, agents: () => readonly UserCompact[]) =>
   suggestionExtension({
     char: '@',
@@ -42,7 +42,7 @@ export const mentionSuggestions = (store: SuggestionStore, agents: () => readonl
     search: (query) => searchAgents(agents(), query).map(toSuggestion),
   })
 
-/** Those whose first or last name begins so; who works here, that is. */
+/** Enabled agents whose first or last name starts with the query. */
 export function searchAgents(all: readonly UserCompact[], query: string): readonly UserCompact[] {
   const wanted = query.toLowerCase()
   return all

@@ -3,24 +3,24 @@ import { PluginKey } from '@tiptap/pm/state'
 import { exitSuggestion, Suggestion } from '@tiptap/suggestion'
 import type { LucideIcon } from 'lucide-react'
 
-/** Something that can be put in place of what is being typed. */
+/** A suggestion that can replace the typed text. */
 export type SuggestionItem = {
   id: string
-  /** An emoji, an icon, or the initials of a person. */
+  /** An emoji, an icon, or a person's initials. */
   icon: string | LucideIcon
-  /** Whose initials they are. */
+  /** The person whose initials they are. */
   person?: { avatar_url: string | null }
   label: string
-  /** Beneath the label: what it says, and what it does. */
+  /** Below the label: its text and its effect. */
   lines?: { text: string; strong: boolean }[]
   insert: (editor: Editor, range: Range) => void
 }
 
-/** What is offered at this moment, and where the text is that asks for it. */
+/** The open suggestions and the position of the text that triggered them. */
 export type ActiveSuggestions = {
-  /** What opened it; each has rows of its own kind. */
+  /** The trigger character; each has its own kind of items. */
   char: string
-  /** A key of the catalogue. */
+  /** A catalogue key. */
   name: string
   items: readonly SuggestionItem[]
   active: number
@@ -31,15 +31,15 @@ export type ActiveSuggestions = {
 
 export type SuggestionStore = ReturnType<typeof createSuggestionStore>
 
-/** Between the editor, which lives outside React, and the list that shows what it offers. */
+/** Connects the editor, which lives outside React, with the suggestion list. */
 export function createSuggestionStore() {
   let offer: ActiveSuggestions | null = null
   const listeners = new Set<() => void>()
   const searches = new Map<string, () => void>()
   return {
-    /** How to search anew for what `char` opened. */
+    /** Registers how to refresh the suggestions opened by `char`. */
     onRefresh: (char: string, again: () => void) => void searches.set(char, again),
-    /** There is something else to find: whoever is searching just now sees it. */
+    /** Refreshes the open suggestions when their source has changed. */
     refresh: (char: string) => searches.get(char)?.(),
     get: () => offer,
     set(next: ActiveSuggestions | null) {
@@ -60,19 +60,19 @@ export const optionId = (index: number) => `${SUGGESTION_LIST_ID}-${index}`
 
 type SuggestionSource = {
   char: string
-  /** The list's name, a key of the catalogue. */
+  /** The list's name, a catalogue key. */
   name: string
-  /** So many letters it takes. */
+  /** Minimum query length. */
   minLength: number
-  /** Whether what is searched for may have spaces. */
+  /** Whether a query can contain spaces. */
   allowSpaces?: boolean
   store: SuggestionStore
   search: (query: string) => readonly SuggestionItem[] | Promise<readonly SuggestionItem[]>
 }
 
 /**
- * Offers rows for the word after `char`. Arrows move, Enter and Tab take, Esc closes; anything else is typing. Screen readers hear of
- * it through the editor's own element, which keeps the focus.
+ * Suggests items for the word after `char`. Arrows move, Enter and Tab accept, Esc closes; anything else is typing.
+ * The editor keeps the focus and announces the items to screen readers through its own element.
  */
 export function suggestionExtension(kind: SuggestionSource): Extension {
   const { char, minLength: least, allowSpaces: spaces = false, search } = kind
@@ -103,7 +103,7 @@ export function suggestionExtension(kind: SuggestionSource): Extension {
               const items = [...(await search(before.query))]
               if (asked !== before) return
               asked = { ...before, items }
-              // Who is about to take a row takes that one, wherever it is now.
+              // Keeps the highlighted item highlighted, wherever it is now.
               show(kind, pluginKey, asked, highlightedId(kind))
             }
             kind.store.onRefresh(char, () => void again())
@@ -139,7 +139,7 @@ const highlightedId = ({ char, store }: SuggestionSource): string | undefined =>
   return offer?.char === char ? offer.items[offer.active]?.id : undefined
 }
 
-/** `id`: the row to highlight, instead of the first. */
+/** `id`: the item to highlight, instead of the first. */
 function show(
   kind: SuggestionSource,
   pluginKey: PluginKey,
@@ -179,7 +179,7 @@ function onKey({ char, store }: SuggestionSource, event: KeyboardEvent): boolean
   else if (event.key === 'Enter' || event.key === 'Tab') offer.select(active)
   else if (event.key === 'Escape') {
     store.set(null)
-    // The dialog or page around must not take it as well.
+    // The surrounding dialog or page must not handle this Esc too.
     event.stopPropagation()
   } else return false
   event.preventDefault()
@@ -193,7 +193,7 @@ function setAriaAttributes(element: HTMLElement, active: number) {
   element.setAttribute('aria-activedescendant', optionId(active))
 }
 
-/** Only what this kind offered: while a macro is searched for, an emoji may be on offer. */
+/** Only if this source opened them: an emoji list may be open while a macro search finishes. */
 function close({ char, store }: SuggestionSource, editor: Editor) {
   const offer = store.get()
   if (offer && offer.char !== char) return

@@ -11,7 +11,7 @@ import {
   type SuggestionStore,
 } from './suggestion-extension.ts'
 
-/** What the editor offers in place of what is being typed, at the caret. The focus stays in the editor, which is told what is marked. */
+/** The editor's suggestions, at the caret. The focus stays in the editor, which announces the highlighted item. */
 export function SuggestionList({ store }: { store: SuggestionStore }) {
   const { t } = useTranslation()
   const offer = useSyncExternalStore(store.subscribe, store.get)
@@ -40,7 +40,7 @@ export function SuggestionList({ store }: { store: SuggestionStore }) {
 
 function Rows({ offer, name }: { offer: ActiveSuggestions; name: string }) {
   const list = useRef<HTMLDivElement>(null)
-  // Scrolling is the browser's.
+  // Scrolling belongs to the browser.
   useEffect(() => {
     list.current?.children[offer.active]?.scrollIntoView({ block: 'nearest' })
   }, [offer.active])
@@ -61,7 +61,7 @@ function Rows({ offer, name }: { offer: ActiveSuggestions; name: string }) {
         className="max-h-[min(19rem,var(--available-height))] overflow-y-auto"
       >
         {offer.items.map((row, index) => (
-          // The editor keeps the focus and has the keys.
+          // The editor keeps the focus and handles the keys.
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
           <div
             key={row.id}
@@ -69,7 +69,7 @@ function Rows({ offer, name }: { offer: ActiveSuggestions; name: string }) {
             role="option"
             tabIndex={-1}
             aria-selected={index === offer.active}
-            // A press would take the focus, and with it the caret.
+            // A mouse press would move the focus and the caret.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => offer.select(index)}
             className={clsx(

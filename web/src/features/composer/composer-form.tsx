@@ -52,14 +52,14 @@ import { useSendCommands } from './sending/use-send-commands.ts'
 import { SignatureSlot } from './signature-slot.tsx'
 import { undoSend } from './undo-send/undo-send.ts'
 
-// Only where something is wrong.
+// Only when the inbox has a problem.
 const SendingNotice = lazy(() =>
   import('../../sending-inbox/sending-notice.tsx').then((m) => ({ default: m.SendingNotice })),
 )
-// Only where a language model answers.
+// Only when AI is enabled.
 const ComposerAi = lazy(() => import('../../ai/composer-ai.tsx').then((m) => ({ default: m.ComposerAi })))
 
-/** The editor with its recipients, files and buttons, for one conversation and mode. */
+/** The editor with its recipients, attachments and buttons, for one conversation and mode. */
 export function ComposerForm({
   uuid,
   mode,
@@ -87,10 +87,10 @@ export function ComposerForm({
   const { files, uploading } = attachments
   const recipients = useRecipients(uuid, draft)
   const [problem, setProblem] = useState<string | null>(null)
-  /** Asked to send before it was known to whom. */
+  /** A send that waits for the recipients to load. */
   const [waiting, setWaiting] = useState<{ after: AfterSend } | null>(null)
   const newcomersOf = useNewcomers(uuid)
-  /** Earlier messages would go to people who have not had them. */
+  /** A send that waits for a decision on quoted history for new recipients. */
   const [question, setQuestion] = useState<{ after: AfterSend; newcomers: string[] } | null>(null)
   const [suggestionStore] = useState(createSuggestionStore)
   const macros = useComposerMacros({
@@ -105,7 +105,7 @@ export function ComposerForm({
   const [choice, setChoice] = useSendAction()
   const canSetStatus = mode === 'reply' && may(me, 'conversations:update_status')
   const isAiOn = useAiEnabled()
-  /** A model writes just now. */
+  /** Whether a model is writing. */
   const isAiWriting = useRef(false)
   const [aiBar, setAiBar] = useState<HTMLElement | null>(null)
   const blank = isBlankHtml(html)
@@ -140,14 +140,14 @@ export function ComposerForm({
     })
   }
   const sendNow = useEffectEvent(send)
-  // What it waits for is on its way from the server.
+  // The recipients are still loading.
   useEffect(() => {
     if (!waiting || !recipients.isReady) return
     setWaiting(null)
     sendNow(waiting.after)
   }, [waiting, recipients.isReady])
   const sendAs = (way: SendAction) => send(canSetStatus ? toAfterSend(way) : null)
-  /** Ctrl+Enter does what the button says; with Shift it resolves as well. */
+  /** Ctrl+Enter does what the button says; with Shift it also resolves. */
   const sendByKey = (shift: boolean) => sendAs(shift ? 'resolve' : choice)
   useSendCommands({
     canSetStatus,
@@ -156,7 +156,7 @@ export function ComposerForm({
     sendByKey,
   })
 
-  /** What was sent last, when it came from here and can still be taken back. */
+  /** Undoes the last send from this composer, if it is still held. */
   const undoHere = () => {
     const held = cache.getQueryData(heldSendsQuery.queryKey)?.find((one) => one.conversation_uuid === uuid)
     if (!held || mode !== 'reply') return false
@@ -188,8 +188,8 @@ export function ComposerForm({
     extensions,
   })
 
-  // The editor keeps its own document. It empties when sending begins; what was not sent or taken back comes back as it was typed.
-  // Before the frame is painted, or a key pressed at the sight of it would be lost with what it was added to.
+  // The editor keeps its own document. It is cleared when sending starts; a failed or undone message is restored.
+  // Before the paint, or a key pressed at that moment would be lost.
   const step = useRef(phase.step)
   useLayoutEffect(() => {
     if (!editor || editor.isDestroyed || step.current === phase.step) return
@@ -204,19 +204,19 @@ export function ComposerForm({
     if (phase.kind === 'idle' || phase.kind === 'restored') recipients.reset(shown.fields)
   })
 
-  // The focus is the browser's. It moves before the next key can come, or that key would be a shortcut.
+  // Move the focus before the next key arrives, or that key would trigger a shortcut.
   const focused = useRef(0)
   const takeTyped = useEffectEvent((into: Editor) => {
     const { text, sent } = keystrokeBuffer.current
     keystrokeBuffer.current = emptyComposerBuffer
     if (text) into.view.pasteText(text)
-    // A draft that came up with the editor was not seen by whoever sent.
+    // An early send must not send a restored draft that its author had not seen.
     if (sent && nothing) sendByKey(sent.shift)
   })
   useLayoutEffect(() => {
     if (!editor || editor.isDestroyed || focused.current === focusRequests) return
     focused.current = focusRequests
-    // The editor's own command waits for a frame; a quick key would meanwhile be a shortcut.
+    // The editor's own focus command waits a frame; until then a key would trigger a shortcut.
     editor.commands.setTextSelection(editor.state.doc.content.size)
     editor.view.focus()
     takeTyped(editor)

@@ -1,2 +1,2 @@
-/** What is being written: a reply that leaves as mail, or a note that stays. */
+/** A reply is sent by email; a note is internal. */
 export type ComposerMode = 'reply' | 'note'

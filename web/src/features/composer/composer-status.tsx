@@ -29,7 +29,7 @@ export function SendFailure({
   )
 }
 
-/** Takes the room that the buttons leave. Good news is shown where it fits; a draft that isn't saved is always said. */
+/** Fills the space left by the buttons. "Saved" is shown only where it fits; an unsaved draft is always shown. */
 export function DraftStatus({ saved }: { saved: 'saved' | 'unsaved' | null }) {
   const { t } = useTranslation()
   if (saved === 'unsaved')

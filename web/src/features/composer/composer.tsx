@@ -27,12 +27,12 @@ import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import type { ComposerMode } from './composer-mode.ts'
 import { phaseKey, useSendPhase } from './sending/send-phase.ts'
 
-// The editor is the largest part of the desk; the thread does not wait for it.
+// The editor is the largest chunk; the thread doesn't wait for it.
 const ComposerForm = lazy(() => import('./composer-form.tsx').then((m) => ({ default: m.ComposerForm })))
 
 const GROUP = 'commands.group.conversation'
 
-/** Where a conversation is answered, or noted down for colleagues. Absent for agents who may not write. */
+/** The composer for replies and notes. Not rendered for agents without write permission. */
 export function Composer({ uuid }: { uuid: string }) {
   const me = useMe()
   return may(me, 'messages:write') ? <EditableComposer uuid={uuid} me={me} /> : null
@@ -43,12 +43,12 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
   const cache = useQueryClient()
   const replyPlace = phaseKey({ agent_id: me.id, uuid, mode: 'reply' })
   const [requested] = useState(() => requestedComposerMode(uuid))
-  // Used up only once it is on the page: what React renders and throws away while data loads must not consume it.
+  // Consumed on mount only: a render that React discards while data loads must not consume it.
   useEffect(() => {
     consumeComposerFocus(uuid)
   }, [uuid])
   const [mode, setMode] = useState<ComposerMode>(() => requested ?? initialMode(me.id, uuid))
-  /** Grows when the editor is asked to take the focus. */
+  /** Incremented to request the focus. */
   const [focusRequests, setFocusAsked] = useState(requested ? 1 : 0)
   const keystrokeBuffer = useRef<ComposerBuffer>(emptyComposerBuffer)
   const show = (next: ComposerMode) => {
@@ -56,7 +56,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
     setFocusAsked((count) => count + 1)
   }
   const write = (next: ComposerMode) => {
-    // What was sent as a note must not become a reply.
+    // Text that was sent as a note must not become a reply.
     if (next !== mode) keystrokeBuffer.current = { ...keystrokeBuffer.current, sent: null }
     show(next)
   }
@@ -126,7 +126,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
   )
 }
 
-/** Where something was begun. */
+/** Starts with the mode that has a draft. */
 const initialMode = (agent_id: number, uuid: string): ComposerMode =>
   !readDraft({ agent_id, uuid, mode: 'reply' }) && readDraft({ agent_id, uuid, mode: 'note' })
     ? 'note'
@@ -162,7 +162,10 @@ function ModeTabs({ mode, onMode }: { mode: ComposerMode; onMode: (mode: Compose
   )
 }
 
-/** Once writing is asked for, it takes the keys that the editor, still on its way, would have got: they must not be shortcuts. */
+/**
+ * Once the focus is requested, a textarea receives the keys until the editor has loaded, so that they don't trigger
+ * shortcuts.
+ */
 function ComposerSkeleton({
   tabs,
   label,

@@ -4,12 +4,12 @@ import { renderTextTemplate } from '../../macros/render-template.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMe } from '../../session/use-me.ts'
 
-/** How the reply will end: the signature of its inbox, filled in, or the agent's own. The server adds it when it sends. */
+/** A preview of the signature that the server adds when sending: the inbox's, filled in, or the agent's own. */
 export function InboxSignature({ template }: { template: string }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const me = useMe()
-  // As the server does it (server/src/features/email/sending/reply-signature.ts).
+  // The same rule as on the server (server/src/features/email/sending/reply-signature.ts).
   const filled = template.trim() === '' ? me.signature : fill(template, templateValues(cache, me, null))
   if (!filled) return null
   return (

@@ -44,7 +44,7 @@ test.each([
   'Siehe Anhang',
   'Ich hänge Ihnen die Rechnung an.',
   'Das beigefügte Formular bitte unterschreiben.',
-])('“%s” announces a file', (text) => {
+])('“%s” mentions an attachment', (text) => {
   expect(mentionsAttachment(`<p>Hello Grace,</p><p>${text}</p><p>Kind regards</p>`)).toBe(true)
 })
 
@@ -79,7 +79,7 @@ test.each([
   'Ihr Anhang fehlt leider.',
   'Es war kein Anhang dabei.',
   'Kommen Sie gut an!',
-])('“%s” announces none', (text) => {
+])('“%s” does not', (text) => {
   expect(mentionsAttachment(`<p>Hello Grace,</p><p>${text}</p><p>Kind regards</p>`)).toBe(false)
 })
 
@@ -95,11 +95,11 @@ test.each([
   ['<ul><li><p>The form is attached</p></li></ul>', true],
   ['<p>It is at&shy;tached</p>', false],
   ['', false],
-])('of %s only what its author wrote counts: %s', (html, expected) => {
+])('only the author’s own text counts in %s: %s', (html, expected) => {
   expect(mentionsAttachment(html)).toBe(expected)
 })
 
-test('a long text without an announcement is read at once', () => {
+test('a long text without a mention is checked quickly', () => {
   const html = '<p>you please to send the parcel and we will not be able to return it </p>'.repeat(3000)
   const from = performance.now()
   expect(mentionsAttachment(html)).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * Whether a text announces an attachment, in English and German. What others attached, what somebody is asked to attach, and what isn't
- * attached is taken out first; what remains must say that something is.
+ * Detects whether a text announces an attachment, in English and German. Phrases about other people's attachments,
+ * requests for one, and denials are removed first; what remains must announce one.
  */
 
 const word = String.raw`[\p{L}\p{N}'’-]+`
@@ -12,22 +12,22 @@ const kinds =
 const pattern = (...parts: string[]) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${parts.join('|')})`, 'giu')
 
 const notAnnouncement = pattern(
-  // Somebody else's: "the file you attached", "your attachment", "the attachment you sent"
+  // Someone else's: "the file you attached", "your attachment", "the attachment you sent"
   "(?:you|they|he|she)(?:['’]ve|['’]d)? (?:have |had |has |already |just |kindly |recently |also )*(?:attach|enclos)\\p{L}*",
   `(?:your|their|his|her) (?:attached|enclosed|attachments?)`,
   'attachments? (?:that |which )?(?:you|they|he|she|the customer)\\b',
   'thank(?:s| you)(?: very much| so much)? for (?:the |your |these )?(?:attached|attachments?)',
-  // Asked for: "could you attach", "please send it as an attachment"
+  // Requested: "could you attach", "please send it as an attachment"
   '(?:please|kindly|could|can|would|will|should|must|how to|need to|remember to|sure to|able to)(?: you)? (?:please |also |kindly )?(?:attach|enclose)\\b',
   `(?:please|kindly|you|to)(?: can| could| may| should| might)? ${words(1)}(?:add|upload|include|resend|re-send|send|forward) [^.!?]*?attach\\p{L}*`,
-  // Not there: "no attachment", "isn't attached", "the attachment is missing"
+  // Denied: "no attachment", "isn't attached", "the attachment is missing"
   '(?:no|any|without|missing|empty) (?:an? |the |any )?attachments?',
   `(?:no|nothing|none|strings|${not}) ${words(2)}(?:attach(?:ed|ing)?|enclosed)\\b`,
   `(?:\\p{L}+n['’]t) ${words(2)}(?:attach(?:ed|ing)?|enclosed)\\b`,
   `attachments? ${words(2)}(?:${not}|missing|empty|corrupt(?:ed)?|broken|blocked|gone|too (?:big|large))\\b`,
   `attachments? (?:\\p{L}+n['’]t)\\b`,
   'attachments? (?:limits?|sizes?|types?)\\b',
-  // Fond of, or part of: "attached to the wall", but not "attached to this email"
+  // Another meaning: "attached to the wall", but not "attached to this email"
   '(?:very|so|too|quite|really|emotionally|deeply|get|gets|got|grow|grown|become|became) attached',
   'attached to (?!(?:this|the|my|our) (?:e-?mail|mail|message|reply|note|ticket))',
   // The same in German
@@ -37,15 +37,15 @@ const notAnnouncement = pattern(
 )
 
 const announcement = pattern(
-  // Attached, as a participle
+  // "attached" as a participle
   `(?:attached|enclosed|pfa)\\b`,
-  // I am attaching
+  // "I am attaching"
   `(?:i|we|i['’]ll|we['’]ll|i['’]m|we['’]re|i['’]ve|we['’]ve) ${words(3)}(?:attach|attaching|enclose|enclosing)\\b`,
   '^(?:attaching|enclosing)\\b',
-  // The attachment has it
+  // "see the attachment"
   `(?:see|find|open|review|check|read|sign|print|complete|in|as|with|per|from) (?:the |this |these |my |our |an |both |all )?(?:\\p{L}+ )?attachments?\\b`,
   '(?:the|this|my|our) attachments? (?:contains?|shows?|explains?|lists?|has|have|includes?|describes?|covers?)\\b',
-  // Here it is, unless that is a link
+  // "here is the file", unless it is a link
   `(?:here['’]s|here is|here are) (?:the|your|my|our|a|an|some) ${words(2)}(?:${kinds})\\b(?!.*\u0001)`,
   // German
   '(?:anbei|angehängt\\p{L}*|beigefügt\\p{L}*|beiliegend\\p{L}*|anhängend)(?!\\p{L})',
@@ -53,7 +53,7 @@ const announcement = pattern(
   '(?:hänge|füge) [^.!?]*?(?:an|bei)(?!\\p{L})',
 )
 
-/** A picture in the text may be what it means; what it quotes is somebody else's. */
+/** False when the text contains an image, which may be what it means. Quoted text is ignored. */
 export function mentionsAttachment(html: string): boolean {
   if (/<img\b/i.test(html)) return false
   return sentencesOf(withoutQuotes(html)).some((sentence) =>
@@ -61,7 +61,7 @@ export function mentionsAttachment(html: string): boolean {
   )
 }
 
-/** Quotes may hold quotes, and an answer may stand between two of them. */
+/** Quotes can be nested, and text may stand between two of them. */
 function withoutQuotes(html: string): string {
   let depth = 0
   return html

@@ -3,10 +3,10 @@ import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mentionsAttachment } from './mentions-attachment.ts'
 
-/** A quiet word when the text speaks of a file and there is none. */
+/** A hint when the text mentions an attachment and nothing is attached. */
 export function MissingAttachmentHint({ html }: { html: string }) {
   const { t } = useTranslation()
-  // Never in the way of a key.
+  // Deferred, so that it never delays typing.
   const settled = useDeferredValue(html)
   if (!mentionsAttachment(settled)) return null
   return (

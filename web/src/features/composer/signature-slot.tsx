@@ -4,12 +4,12 @@ import { conversationQuery } from '../../api/conversation-queries.ts'
 import { inboxesQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 
-// Brings the template engine: only where there is a signature.
+// Loads the template engine only when there is a signature.
 const InboxSignature = lazy(() =>
   import('./inbox-signature.tsx').then((part) => ({ default: part.InboxSignature })),
 )
 
-/** The signature that this conversation's replies end with, where its inbox or the agent has one. */
+/** The signature of this conversation's replies, if its inbox or the agent has one. */
 export function SignatureSlot({ uuid }: { uuid: string }) {
   const inbox_id = useQuery(conversationQuery(uuid)).data?.inbox_id
   const inbox = useQuery(inboxesQuery).data?.find(({ id }) => id === inbox_id)

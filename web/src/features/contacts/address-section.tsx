@@ -20,7 +20,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { useSaveContact } from './use-save-contact.ts'
 
-/** Every address that mail of this contact comes from; new conversations go to the primary one. */
+/** All email addresses of a contact; new conversations go to the primary one. */
 export function AddressSection({ contact, mayWrite }: { contact: Contact; mayWrite: boolean }) {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)
@@ -119,7 +119,7 @@ function AddForm({ contact, onDone }: { contact: Contact; onDone: () => void }) 
       >
         <Input
           type="email"
-          // The button that was pressed for it is gone.
+          // The button that opened it is gone.
           autoFocus
           value={address}
           onChange={(event) => setAddress(event.target.value)}

@@ -5,18 +5,18 @@ import type { Command } from '../../commands/command.ts'
 const LIST = 'commands.group.list'
 const CONTACT = 'commands.group.contact'
 
-/** Movement through the rows that are on the page. */
+/** Row movement in the contact list. */
 export const contactRowCommands = (act: { move: (step: 1 | -1) => void; open: () => void }): Command[] => [
   { id: 'list.next', label: 'command.contact_next', group: LIST, keys: 'j', icon: ArrowDown, shortcutOnly: true, run: () => act.move(1) },
   { id: 'list.previous', label: 'command.contact_previous', group: LIST, keys: 'k', icon: ArrowUp, shortcutOnly: true, run: () => act.move(-1) },
   { id: 'list.open', label: 'command.contact_open', group: LIST, keys: 'o', shortcutOnly: true, run: act.open },
 ]
 
-/** Of the list whatever it shows: while it loads and when nothing is found as well. */
+/** Also available while the list is loading or empty. */
 export const contactSearchCommand = (run: () => void): Command =>
   ({ id: 'contacts.search', label: 'command.contact_search', group: LIST, keys: 'f', icon: Search, run })
 
-/** What can be done with the contact that is open. */
+/** Commands for the open contact. */
 export function contactCommands(
   may: { block: boolean; write: boolean; note: boolean; enabled: boolean },
   act: { back: () => void; block: () => void; merge: () => void; note: () => void },

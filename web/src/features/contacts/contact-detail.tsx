@@ -26,7 +26,7 @@ import { useSaveContact } from './use-save-contact.ts'
 
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((m) => ({ default: m.MergeDialog })))
 
-/** One contact: who it is, what was noted, and every conversation. `children` stand below the form. */
+/** One contact: details, notes and conversations. `children` are rendered below the form. */
 export function ContactDetail({ id, children }: { id: number; children?: (contact: Contact) => ReactNode }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function ContactDetail({ id, children }: { id: number; children?: (contac
   const query = useQuery({ ...contactQuery(id), enabled: isNumber })
   const contact = query.data
   const movedTo = contact && contact.id !== id ? contact.id : null
-  // The router is outside this component: an old number leads to the contact that it became.
+  // After a merge the old id redirects to the merged contact.
   useEffect(() => {
     if (movedTo !== null)
       void navigate({ to: '/contacts/$contactID', params: { contactID: movedTo }, replace: true })
@@ -82,7 +82,7 @@ function LoadedContact({ contact, children }: { contact: Contact; children: Reac
   useCommands(
     contactCommands(rights, {
       back: () => void navigate({ to: '/contacts' }),
-      // Letting somebody in again loses nothing.
+      // Unblocking needs no confirmation.
       block: () => (contact.enabled ? setAsking('block') : block.mutate(true)),
       merge: () => setAsking('merge'),
       note: () => notes.current?.write(),

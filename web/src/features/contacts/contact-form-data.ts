@@ -14,14 +14,14 @@ export const fieldsOf = (contact: Contact): ContactFields => ({
   phone_number_country_code: contact.phone_number_country_code ?? '',
 })
 
-/** These fields as the form that the server takes; others stay as they are. */
+/** The changed fields as form data; other fields are not changed. */
 export function toFormData(fields: Partial<ContactFields>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value.trim())
   return form
 }
 
-/** A new picture, or null for none. */
+/** A new picture, or null to remove it. */
 export function toPictureFormData(picture: File | null): FormData {
   const form = new FormData()
   if (picture) form.append('files', picture)

@@ -18,7 +18,7 @@ import { type ContactFields, fieldsOf, toFormData } from './contact-form-data.ts
 import { countriesIn } from './countries.ts'
 import { useSaveContact } from './use-save-contact.ts'
 
-/** Names and phone. What somebody else saves meanwhile shows in the fields that were not touched here. */
+/** Name and phone. Changes saved by others appear in untouched fields. */
 export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite: boolean }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -39,7 +39,7 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
     },
     { successMessage: () => t('contacts.saved'), onSaved: () => setTyped({}) },
   )
-  // What was saved when a field was first changed here.
+  // The saved value of each field when it was first edited.
   const [seen, setSeen] = useState<Partial<ContactFields>>({})
   const set = (change: Partial<ContactFields>) => {
     const first = Object.keys(change).filter((name) => !(name in typed))

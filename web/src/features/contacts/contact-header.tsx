@@ -19,7 +19,7 @@ import { useSaveContact } from './use-save-contact.ts'
 const pictureTypes = ['image/png', 'image/jpeg', 'image/gif']
 const MAX_PICTURE_BYTES = 2 * 1024 * 1024
 
-/** Who it is, whether they are shut out, and what can be done. */
+/** Name, blocked state and actions. */
 export function ContactHeader({
   contact,
   name,
@@ -91,7 +91,7 @@ function Actions({ contact, mayWrite }: { contact: Contact; mayWrite: boolean })
         accept={pictureTypes.join(',')}
         onChange={(event) => {
           choose(event.target.files?.[0])
-          // The same file may be chosen again after an error.
+          // Allow choosing the same file again after an error.
           event.target.value = ''
         }}
       />

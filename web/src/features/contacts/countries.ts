@@ -2,7 +2,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 
 export type Country = { code: string; name: string; calling_code: string }
 
-/** Every country with a calling code, by its name in the reader's language. */
+/** Countries with a calling code, sorted by name in the reader's language. */
 export function countriesIn(language: string): Country[] {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
   return getCountries()

@@ -23,7 +23,7 @@ import { useSaveContact } from './use-save-contact.ts'
 
 const MIN_QUERY_LENGTH = 3
 
-/** Chooses the contact that takes this one over, says what will move, and does it. */
+/** Picks the target contact, previews what will move, and merges. */
 export function MergeDialog({
   contact,
   name,
@@ -56,7 +56,7 @@ export function MergeDialog({
         signal,
       }),
     enabled: into !== null,
-    // What is said must be so now.
+    // The preview must be up to date.
     staleTime: 0,
     retry: false,
   })

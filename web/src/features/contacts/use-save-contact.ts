@@ -4,7 +4,7 @@ import { EditConflict } from '../../admin/form/merge-edits.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { showFailure, toast } from '../../lib/toast.ts'
 
-/** Saves something of a contact by a call that answers the contact, and shows the answer. `said` is what the toast says. */
+/** Calls an endpoint that returns the contact, and caches the result. `successMessage` is the toast's text. */
 export function useSaveContact<Input>(
   save: (input: Input) => Promise<Contact>,
   {
@@ -21,7 +21,7 @@ export function useSaveContact<Input>(
       if (successMessage) toast.success(successMessage(saved))
       onSaved?.(saved)
     },
-    // A clash is asked about where it is.
+    // An edit conflict is shown in the form.
     onError: (error) => !(error instanceof EditConflict) && showFailure(error),
   })
 }

@@ -14,7 +14,7 @@ type Contact = Conversation['contact']
 
 export const contactPath = ({ id }: Pick<Contact, 'id'>): string => `/contacts/${id}`
 
-/** Who wrote, and how to reach them. */
+/** The contact's name and contact details. */
 export function ContactCard({ contact, actions }: { contact: Contact; actions: ConversationActions }) {
   const { t } = useTranslation()
   const name = fullName(contact) || contact.email || t('message.somebody')

@@ -12,11 +12,11 @@ const status = (id: number, name: string, category: 'open' | 'waiting' | 'closed
   is_default: true,
 })
 const resolved = status(3, 'Resolved', 'closed')
-const me = (permissions: string[]) => ({ id: 7, permissions }) as Agent // nothing else of it is looked at
+const me = (permissions: string[]) => ({ id: 7, permissions }) as Agent // only these fields are used
 const mine = toConversation(conversationFixture(1))
 const nobodys = toConversation(conversationFixture(1, { assigned_user_id: null }))
 
-test('resolving what nobody has makes it the resolver’s own, and leaves other assignees alone', () => {
+test('resolving an unassigned conversation assigns it to the resolver and keeps other assignees', () => {
   expect(setStatusTo(nobodys, resolved, me([])).patch.assigned_user_id).toBe(7)
   expect(
     setStatusTo(toConversation(conversationFixture(1, { assigned_user_id: 8 })), resolved, me([])).patch
@@ -25,7 +25,7 @@ test('resolving what nobody has makes it the resolver’s own, and leaves other 
   expect(setStatusTo(nobodys, status(4, 'Closed', 'closed'), me([])).patch.assigned_user_id).toBeNull()
 })
 
-test('what nobody has cannot be resolved by those who may not assign', () => {
+test('an agent without assign permission cannot resolve an unassigned conversation', () => {
   expect(resolveRefusal(nobodys, me([]), now)).toMatch(/Assign this conversation/)
   expect(resolveRefusal(nobodys, me(['conversations:update_user_assignee']), now)).toBeNull()
   expect(resolveRefusal(mine, me([]), now)).toBeNull()
@@ -39,7 +39,7 @@ test.each([
   expect(snoozeRefusal(mine, until, now)).toBe(reason)
 })
 
-test('leaving Snoozed takes its time away', () => {
+test('leaving Snoozed clears its time', () => {
   const until = new Date(now.getTime() + 60_000)
   const snoozed = toConversation({
     ...mine,
@@ -49,6 +49,6 @@ test('leaving Snoozed takes its time away', () => {
   expect(setStatusTo(snoozed, status(1, 'Open', 'open'), me([])).patch.snoozed_until).toBeNull()
 })
 
-test('tags are guessed in the order in which the server sorts them', () => {
+test('tags are patched in the server’s sort order', () => {
   expect(tagWith(mine, ['vat', 'billing']).patch.tags).toEqual(['billing', 'vat'])
 })

@@ -21,7 +21,7 @@ import { snoozeDuration } from '../../lib/snooze-presets.ts'
 import { may } from '../../session/permissions.ts'
 import { addMinutes } from './snooze/snooze-times.ts'
 
-/** What is asked of the server, and what it will look like when the answer is yes. */
+/** A change with its request and the optimistic patch to show until the server answers. */
 export type Change = { patch: Partial<ConversationShared>; send: () => Promise<unknown> }
 
 export const RESOLVED = 'Resolved'
@@ -57,7 +57,7 @@ export const tagWith = ({ uuid }: Conversation, tags: readonly string[]): Change
   }
 }
 
-/** Any status but Snoozed. What nobody has becomes the resolver's own (product-decisions 13). */
+/** Any status but Snoozed. An unassigned conversation is assigned to its resolver (product-decisions 13). */
 export const setStatusTo = (c: Conversation, status: Status, me: Pick<Agent, 'id'>): Change => ({
   patch: {
     status: status.name,
@@ -72,7 +72,7 @@ export const setStatusTo = (c: Conversation, status: Status, me: Pick<Agent, 'id
 export const snoozeUntil = (c: Conversation, snoozed: Status | undefined, until: Date): Change =>
   snooze(c, snoozed, { until, sent: until.toISOString() })
 
-/** One of the presets. It is shown by this computer's clock until the server has answered by its own. */
+/** One of the presets. Shown by this computer's clock until the server answers with its own time. */
 export const snoozeFor = (c: Conversation, snoozed: Status | undefined, minutes: number): Change =>
   snooze(c, snoozed, { until: addMinutes(minutes, new Date()), sent: snoozeDuration(minutes) })
 
@@ -90,7 +90,7 @@ const snooze = (
   send: () => call(setStatus, { params: { uuid }, body: { status: SNOOZED, snoozed_until: sent } }),
 })
 
-/** Why it cannot be resolved by this agent, or null when it can. */
+/** Why this agent can't resolve it, or null. */
 export const resolveRefusal = (c: ConversationSummary, me: Agent, now: Date): string | null =>
   statusRefusal(
     c,
@@ -103,7 +103,7 @@ export const resolveRefusal = (c: ConversationSummary, me: Agent, now: Date): st
     now,
   )
 
-/** Why it cannot be snoozed until then, or null when it can. */
+/** Why it can't be snoozed until then, or null. */
 export const snoozeRefusal = (c: ConversationSummary, until: Date | null, now: Date): string | null =>
   statusRefusal(
     c,

@@ -27,7 +27,7 @@ import type { ConversationActions } from './use-conversation-actions.ts'
 
 const GROUP = 'commands.group.conversation'
 
-/** What the palette, the shortcuts and the menus offer while a conversation is open. */
+/** Commands for the open conversation, in the palette, shortcuts and menus. */
 export function conversationCommands(
   c: Conversation,
   act: ConversationActions,
@@ -175,7 +175,7 @@ export function conversationCommands(
 }
 
 const NAMED = 'command.named'
-/** One entry of a level, named by data; `what` is the catalogue key of its heading. */
+/** An entry of a level, named by data; `what` is the catalogue key of its heading. */
 const namedEntry = (
   what: string,
   id: string | number,
@@ -190,7 +190,7 @@ const namedEntry = (
   keywords,
   run,
 })
-/** One entry named by the catalogue, at the end of a level. */
+/** The last entry of a level, named by the catalogue. */
 const finalEntry = (what: string, label: string, run: () => void, keywords = ''): Command => ({
   id: `${what}.last`,
   label,

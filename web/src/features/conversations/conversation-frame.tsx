@@ -23,10 +23,13 @@ import { useConversation } from './use-conversation.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 
-// Opened seldom.
+// Rarely opened.
 const TrailDialog = lazy(() => import('./trail-dialog.tsx').then((m) => ({ default: m.TrailDialog })))
 
-/** One conversation with its header and side panel around `children`, its messages and composer; `slots` are sections of other features. */
+/**
+ * One conversation with its header and side panel around `children` (messages and composer). `slots` are sections
+ * from other features.
+ */
 export function ConversationFrame({
   uuid,
   listPath,
@@ -42,7 +45,7 @@ export function ConversationFrame({
   const cache = useQueryClient()
   const { data, error, refetch } = useConversation(uuid)
 
-  // Which conversations stay in memory is kept beside the cache.
+  // The LRU list of conversations is kept beside the cache.
   useEffect(() => touchConversation(cache, uuid), [cache, uuid])
 
   if (data)
@@ -128,7 +131,7 @@ function LoadedFrame({
 function TrailSlot({ uuid }: { uuid: string }) {
   const place = useTrailTarget()
   const open = place?.uuid === uuid
-  // It belongs to the conversation: whoever goes on to another one leaves it behind.
+  // Close the dialog when another conversation is opened.
   useEffect(() => () => showTrail(null), [])
   if (!open) return null
   return (
@@ -144,15 +147,15 @@ function TrailSlot({ uuid }: { uuid: string }) {
   )
 }
 
-/** How much the list must leave for messages and panel side by side, in pixels. */
+/** Minimum width for messages and panel side by side, in pixels. */
 const MIN_WIDTH_FOR_PANEL = 700
 
-/** Beside the messages where there is room, else a drawer over them, which starts closed every time. */
+/** Docked beside the messages where there is room, otherwise a drawer that starts closed. */
 function usePanel() {
   const frame = useRef<HTMLDivElement>(null)
   const [roomy, setRoomy] = useState(true)
   const docked = useMediaQuery('(min-width: 1024px)') && roomy
-  // What the list and the navigation leave is known by the browser alone; measured before the first frame is painted.
+  // Only the browser knows the available width; measure before the first paint.
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return

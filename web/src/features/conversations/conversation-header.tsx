@@ -25,7 +25,7 @@ import { StatusPicker } from './properties/status-picker.tsx'
 import { SnoozeMenu } from './snooze/snooze-menu.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
-/** What it is about, where it stands, and what to do with it. */
+/** Subject, status and actions. */
 export function ConversationHeader({
   conversation,
   actions,
@@ -43,7 +43,7 @@ export function ConversationHeader({
 }) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.panel')
-  // Alone on the page it is the page's heading.
+  // When it fills the page, it is the page's heading.
   const Heading = useIsMobile() ? 'h1' : 'h2'
   return (
     <header className="@container flex h-12 shrink-0 items-center gap-1 border-b pr-2.5 pl-4">
@@ -124,7 +124,7 @@ function MoreMenu({ actions }: { actions: ConversationActions }) {
   )
 }
 
-/** What another feature can do with it, while it can. */
+/** A command from another feature, while it is registered. */
 function CommandItem({ command: id }: { command: string }) {
   const { t } = useTranslation()
   const command = useCommand(id)
@@ -152,7 +152,7 @@ function ResolveButton({
   const Icon = closed ? RotateCcw : Check
   return (
     <Tooltip label={refusal ?? label} shortcut={refusal === null ? shortcut : undefined}>
-      {/* The wrapper keeps the reason readable: a button that is off tells nothing. */}
+      {/* The wrapper carries the reason: a disabled button has no tooltip. */}
       <span className="ml-1 inline-flex" title={refusal ?? undefined}>
         <Button
           className="@max-[22rem]:px-2"

@@ -21,16 +21,16 @@ import type { ConversationActions } from './use-conversation-actions.ts'
 const SlaPicker = lazy(() => import('./sla/sla-picker.tsx').then((m) => ({ default: m.SlaPicker })))
 const SlaSection = lazy(() => import('./sla/sla-section.tsx').then((m) => ({ default: m.SlaSection })))
 
-/** Sections that other features put into the panel, each in its place. */
+/** Sections that other features render in fixed places of the panel. */
 export type PanelSlots = {
-  /** Beneath the agent and the team. */
+  /** Below the agent and the team. */
   waiting?: (conversation: Conversation) => ReactNode
   surveys?: (conversation: Conversation) => ReactNode
   attributes?: (conversation: Conversation) => ReactNode
   notes?: (conversation: Conversation) => ReactNode
 }
 
-/** Everything about the contact and the conversation. */
+/** Details of the contact and the conversation. */
 export function ConversationSidePanel({
   conversation,
   actions,
@@ -88,7 +88,7 @@ export function ConversationSidePanel({
 function Property({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      {/* The value's button says the name again to those who hear the page. */}
+      {/* Screen readers get the name from the value's button. */}
       <span aria-hidden className="truncate pt-1 text-ink-3">
         {label}
       </span>
@@ -169,7 +169,7 @@ function ParticipantSection({ uuid }: { uuid: string }) {
   )
 }
 
-/** As a heading of a section, but it opens a dialog: a trail needs more room than a panel has. */
+/** Looks like a section heading but opens a dialog: a trail needs more room than the panel has. */
 function TrailLink({ uuid }: { uuid: string }) {
   const { t } = useTranslation()
   return (

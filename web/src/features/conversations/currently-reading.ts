@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let reading: string | null = null
 const listeners = new Set<() => void>()
 
-/** Says which conversation is being read right now: it has been open for a while, and its news are seen as they come. */
+/** Sets the conversation that is being read: it has been open for a while, and new messages count as seen. */
 export function setReading(uuid: string | null) {
   reading = uuid
   for (const changed of listeners) changed()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 
-/** A conversation's shape while nothing of it is known. */
+/** A skeleton of a conversation. */
 export function LoadingFrame() {
   const { t } = useTranslation()
   return (

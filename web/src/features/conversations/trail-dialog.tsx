@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
-/** Who or what made each change of a conversation, newest first, and what led to it. */
+/** Who or what made each change of a conversation, newest first, and what caused it. */
 export function TrailDialog({
   uuid,
   messageId,
@@ -60,7 +60,7 @@ function Entries({ uuid, messageId }: { uuid: string; messageId: number | null }
     <>
       <ol
         aria-label={t('trail.title')}
-        // Without it nothing in here could have the focus, and keys could not scroll.
+        // The list needs the focus so that keys can scroll it.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         className="rounded-md"
@@ -142,7 +142,7 @@ function Changes({ changes }: { changes: readonly TrailChange[] }) {
   )
 }
 
-/** Each cause one step further in than what it led to. */
+/** Nests each cause one level deeper than its effect. */
 function CauseChain({ steps, isCut }: { steps: readonly TrailStep[]; isCut: boolean }) {
   const { t } = useTranslation()
   const [nearest, ...further] = steps

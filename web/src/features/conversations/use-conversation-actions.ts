@@ -27,7 +27,7 @@ import {
 import { setReading } from './currently-reading.ts'
 import { useOptimisticChange } from './use-optimistic-change.ts'
 
-/** All that can be done with an open conversation: buttons, pickers, menus and commands are made from this. */
+/** All actions for an open conversation, shared by buttons, pickers, menus and commands. */
 export function useConversationActions(c: Conversation, listPath: string) {
   const { t } = useTranslation()
   const me = useMe()
@@ -47,11 +47,11 @@ export function useConversationActions(c: Conversation, listPath: string) {
     me,
     agents,
     teams,
-    /** Snoozed is left out: it takes a time, and has its own menu. */
+    /** Without Snoozed, which needs a time and has its own menu. */
     statuses: statuses.filter((status) => status.name !== SNOOZED),
     priorities,
     tags,
-    /** Why each kind of change cannot be made, in words; null when it can. */
+    /** Why each kind of change is not allowed; null when it is. */
     refusals: {
       assignee: forbidden('conversations:update_user_assignee'),
       team: forbidden('conversations:update_team_assignee'),
@@ -69,7 +69,7 @@ export function useConversationActions(c: Conversation, listPath: string) {
     reopen: () => setStatus(named(OPEN)),
     snooze: (minutes: number) => change(snoozeFor(c, named(SNOOZED), minutes)),
     snoozeUntil: (until: Date) => change(snoozeUntil(c, named(SNOOZED), until)),
-    /** Left open it would be read again at once: back to the list. */
+    /** An open conversation would be marked as read again, so go back to the list. */
     markUnread: () => {
       setReading(null)
       void navigate({ to: listPath, search: true })

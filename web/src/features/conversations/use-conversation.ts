@@ -4,7 +4,7 @@ import type { ListPages } from '../../api/conversation-list-queries.ts'
 import { conversationQuery } from '../../api/conversation-queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
-/** The conversation; until it has come, what a list already tells of it. */
+/** The conversation; until it has loaded, a placeholder from a list row. */
 export function useConversation(uuid: string) {
   const cache = useQueryClient()
   return useQuery({

@@ -3,14 +3,14 @@ import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { setReading, useIsReading } from './currently-reading.ts'
 
-/** Somebody who flicks through a list has not read it: a conversation is seen after this long (spec section 9). */
+/** Flicking through a list is not reading: a conversation counts as seen after this long (spec section 9). */
 export const SEEN_AFTER_MS = 3_000
 
-/** Marks the open conversation as read once it has been looked at, and its news as they come while it is. */
+/** Marks the open conversation as read after a moment, and new messages as they arrive. */
 export function useMarkSeen(uuid: string, unread: number) {
   const reading = useIsReading(uuid)
 
-  // Time, and whether the page is looked at, are outside React.
+  // Timers and page visibility are outside React.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
@@ -27,7 +27,7 @@ export function useMarkSeen(uuid: string, unread: number) {
     }
   }, [uuid])
 
-  // The mark is kept by the server; when it cannot be told, the count simply comes back (spec section 8).
+  // The server keeps the mark; if the call fails, the count simply returns (spec section 8).
   useEffect(() => {
     if (reading && unread > 0) call(markSeen, { params: { uuid } }).catch(() => {})
   }, [reading, unread, uuid])

@@ -5,7 +5,10 @@ import { applyOptimisticUpdate } from '../../realtime/apply-event.ts'
 import { currentConnection } from '../../realtime/use-realtime.ts'
 import type { Change } from './conversation-changes.ts'
 
-/** Makes a change to a conversation: seen at once, saved in order, and taken back with the server's reason when it is refused. */
+/**
+ * Changes a conversation optimistically: shown at once, saved in order, and rolled back with the server's reason when
+ * refused.
+ */
 export function useOptimisticChange(uuid: string): (change: Change) => void {
   const cache = useQueryClient()
   const refetch = () => {
@@ -13,20 +16,20 @@ export function useOptimisticChange(uuid: string): (change: Change) => void {
     void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
   }
   const { mutate } = useMutation({
-    // One after the other: two quick choices must not overtake each other on the way.
+    // In sequence: two quick changes must not overtake each other.
     scope: { id: uuid },
-    // A change that waits for the network out of sight would one day overwrite what others did meanwhile.
+    // A change paused while offline could later overwrite what others did meanwhile.
     networkMode: 'always',
     mutationFn: (change: Change) => change.send(),
     onMutate: (change) => applyOptimisticUpdate(cache, uuid, change.patch),
     onSuccess: (_answer, _change, settle) => {
       settle.confirm()
-      // Otherwise the event brings what the server made of it.
+      // Otherwise an event brings the saved row.
       if (currentConnection() !== 'open') refetch()
     },
     onError: (error, change, settle) => {
       settle?.rollback()
-      // What was there may be out of date as well.
+      // The earlier state may be outdated too.
       refetch()
       showFailure(error, () => mutate(change))
     },

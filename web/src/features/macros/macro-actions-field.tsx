@@ -21,7 +21,7 @@ import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import type { ActionFields, MacroFields } from './macro-fields.ts'
 
-/** Each kind of action once. They stand in the order in which they are done, which nobody can change. */
+/** Each kind of action at most once, in the fixed order in which they run. */
 export function MacroActionsField({ form }: { form: EntityForm<MacroFields> }) {
   const { t } = useTranslation()
   const { field } = useField({ form: form, name: 'actions' })
@@ -29,7 +29,7 @@ export function MacroActionsField({ form }: { form: EntityForm<MacroFields> }) {
   const actions = field.value as ActionFields[] // the field's own type
   const free = appliedActionTypes.filter((type) => !actions.some((action) => action.type === type))
   const change = (next: ActionFields[]) => {
-    // An action is enough of a macro, also without a text.
+    // A macro with an action needs no text.
     form.methods.clearErrors(['actions', 'message_content'])
     field.onChange([...next].sort((a, b) => actionOrder(a) - actionOrder(b)))
   }
@@ -77,9 +77,9 @@ export function MacroActionsField({ form }: { form: EntityForm<MacroFields> }) {
 const actionOrder = ({ type }: ActionFields) =>
   isAppliedActionType(type) ? appliedActionTypes.indexOf(type) : appliedActionTypes.length
 
-/** What is wrong with each action. */
+/** The error of each action. */
 function useActionErrors(form: EntityForm<MacroFields>): (string | undefined)[] {
-  // Reads the library's state, which changes in place.
+  // Reads the form library's state, which is mutable.
   'use no memo'
   const { errors } = useFormState({ control: form.methods.control, name: 'actions' })
   return Array.from(
@@ -161,7 +161,7 @@ function useChoices(type: AppliedActionType): readonly ComboboxItem[] {
     case 'assign_team':
       return byId(teams)
     case 'set_status':
-      // Snoozing needs a time, which a macro has not.
+      // Snoozing needs a time, which a macro doesn't have.
       return byId(statuses.filter((status) => !(status.is_default && status.name === 'Snoozed')))
     case 'set_priority':
       return byId(priorities)

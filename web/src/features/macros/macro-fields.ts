@@ -2,7 +2,7 @@ import { type Macro, MacroWrite } from '@parley/contract/macros/macros'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 
-/** Stricter than the contract: what neither says nor does anything is offered to nobody (macro-rules.ts). */
+/** Stricter than the contract: a macro with neither text nor actions would never be offered (macro-rules.ts). */
 export const macroSchema = (t: TFunction) =>
   MacroWrite.refine(({ message_content, actions }) => actions.length > 0 || message_content !== '', {
     path: ['message_content'],
@@ -24,11 +24,11 @@ export const newMacro: MacroFields = {
   user_id: null,
 }
 
-/** What the form holds of a macro. */
+/** The form fields of a macro. */
 export const fieldsOf = (macro: Macro): MacroFields => ({
   name: macro.name,
   message_content: macro.message_content,
-  // A tag that is gone leaves an action without a value, which could not be saved.
+  // A deleted tag leaves an action without a value, which can't be saved.
   actions: macro.actions.filter(({ value }) => value.length > 0).map(({ type, value }) => ({ type, value })),
   visibility: macro.visibility,
   visible_when: macro.visible_when,

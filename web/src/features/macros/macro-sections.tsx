@@ -13,7 +13,7 @@ import type { MacroFields } from './macro-fields.ts'
 import { MacroPlacesField } from './macro-places-field.tsx'
 import { MacroTextField } from './macro-text-field.tsx'
 
-/** The fields of a macro, new or not. */
+/** The form sections of a macro, new or existing. */
 export function MacroSections({ form, isNew = false }: { form: EntityForm<MacroFields>; isNew?: boolean }) {
   const { t } = useTranslation()
   return (
@@ -43,7 +43,7 @@ export function MacroSections({ form, isNew = false }: { form: EntityForm<MacroF
   )
 }
 
-/** The team or agent that a macro is for; nothing while it is everybody's. */
+/** The team or agent that a macro is for; nothing for a shared macro. */
 function OwnerField({ form }: { form: EntityForm<MacroFields> }) {
   const { t } = useTranslation()
   const visibility = useFieldValue(form, 'visibility')

@@ -20,7 +20,7 @@ const variables = [
   'site_name',
 ] as const
 
-/** The text that a macro inserts, with its variables and how it would come out. */
+/** The text that a macro inserts, with its variables and a preview. */
 export function MacroTextField({ form }: { form: EntityForm<MacroFields> }) {
   const { t } = useTranslation()
   const { field, error } = useField({ form: form, name: 'message_content' })
@@ -45,7 +45,7 @@ function Preview({ html }: { html: string }) {
   const { t } = useTranslation()
   const values = useSampleValues()
   const [, setReady] = useState(false)
-  // The engine comes over the network; without it the text shows as it was written.
+  // The template engine loads lazily; until then the text is shown unrendered.
   useEffect(() => {
     loadTemplateEngine().then(
       () => setReady(true),
@@ -59,7 +59,8 @@ function Preview({ html }: { html: string }) {
         inert
         dir="auto"
         className="rich-text text-sm"
-        // The editor's own schema wrote this HTML, and filling in escapes every value and has no tag that writes more.
+        // The HTML comes from the editor's schema, and the template engine escapes every value and has no tag that
+        // outputs HTML.
         // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
         dangerouslySetInnerHTML={{ __html: renderNow(html, values) }}
       />
@@ -67,7 +68,7 @@ function Preview({ html }: { html: string }) {
   )
 }
 
-// Reads whether the engine has come, which no argument says.
+// Depends on whether the engine has loaded, which isn't among the arguments.
 function renderNow(...given: Parameters<typeof renderIfLoaded>): string {
   'use no memo'
   return renderIfLoaded(...given)

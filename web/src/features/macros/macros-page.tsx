@@ -15,7 +15,7 @@ import { showFailure, toast } from '../../lib/toast.ts'
 import { agentsQuery, teamsQuery } from '../../session/queries.ts'
 import { fieldsOf, MACROS, macroPath } from './macro-fields.ts'
 
-/** Answers that are ready to be inserted, with what follows from them. */
+/** The list of macros. */
 export function MacrosPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ export function MacrosPage() {
   )
 }
 
-/** A copy of its own, opened for changing. */
+/** Creates a copy and opens it. */
 function useDuplicate() {
   const { t } = useTranslation()
   const navigate = useNavigate()

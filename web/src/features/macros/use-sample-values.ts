@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMe } from '../../session/use-me.ts'
 
-/** What a template is filled in with where no conversation is open: the reader and the workspace as they are, the rest as a sample. */
+/** Template values for a preview without a conversation: the real agent and workspace, and sample data for the rest. */
 export function useSampleValues(): TemplateValues {
   const { t } = useTranslation()
   const me = useMe()

@@ -16,10 +16,10 @@ import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
 const isEmailReply = (message: Message) => message.type === 'outgoing' && !message.private
 
-/** A mail that the server took and that came back did leave. */
+/** A bounced email was sent first. */
 const failedKey = ({ sent_at }: Message) => (sent_at ? 'message.came_back' : 'message.failed')
 
-/** Whether a reply has left. */
+/** The delivery state of a reply. */
 export function DeliveryMark({ message }: { message: Message }) {
   const { t } = useTranslation()
   if (!isEmailReply(message)) return null
@@ -38,7 +38,7 @@ export function DeliveryMark({ message }: { message: Message }) {
   )
 }
 
-/** Why a reply did not leave or came late, and a way to send it again. */
+/** Why a reply failed or is delayed, with a retry button. */
 export function DeliveryProblem({ message }: { message: Message }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -47,7 +47,7 @@ export function DeliveryProblem({ message }: { message: Message }) {
     networkMode: 'always',
     mutationFn: () =>
       call(retryMessage, { params: { uuid: message.conversation_uuid, message_uuid: message.uuid } }),
-    // The event brings what became of it; this is for when the line is down.
+    // Fallback for a lost connection; otherwise an event brings the outcome.
     onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.messages(message.conversation_uuid) }),
     onError: (error) => showFailure(error),
   })
@@ -84,7 +84,7 @@ export function DeliveryProblem({ message }: { message: Message }) {
   )
 }
 
-/** When a delayed reply is tried again. On another day the date is part of it. */
+/** When a delayed reply is retried; with the date if not today. */
 function NextAttempt({ at }: { at: string }) {
   const { t } = useTranslation()
   const now = useCountdownNow()
@@ -101,7 +101,7 @@ function NextAttempt({ at }: { at: string }) {
   )
 }
 
-/** What the mail server said word for word, fetched when it is asked for by somebody who can do something about it. */
+/** The mail server's response, fetched on request by agents who can manage inboxes. */
 function DeliveryDetails({ message }: { message: Message }) {
   const { t } = useTranslation()
   const me = useMe()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fullDateTime } from '../../format/date-time.tsx'
 import { explainSender, formatChecks } from './sender-badge.tsx'
 
-/** From, to and everything else that a mail client would show. */
+/** The headers of an email: from, to, subject, date and so on. */
 export function Envelope({ message: { meta, created_at, authentication } }: { message: Message }) {
   const { t } = useTranslation()
   const rows = [

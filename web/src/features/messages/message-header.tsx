@@ -11,7 +11,7 @@ import { MessageMenu } from './message-menu.tsx'
 import { type NameContext, participantName } from './participant-name.ts'
 import { VerifiedMark } from './sender-badge.tsx'
 
-/** Who wrote, to whom, when, and whether it has left. The recipients' line opens the whole envelope. */
+/** Sender, recipients, time and delivery state. The recipients line expands the envelope. */
 export function MessageHeader({
   message,
   label,
@@ -21,7 +21,7 @@ export function MessageHeader({
   onTranslate,
 }: {
   message: Message
-  /** The message in a few words. */
+  /** A short description of the message. */
   label: string
   nameContext: NameContext | null
   open: boolean
@@ -50,7 +50,7 @@ export function MessageHeader({
           aria-expanded={open}
           onClick={onToggle}
           title={t('message.details')}
-          // Who wrote goes before whom to.
+          // The sender's name takes precedence over the recipients when space is tight.
           className="relative min-w-0 shrink-[20] truncate rounded-sm text-xs text-ink-3 before:absolute before:inset-x-0 before:-inset-y-1 hover:text-ink hover:underline"
         >
           {t('message.to', { names: nameContext ? participantName(first, nameContext) : first })}

@@ -15,10 +15,10 @@ import { MessageHeader } from './message-header.tsx'
 import type { NameContext } from './participant-name.ts'
 import { SenderBadges } from './sender-badge.tsx'
 
-// Only where a language model answers.
+// Only when AI is enabled.
 const Translation = lazy(() => import('../../ai/translation.tsx').then((m) => ({ default: m.Translation })))
 
-/** One mail or note: who, to whom, when, what, with what, and whether it arrived. */
+/** One email or note, with its sender, recipients, body, attachments and delivery state. */
 export function MessageItem({
   message,
   nameContext,
@@ -86,7 +86,10 @@ export function MessageItem({
   )
 }
 
-/** Anybody can write such headers to have the answer: without a verified sender nobody is answered there before an agent decides so. */
+/**
+ * Anyone can forge these headers to receive the reply: without a verified sender these addresses are not replied to
+ * until an agent decides.
+ */
 function UnprovenAddresses({ addresses }: { addresses: readonly string[] }) {
   const { t } = useTranslation()
   return (
@@ -99,7 +102,10 @@ function UnprovenAddresses({ addresses }: { addresses: readonly string[] }) {
   )
 }
 
-/** A way in that was not offered: they get no answers before an agent decides so (product-decisions 17). */
+/**
+ * Someone who replied to an email not addressed to them: they get no replies until an agent decides
+ * (product-decisions 17).
+ */
 function NewParticipantWarning({ address }: { address: string }) {
   const { t } = useTranslation()
   return (

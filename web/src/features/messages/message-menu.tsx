@@ -12,14 +12,14 @@ export function MessageMenu({
 }: {
   message: Message
   onDetails: () => void
-  /** Where a language model answers. */
+  /** Only when AI is enabled. */
   onTranslate?: (() => void) | undefined
 }) {
   const { t } = useTranslation()
   const copy = () =>
     navigator.clipboard.writeText(message.text_content).then(
       () => toast.success(t('message.copied')),
-      // Browsers refuse it on plain-http addresses other than this machine's.
+      // Browsers block the clipboard on plain-http pages other than localhost.
       () => toast.error(t('message.copy_failed')),
     )
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type NameContext, participantName } from './participant-name.ts'
 
 const known: NameContext = {
-  // Only what names are made of.
+  // Only the fields that are used.
   contact: { first_name: 'Ada', last_name: 'Byron', email: 'Ada@acme.test' } as NameContext['contact'],
   inbox_name: 'Support',
   inbox_addresses: ['help@parley.test'],
@@ -13,6 +13,6 @@ test.each([
   ['help+abc123@parley.test', 'Support'],
   ['ADA@acme.test', 'Ada Byron'],
   ['boss@acme.test', 'boss@acme.test'],
-])('%s reads %s', (address, name) => {
+])('%s is displayed as %s', (address, name) => {
   expect(participantName(address, known)).toBe(name)
 })

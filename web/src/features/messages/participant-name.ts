@@ -8,7 +8,7 @@ export type NameContext = {
   inbox_addresses: readonly string[]
 }
 
-/** How an address reads above a message: the inbox and the contact by name, everybody else by address. */
+/** The display name of an address: the inbox and the contact by name, everyone else by address. */
 export function participantName(
   address: string,
   { contact, inbox_name, inbox_addresses }: NameContext,

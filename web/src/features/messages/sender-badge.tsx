@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
-/** All is well: a mark beside the name. The whole of it is in the envelope. */
+/** A mark for a verified sender. Details are in the envelope. */
 export function VerifiedMark({ authentication }: { authentication: SenderAuthentication }) {
   const { t } = useTranslation()
   if (authentication.verdict !== 'pass' || authentication.looks_like) return null
@@ -19,7 +19,7 @@ export function VerifiedMark({ authentication }: { authentication: SenderAuthent
   )
 }
 
-/** What an agent should know before they answer, in words, on a line of its own. */
+/** Warnings that an agent should see before replying. */
 export function SenderBadges({ authentication }: { authentication: SenderAuthentication }) {
   const { t } = useTranslation()
   const { verdict, looks_like, first_from_sender } = authentication
@@ -57,13 +57,13 @@ function WithExplanation({ explanation, children }: { explanation: string; child
   )
 }
 
-/** Why the sender counts as verified, or not, in one sentence. */
+/** Why the sender counts as verified or not, in one sentence. */
 export const explainSender = ({ verdict, reason, domain }: SenderAuthentication, t: TFunction): string =>
   verdict === 'pass' && reason !== 'arc'
     ? t('sender.why.proven', { domain, method: reason.toUpperCase() })
     : t(`sender.why.${reason}`, { domain: domain || t('sender.no_domain') })
 
-/** "SPF pass · DKIM fail", of what was checked. */
+/** "SPF pass · DKIM fail", for the checks that were made. */
 export const formatChecks = (authentication: SenderAuthentication, t: TFunction): string =>
   (['spf', 'dkim', 'dmarc', 'arc'] as const)
     .filter((method) => authentication[method] !== 'unchecked')

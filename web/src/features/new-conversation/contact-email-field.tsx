@@ -6,7 +6,7 @@ import { fullName } from '../../format/names.ts'
 import { Field } from '../../ui/inputs/field.tsx'
 import { useContactSearch } from './use-contact-search.ts'
 
-/** An address, with the contacts that match what is typed; picking one fills in the names as well. */
+/** An email address, with suggestions of matching contacts; picking one also fills in the names. */
 export function ContactEmailField({
   value,
   error,
@@ -34,7 +34,7 @@ export function ContactEmailField({
         else onChange(next)
       }}
       itemToStringValue={(hit) => hit.email ?? ''}
-      // The server has searched already.
+      // The server has already filtered.
       filter={null}
     >
       <Field label={t('new_conversation.contact_email')} error={error}>

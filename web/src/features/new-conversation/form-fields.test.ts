@@ -16,7 +16,7 @@ const whole: NewConversationFields = {
   inbox_id: 3,
 }
 
-test('last name, team and agent may be missing, the rest may not', () => {
+test('only last name, team and agent are optional', () => {
   expect(invalidFields(whole)).toEqual([])
   expect(invalidFields(emptyFields).toSorted()).toEqual(
     ['contact_email', 'content', 'first_name', 'inbox_id', 'subject'].toSorted(),
@@ -27,11 +27,11 @@ test.each([
   ['contact_email', 'ada@acme'],
   ['first_name', '   '],
   ['subject', ' '],
-] as const)('%s "%s" is refused', (name, value) => {
+] as const)('%s "%s" is invalid', (name, value) => {
   expect(invalidFields({ ...whole, [name]: value })).toEqual([name])
 })
 
-test('a draft gives back what it was given', () => {
+test('fields survive a round trip through a draft', () => {
   const fields = { ...whole, team_id: 4 }
   expect(fromDraftFields(toDraftFields(fields), fields.content)).toEqual(fields)
   expect(toDraftFields(emptyFields)).toEqual({})

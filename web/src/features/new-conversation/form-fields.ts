@@ -1,6 +1,6 @@
 import { ConversationCreate } from '@parley/contract/conversations/conversation-verbs'
 
-/** What the form holds; the contract's schema decides what is right. Numbers of selects are null while nothing is chosen. */
+/** Form values, validated by the contract's schema. Ids are null while nothing is selected. */
 export type NewConversationFields = {
   contact_email: string
   first_name: string
@@ -26,7 +26,7 @@ export const emptyFields: NewConversationFields = {
 const textFields = ['contact_email', 'first_name', 'last_name', 'subject'] as const
 const idFields = ['inbox_id', 'team_id', 'agent_id'] as const
 
-/** For a draft, which knows only texts; what is empty is left out. */
+/** For a draft, which stores only strings; empty values are skipped. */
 export function toDraftFields(fields: NewConversationFields): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name of textFields) if (fields[name]) kept[name] = fields[name]
@@ -49,12 +49,12 @@ export function fromDraftFields(
 
 export type FieldName = keyof NewConversationFields
 
-/** The fields that the contract refuses. The form says why in its own words. */
+/** The fields that the contract's schema rejects. The form has its own messages. */
 export function invalidFields(fields: NewConversationFields): FieldName[] {
   const result = ConversationCreate.safeParse({ ...fields, attachments: [] })
   if (result.success) return []
   const known = new Set(Object.keys(emptyFields))
   const names = result.error.issues.map((issue) => String(issue.path[0])).filter((name) => known.has(name))
-  // Only names of fields are left.
+  // Only field names remain.
   return [...new Set(names)] as FieldName[]
 }

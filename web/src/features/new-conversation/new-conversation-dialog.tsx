@@ -7,7 +7,7 @@ import { NewConversationForm } from './new-conversation-form.tsx'
 
 const FORM = 'new-conversation'
 
-/** Starts a conversation with somebody: closing it keeps what was typed. */
+/** Starts a conversation. Closing it keeps the draft. */
 export function NewConversationDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [state, setState] = useState({ sending: false, uploading: false })

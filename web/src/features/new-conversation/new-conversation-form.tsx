@@ -46,7 +46,7 @@ import {
 import { RoutingFields } from './routing-fields.tsx'
 import { useCreateConversation } from './use-create-conversation.ts'
 
-/** Whom to write to, from which inbox, about what, and who takes care of it. */
+/** The form for a new conversation: contact, inbox, subject, message and assignment. */
 export function NewConversationForm({
   id,
   onState,
@@ -90,12 +90,12 @@ export function NewConversationForm({
   })
   const { control, formState, setValue } = form
   const error = (name: FieldName) => formState.errors[name]?.message
-  // One inbox is no choice.
+  // A single inbox is selected automatically.
   const [onlyInbox] = inboxes
   const inboxOf = (chosen: number | null) => chosen ?? (inboxes.length === 1 ? (onlyInbox?.id ?? null) : null)
 
   const isUploading = uploading.length > 0
-  // The button stands in the dialog's foot.
+  // The submit button is in the dialog's footer.
   useEffect(() => onState({ sending, uploading: isUploading }), [onState, sending, isUploading])
   // The form keeps its values outside React.
   useEffect(
@@ -113,8 +113,8 @@ export function NewConversationForm({
 
   const element = useRef<HTMLFormElement>(null)
   const { submitCount } = formState
-  // The first on the page, which is not the first that the form came to know; and of the editor it knows nothing. It moves
-  // together with what is seen: later it would be taken from somebody who types already.
+  // Focus the first invalid field on the page: the library uses registration order and doesn't know the editor. In a
+  // layout effect, so that the focus isn't taken from someone who is already typing.
   useLayoutEffect(() => {
     if (submitCount > 0) element.current?.querySelector<HTMLElement>(firstInvalidSelector)?.focus()
   }, [submitCount])

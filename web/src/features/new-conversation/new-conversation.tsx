@@ -12,7 +12,7 @@ const loadDialog = () =>
   import('./new-conversation-dialog.tsx').then((m) => ({ default: m.NewConversationDialog }))
 const NewConversationDialog = lazy(loadDialog)
 
-/** Offers to start a conversation, to agents who may. */
+/** The command to start a conversation, for agents with permission. */
 export function NewConversation() {
   const me = useMe()
   return may(me, 'conversations:write') ? <NewConversationCommand /> : null
@@ -26,10 +26,10 @@ function NewConversationCommand() {
     setGranted(asked)
     setOpen(true)
   }
-  // The network is outside React, and may be gone when it is needed first.
+  // Load it while idle: the network may be gone when it is first needed.
   useEffect(() => whenIdle(() => void loadDialog().catch(() => {})), [])
   const show = () => {
-    // What is typed next is for its first field, and must not act on the page.
+    // Buffer keystrokes for the first field, so that they don't trigger shortcuts.
     if (!open) startBuffering(performance.now())
     setOpen(true)
   }

@@ -19,7 +19,7 @@ function InboxNotice({ inbox_id }: { inbox_id: number | null }) {
   )
 }
 
-/** From which inbox it is written, and which team and agent take care of it. */
+/** The sending inbox, and the team and agent to assign. */
 export function RoutingFields({
   control,
   error,
@@ -28,7 +28,7 @@ export function RoutingFields({
 }: {
   control: Control<NewConversationFields>
   error: (name: FieldName) => string | undefined
-  /** The inbox that counts when this one is chosen, or none. */
+  /** The effective inbox for this selection, or null. */
   inboxOf: (chosen: number | null) => number | null
   inboxes: readonly Pick<Inbox, 'id' | 'name'>[]
 }) {
@@ -93,5 +93,5 @@ export function RoutingFields({
   )
 }
 
-/** A select's value for "nobody"; ids begin at 1. */
+/** Select value for "none"; ids start at 1. */
 const NONE = 0

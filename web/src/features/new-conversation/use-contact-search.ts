@@ -11,7 +11,7 @@ import { useMe } from '../../session/use-me.ts'
 export const MIN_QUERY_LENGTH = 3
 export const DEBOUNCE_MS = 300
 
-/** Contacts whose name or address holds what is typed: from three letters on, once the typing pauses. */
+/** Contacts whose name or address contains the query: from three characters on, debounced. */
 export function useContactSearch(typed: string): readonly ContactHit[] {
   const me = useMe()
   const text = useDebounced(typed.trim())
@@ -21,7 +21,7 @@ export function useContactSearch(typed: string): readonly ContactHit[] {
     enabled: text.length >= MIN_QUERY_LENGTH && may(me, 'contacts:read'),
     placeholderData: keepPreviousData,
   })
-  // A toast is outside React; one for each failure.
+  // One toast per failure.
   useEffect(() => {
     if (query.error) showFailure(query.error)
   }, [query.error])
@@ -31,7 +31,7 @@ export function useContactSearch(typed: string): readonly ContactHit[] {
     : query.data
 }
 
-/** Of what was found for other words, what still fits, until the answer is there. */
+/** Until the response arrives, keep the earlier results that still match. */
 const matchesQuery = (typed: string) => {
   const wanted = typed.trim().toLowerCase()
   return (hit: ContactHit) => `${fullName(hit)} ${hit.email}`.toLowerCase().includes(wanted)

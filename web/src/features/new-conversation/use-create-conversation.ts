@@ -19,15 +19,15 @@ import { useMe } from '../../session/use-me.ts'
 type Body = z.input<typeof createConversation.body>
 
 /**
- * Starts the conversation once, however often it is asked, and opens it; within the agent's undo window it can be taken back and is none
- * yet. Throws ApiError; then everything stays as typed.
+ * Creates the conversation once (idempotently) and opens it. With an undo window it is held first and can be undone.
+ * Throws ApiError; the draft is then kept.
  */
 export function useCreateConversation(place: DraftKey) {
   const me = useMe()
   const navigate = useNavigate()
   const cache = useQueryClient()
   const [sending, setSending] = useState(false)
-  // Taking back is a right of those who write replies.
+  // Undo requires permission to write replies.
   const undo_seconds = may(me, 'messages:write') ? (me.undo_seconds ?? 0) : 0
 
   async function create(written: Body, draft: Draft): Promise<void> {
@@ -53,7 +53,7 @@ export function useCreateConversation(place: DraftKey) {
     }
   }
 
-  /** In the list where it is found again. */
+  /** In a list that contains it. */
   function pathOf({ uuid, assigned_user_id }: Conversation): string {
     const isMine = assigned_user_id === me.id || !may(me, 'conversations:read_all')
     return inboxPath({ type: isMine ? 'assigned' : 'all' }, uuid)

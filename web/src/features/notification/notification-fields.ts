@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 const prefix = 'notification.email.'
 const { shape } = EmailNotificationUpdate
 
-/** The settings under short names: a dot in a name of a form means a field within a field. */
+/** The settings under short names: a dot in a form field name means a nested field. */
 export const NotificationFields = z.object({
   enabled: shape['notification.email.enabled'],
   email_address: shape['notification.email.email_address'],
@@ -28,7 +28,7 @@ export const NotificationFields = z.object({
 })
 export type NotificationFields = z.input<typeof NotificationFields>
 
-/** The mask becomes an empty field: nobody edits bullets. */
+/** The mask becomes an empty field. */
 export function fieldsOf(settings: EmailNotification, kinds: NotificationSwitches): NotificationFields {
   const short = Object.fromEntries(
     Object.entries(settings).map(([key, value]) => [key.slice(prefix.length), value]),
@@ -47,7 +47,7 @@ export const toUpdate = (fields: NotificationFields) =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [prefix + name, value])),
   )
 
-/** A refusal names the fields as the form does. */
+/** Maps error paths to the form's field names. */
 export async function withFieldPaths<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

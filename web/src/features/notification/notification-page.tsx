@@ -35,7 +35,7 @@ import { TestEmail } from './test-email.tsx'
 const NOTIFICATION = '/admin/notification'
 const settingsKey = [...queryKeys.settings, 'notification']
 
-/** The mail server for what the workspace itself writes to its agents. */
+/** The SMTP server for system emails to agents. */
 export function NotificationPage() {
   const { t } = useTranslation()
   const query = useQuery({

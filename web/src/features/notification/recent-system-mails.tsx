@@ -14,7 +14,7 @@ const tones: Record<SystemMail['status'], Tone> = {
   dropped: 'neutral',
 }
 
-/** How the newest mails of the workspace fared. */
+/** The delivery state of the most recent system emails. */
 export function RecentSystemMails({
   query,
 }: {

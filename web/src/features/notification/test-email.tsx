@@ -13,7 +13,7 @@ import { Field } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { type NotificationFields, toUpdate, withFieldPaths } from './notification-fields.ts'
 
-/** Sends a mail with what the form holds now, saved or not, and shows what the server said. */
+/** Sends a test email with the form's current values, saved or not, and shows the server's response. */
 export function TestEmail({ form }: { form: EntityForm<NotificationFields> }) {
   const { t } = useTranslation()
   const me = useMe()
@@ -47,7 +47,7 @@ export function TestEmail({ form }: { form: EntityForm<NotificationFields> }) {
             value={to}
             onChange={(event) => setTo(event.target.value)}
             onKeyDown={(event) => {
-              // Not the form's: that would save.
+              // Must not submit the form.
               if (event.key !== 'Enter') return
               event.preventDefault()
               void send()

@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react'
 
-/** Marks what the arrows stop at; in the order of the page. */
+/** Marks an element as an arrow key stop, in document order. */
 export const ARROW_STOP = { 'data-search-stop': '' }
 
 /**
- * Arrows walk from the field through suggestions and all sections and back, Home and End to the ends, Esc to the field. Enter is the link's
- * or button's own.
+ * Arrows move from the field through suggestions and all sections and back; Home and End go to the ends, Esc to the
+ * field. Enter is the link's or button's own.
  */
 export function moveFocusByArrowKey(event: KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget: page } = event

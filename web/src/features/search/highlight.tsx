@@ -1,12 +1,12 @@
 import type { Piece } from '@parley/contract/search/search'
 import { matchesToken, tokenise } from '@parley/contract/search/search-tokens'
 
-/** Text with its hits marked; pieces of text, so nothing in a mail can become markup. */
+/** Text with its matches highlighted, rendered as text so that no email can inject markup. */
 export function Highlighted({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, hit }, place) =>
     hit ? (
       <mark
-        // Pieces are made anew with each answer and never move.
+        // Pieces are recreated with each response and never move.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         key={place}
         className="rounded-xs bg-warn-subtle font-medium text-inherit"
@@ -19,7 +19,7 @@ export function Highlighted({ pieces }: { pieces: readonly Piece[] }) {
   )
 }
 
-/** Marks the words of a query where a text has them whole or in part. */
+/** Highlights the words of a query in a text, whole or in part. */
 export function highlightWords(text: string, query: string): Piece[] {
   const asked = [...tokenise(query)]
   const pieces: Piece[] = []

@@ -1,11 +1,11 @@
 import { useStoredValue } from '../../lib/browser/stored-value.ts'
 import { useMe } from '../../session/use-me.ts'
 
-/** Searches name customers: who signs in next in this browser does not see them. */
+/** Per agent: searches name customers, and the next agent in this browser must not see them. */
 const recentKey = (agent_id: number) => `search.recent.${agent_id}`
 const MAX_RECENT = 8
 
-/** The agent's last searches in this browser that led somewhere, the newest first. */
+/** The agent's recent searches in this browser that led to a result, newest first. */
 export function useRecentSearches() {
   const [text, set] = useStoredValue(recentKey(useMe().id), '[]')
   const recent = parseRecent(text)
@@ -17,7 +17,7 @@ export function useRecentSearches() {
   }
 }
 
-// Anything may stand in a browser's storage.
+// Stored values are untrusted.
 function parseRecent(text: string): string[] {
   try {
     const value: unknown = JSON.parse(text)

@@ -16,7 +16,7 @@ import { Highlighted, highlightWords } from './highlight.tsx'
 const row =
   'grid w-full grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 rounded-lg px-3 py-2.5 text-left outline-offset-[-2px] transition-colors hover:bg-hover focus-visible:bg-selected'
 
-/** The list that a found conversation is opened in: the widest that the reader has. */
+/** The list in which to open a result: the widest that the reader has. */
 function useListType() {
   const me = useMe()
   if (may(me, 'conversations:read_all')) return 'all'
@@ -59,7 +59,7 @@ export function MessageResult({ hit, onOpen }: { hit: FoundMessage; onOpen: () =
     >
       <Avatar
         name={name}
-        // What goes out or stays inside is an agent's.
+        // Outgoing messages and notes are by agents.
         initials={hit.type === 'outgoing' || hit.private ? initials(hit.sender) : contactInitials(hit.sender)}
         src={hit.sender.avatar_url}
       />
@@ -104,7 +104,7 @@ export function MessageResult({ hit, onOpen }: { hit: FoundMessage; onOpen: () =
   )
 }
 
-/** The files whose names were found; a message may carry a hundred of them. */
+/** Attachments whose names matched; a message may have a hundred. */
 function FoundFiles({ files }: { files: FoundMessage['files'] }) {
   const { t } = useTranslation()
   const shown = files.slice(0, FILES_SHOWN)

@@ -12,7 +12,7 @@ type Query = {
   refetch: () => unknown
 }
 
-/** A heading with a count ("20+" while there is more), the rows, and what stands below them. */
+/** A heading with a count ("20+" while there is more), the rows, and a footer. */
 export function ResultSection({
   title,
   query,

@@ -12,10 +12,10 @@ import { SearchStart } from './search-start.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
 import { isLongEnough, useSearchResults } from './use-search-results.ts'
 
-/** The typing has paused. */
+/** How long typing has to pause. */
 const DEBOUNCE_MS = 200
 
-/** One field for everything. The address holds the query, so that a search can be gone back to and passed on. */
+/** One field for everything. The URL holds the query, so that searches can be navigated and shared. */
 export function SearchPage() {
   const { t } = useTranslation()
   const { q = '' } = useSearch({ from: '/main/inboxes/search' })
@@ -23,7 +23,7 @@ export function SearchPage() {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(q)
   const [caret, setCaret] = useState(q.length)
-  /** Where a text that was chosen puts the caret. */
+  /** Where a chosen suggestion puts the caret. */
   const [placed, setPlaced] = useState<{ at: number } | null>(null)
   const results = useSearchResults(q)
   const { recent, add, clear } = useRecentSearches()
@@ -32,7 +32,7 @@ export function SearchPage() {
     if (text.trim() !== q)
       void navigate({ to: '/inboxes/search', search: { q: text.trim() || undefined }, replace: true })
   })
-  // The address also changes by going back, or by a search from the palette.
+  // The URL also changes by navigating back, or by a search from the palette.
   const [shown, setShown] = useState(q)
   if (q !== shown) {
     setShown(q)
@@ -45,7 +45,8 @@ export function SearchPage() {
     setCaret(place)
     setPlaced({ at: place })
   }
-  // The caret is the browser's; React puts it at the end of a text it sets. Before the next key, which would else be in the wrong place.
+  // React puts the caret at the end of a text it sets. Move it before the next key, which would go to the wrong
+  // place.
   useLayoutEffect(() => {
     if (!placed) return
     field.current?.focus()
@@ -67,7 +68,7 @@ export function SearchPage() {
             )}
             <input
               ref={field}
-              // The page is this field.
+              // The field is the main element of the page.
               // biome-ignore lint/a11y/noAutofocus: see above
               autoFocus
               type="search"
@@ -125,7 +126,7 @@ function useDebouncedEffect(text: string, then: (text: string) => void) {
   }, [text])
 }
 
-/** What "/" does on this page. */
+/** The action of "/" on this page. */
 function useFocusCommand(field: React.RefObject<HTMLInputElement | null>) {
   const commands = useMemo(
     () => [

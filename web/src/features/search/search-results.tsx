@@ -14,7 +14,7 @@ import type { useSearchResults } from './use-search-results.ts'
 
 type SearchResultQueries = ReturnType<typeof useSearchResults>
 
-/** What was found, in three sections; those that found nothing are left out. */
+/** The results in three sections; empty sections are left out. */
 export function SearchResults({
   query,
   results: { conversations, messages, contacts, contactName },
@@ -97,7 +97,7 @@ export function SearchResults({
 const isRefusal = (error: Error | null): error is ApiError =>
   error instanceof ApiError && error.status === 400
 
-/** Their page; for as long as there is none, their mail in the same field. */
+/** Opens the contact's page, or a search for their emails if there is no such page. */
 function useOpenContact(onSearch: (query: string) => void) {
   const navigate = useNavigate()
   const paths = Object.keys(useRouter().routesByPath)
@@ -106,7 +106,7 @@ function useOpenContact(onSearch: (query: string) => void) {
     hasPage ? void navigate({ to: `/contacts/${id}` }) : onSearch(`from:${quoteValue(email ?? first_name)} `)
 }
 
-/** The next page; where the search had to stop to answer in time, it says how far it got. */
+/** Loads the next page; shows how far back the search got if it had to stop early. */
 function LoadMore({
   query,
 }: {

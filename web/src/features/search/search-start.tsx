@@ -4,7 +4,7 @@ import { ARROW_STOP } from './arrow-key-navigation.ts'
 
 const examples = ['from', 'words', 'minus', 'state', 'files', 'number'] as const
 
-/** Before anything is searched for: what was searched for lately, and what can be. */
+/** Shown before a search: recent searches and examples. */
 export function SearchStart({
   tooShort,
   recent,

@@ -6,19 +6,19 @@ const at = (text: string, caret = text.length) => suggestSearchTerms(text, caret
 const labels = (text: string) => at(text).map(({ label }) => label)
 
 describe('suggestions', () => {
-  test('are all operators while nothing is typed, and none behind a space', () => {
+  test('list all operators while the query is empty, and none after a space', () => {
     expect(labels('')).toContain('from:')
     expect(labels('')).toHaveLength(10)
     expect(labels('refund ')).toEqual([])
   })
 
-  test('are operators that begin as the word does', () => {
+  test('list the operators that start with the word', () => {
     expect(labels('refund st')).toEqual(['status:'])
     expect(labels('-a')).toEqual(['assignee:', 'after:'])
     expect(at('-sta')[0]?.text).toBe('-status:')
   })
 
-  test('are the values of an operator, in quotes where they hold a space', () => {
+  test('list the values of an operator, quoted if they contain a space', () => {
     expect(labels('status:')).toEqual(['Open', 'Snoozed', 'On hold'])
     expect(labels('status:o')).toEqual(['Open', 'On hold'])
     expect(at('a status:on')[0]).toMatchObject({ text: 'a status:"On hold" ', caret: 19 })
@@ -26,7 +26,7 @@ describe('suggestions', () => {
     expect(labels('status:open')).toEqual([])
   })
 
-  test('keep what stands behind the caret, and do not come in the middle of a word', () => {
+  test('keep the text after the caret, and are not offered in the middle of a word', () => {
     expect(at('has: refund', 4)[0]?.text).toBe('has:attachment  refund')
     expect(at('status', 3)).toEqual([])
   })

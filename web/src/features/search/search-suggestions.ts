@@ -1,19 +1,19 @@
 import { quoteValue, type SearchOperator, searchOperators } from '@parley/contract/search/search-query'
 
 export type SearchSuggestion = { key: string; label: string; text: string; caret: number }
-/** What can stand behind an operator, by name. */
+/** The possible values of each operator. */
 export type OperatorValues = Partial<Record<SearchOperator, readonly string[]>>
 
 const MAX_SUGGESTIONS = 8
 
 /**
- * What the word under the caret may become: an operator, or behind an operator's colon one of its values. The whole text and the caret's new
- * place come along, so that choosing one is nothing but replacing both.
+ * Completions for the word at the caret: an operator, or a value after an operator's colon. Each has the complete
+ * text and the new caret position.
  */
 export function suggestSearchTerms(text: string, caret: number, known: OperatorValues): SearchSuggestion[] {
   const start = startOfTerm(text, caret)
   const rest = text.slice(caret)
-  // In the middle of a word nobody wants to have it completed.
+  // No completion in the middle of a word.
   if (/^\S/.test(rest)) return []
   const written = text.slice(start, caret)
   const [, minus = '', name, value = ''] = /^(-?)(?:([a-z]+):)?(.*)$/is.exec(written) ?? []
@@ -35,7 +35,7 @@ export function suggestSearchTerms(text: string, caret: number, known: OperatorV
     .map((one) => replaced(`${one}:`, `${one}:`))
 }
 
-/** Quotes hold spaces together. */
+/** Spaces inside quotes don't end a term. */
 function startOfTerm(text: string, caret: number): number {
   let start = 0
   let open = false

@@ -7,7 +7,7 @@ import { type OperatorValues, type SearchSuggestion, suggestSearchTerms } from '
 
 const dates = ['1d', '7d', '1m', '1y']
 
-/** Ways to go on with the word under the caret: an arrow down from the field. */
+/** Completions for the word at the caret; one arrow down from the field. */
 export function SuggestionRow({
   text,
   caret,

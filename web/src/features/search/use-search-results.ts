@@ -15,7 +15,7 @@ export const isLongEnough = (query: string): boolean =>
 
 const nextOf = (page: { next_cursor: string | null }) => page.next_cursor
 
-/** The three sections of one search. A search that is overtaken by the next one is called off. */
+/** The three sections of one search. A newer search cancels it. */
 export function useSearchResults(query: string) {
   const me = useMe()
   const long = isLongEnough(query)
@@ -50,7 +50,7 @@ export function useSearchResults(query: string) {
   return { conversations, messages, contacts, contactName: name }
 }
 
-/** Contacts have a name and an address, nothing that operators ask for. */
+/** Contacts have a name and an address, and nothing that operators could match. */
 function contactName(query: string): string {
   const { terms } = parseSearch(query)
   const words = terms.map((term) => (term.kind === 'operator' || term.not ? null : term.text))

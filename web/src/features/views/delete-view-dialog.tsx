@@ -8,7 +8,7 @@ import { inboxPath } from '../../lib/inbox-list.ts'
 import { showFailure, toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
-/** Asks once. Who is looking at the view goes to their own inbox, with the conversation that is open. */
+/** Confirms the deletion. An agent who is viewing it goes to their own inbox, with the open conversation. */
 export function DeleteViewDialog({ view, onClose }: { view: View; onClose: () => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()

@@ -9,7 +9,7 @@ const condition = (field: string, operator: string, value?: number): FilterNode 
   ...(value !== undefined && { value: String(value) }),
 })
 
-/** What a list on the page shows, said by filters alone: which inbox it is and its status count among them. */
+/** Expresses a list as filters alone, including its type and status. */
 export function toViewFilters(
   list: Pick<ListKey, 'type' | 'id' | 'status'>,
   filters: readonly FilterNode[],

@@ -2,7 +2,7 @@ import type { FilterNode } from '@parley/contract/shared/filters'
 import type { View } from '@parley/contract/views/views'
 import { useSyncExternalStore } from 'react'
 
-/** What is being asked about a view; one dialog at a time. */
+/** The open view dialog; one at a time. */
 export type ViewDialogState =
   | { kind: 'new'; filters: readonly FilterNode[] }
   | { kind: 'edit' | 'delete'; view: View }
@@ -10,7 +10,7 @@ export type ViewDialogState =
 let open: ViewDialogState | null = null
 const listeners = new Set<() => void>()
 
-/** Opens a dialog about views from wherever it is wanted: the panel, the list, the palette. */
+/** Opens a view dialog from anywhere: the panel, a list, the palette. */
 export function openViewDialog(form: ViewDialogState | null) {
   open = form
   for (const changed of listeners) changed()
@@ -25,5 +25,5 @@ export const useViewDialog = (): ViewDialogState | null =>
     () => open,
   )
 
-/** The contract keeps filters as they were sent; the server has checked their shape. */
+/** The contract types filters loosely; the server has validated them. */
 export const viewFilters = (view: Pick<View, 'filters'>): FilterNode[] => view.filters as FilterNode[]

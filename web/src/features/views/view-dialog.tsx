@@ -23,7 +23,7 @@ import { type ViewDialogState, viewFilters } from './view-dialog-state.ts'
 
 type Props = { form: Exclude<ViewDialogState, { kind: 'delete' }>; onClose: () => void }
 
-/** Makes a view, or changes one. Rows that say half of something are refused here, not dropped: a view lasts. */
+/** Creates or edits a view. Incomplete conditions are rejected, not dropped, because a view is permanent. */
 export function ViewDialog(props: Props) {
   const fields = useFilterFields()
   return fields && <OpenDialog {...props} fields={fields} />
@@ -132,7 +132,7 @@ type Body = { name: string; filters: ReturnType<typeof toFilterNodes> }
 
 const fieldsOf = (view: View): Body => ({ name: view.name, filters: viewFilters(view) })
 
-/** Saves, and goes to what is new. */
+/** Saves the view, and opens a new one. */
 function useSave(form: Props['form'], onClose: () => void) {
   const cache = useQueryClient()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { openViewDialog } from './view-dialog-state.ts'
 
-/** What can be done with one view, behind its entry in the panel. */
+/** The actions of one view, behind its entry in the panel. */
 export function ViewMenu({ view }: { view: View }) {
   const { t } = useTranslation()
   return (

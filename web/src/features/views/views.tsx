@@ -15,7 +15,7 @@ const DeleteViewDialog = lazy(() =>
   import('./delete-view-dialog.tsx').then((m) => ({ default: m.DeleteViewDialog })),
 )
 
-/** Offers saved views to agents who may have them, and shows the dialogs about them. */
+/** Commands and dialogs for saved views, for agents with permission. */
 export function Views() {
   return may(useMe(), 'view:manage') ? <ViewCommands /> : null
 }

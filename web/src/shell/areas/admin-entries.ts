@@ -22,9 +22,9 @@ import {
 } from 'lucide-react'
 import { adminPermissions, type NavEntry, type NavGroup } from './nav-entries.ts'
 
-// Of its own, so that the first load goes without.
+// A separate module, to keep it out of the first load.
 
-/** The way into all of them, for whoever may open any. */
+/** The overview, for anyone who can open an admin page. */
 export const overviewEntry: NavEntry = {
   path: '/admin/overview',
   label: 'admin.overview',

@@ -1,6 +1,6 @@
 import { Inbox, Layers, UserRound } from 'lucide-react'
 
-/** The lists of conversations that a right opens, beside those of teams and views. */
+/** The conversation lists that depend on a permission; those of teams and views come separately. */
 export const inboxLists = [
   { type: 'assigned', icon: UserRound, permission: 'conversations:read_assigned' },
   { type: 'unassigned', icon: Inbox, permission: 'conversations:read_unassigned' },

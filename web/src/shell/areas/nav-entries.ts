@@ -2,8 +2,8 @@ import type { Permission } from '@parley/contract/roles/permissions'
 import { BarChart3, Bell, Keyboard, type LucideIcon, Shield, UserRound, Users } from 'lucide-react'
 
 /**
- * Every place that the shell leads to, whether it exists yet or not. An entry shows once its path is a route
- * and the agent holds one of its permissions; none means everybody.
+ * Every page that the shell links to, whether it exists yet or not. An entry is shown once its path is a route and
+ * the agent has one of its permissions; an empty list means everyone.
  */
 export type NavEntry = {
   path: string
@@ -20,7 +20,7 @@ export const contactEntries: readonly NavEntry[] = [
   { path: '/contacts', label: 'contacts.all', icon: Users, permissions: ['contacts:read_all'] },
 ]
 
-/** The way in. Its reports come with its panel. */
+/** The entry point; the other reports come with the panel. */
 export const reportEntries: readonly NavEntry[] = [
   { path: '/reports/overview', label: 'reports.title', icon: BarChart3, permissions: ['reports:manage'] },
 ]
@@ -56,7 +56,7 @@ export const accountEntries: readonly NavEntry[] = [
   },
 ]
 
-/** Any one of these opens the admin area. Its entries, which ask for them, come with its panel. */
+/** Any one of these opens the admin area. The entries that need them come with the panel. */
 export const adminPermissions: readonly Permission[] = [
   'general_settings:manage',
   'business_hours:manage',

@@ -2,12 +2,12 @@ import type { TFunction } from 'i18next'
 import { matchScore } from '../../commands/palette/fuzzy-match.ts'
 import type { NavEntry } from './nav-entries.ts'
 
-/** A setting that search finds by its label. Its page is that of an area. */
+/** A setting that can be found by its label, on the page of an area. */
 export type Setting = {
-  /** Catalogue key of its label, as its page shows it. */
+  /** Catalogue key of its label on the page. */
   label: string
   path: string
-  /** It belongs to each entry of the area's list, not to the area's own page. */
+  /** It belongs to each entry in the area's list, not to the area's own page. */
   perEntry?: true
 }
 
@@ -16,7 +16,7 @@ const settingsOn = (path: string, labels: readonly string[]): Setting[] =>
 const perEntrySettings = (path: string, labels: readonly string[]): Setting[] =>
   labels.map((label) => ({ label, path, each: true }))
 
-/** What can be set where. The test holds it against the screens. */
+/** Where each setting is. A test compares it with the screens. */
 export const settingsIndex: readonly Setting[] = [
   ...settingsOn('/admin/general', [
     'general.site_name',
@@ -60,26 +60,26 @@ export const settingsIndex: readonly Setting[] = [
   ...perEntrySettings('/admin/teams/teams', ['teams.assignment', 'teams.members', 'teams.max']),
 ]
 
-/** The area that a page belongs to: the longest path above it. */
+/** Whether a page belongs to an area. */
 export const isWithin = (path: string, area: string): boolean => path === area || path.startsWith(`${area}/`)
 
 export type FoundSetting = Setting & Pick<NavEntry, 'icon'> & { area: string; score: number }
 
-/** The settings of these areas that match what is typed, best first. The name of their area helps to find them. */
+/** The settings of these areas that match the query, best first. The area's name counts as a keyword. */
 export function findSettings(typed: string, entries: readonly NavEntry[], t: TFunction): FoundSetting[] {
   return settingsIndex
     .flatMap((setting) => {
       const entry = entries.find(({ path }) => isWithin(setting.path, path))
       if (!entry) return []
       const score = matchScore(typed, t(setting.label), t(entry.label))
-      // Its area is found by itself.
+      // A match on the area alone finds the area itself.
       const isByArea = matchScore(typed, '', t(entry.label)) > 0
       return score > 0 && !isByArea ? [{ ...setting, icon: entry.icon, area: entry.label, score }] : []
     })
     .toSorted((a, b) => b.score - a.score)
 }
 
-/** The same for areas, which also go by what they are for. */
+/** Areas that match the query, by name or description. */
 export const findAreas = (typed: string, entries: readonly NavEntry[], t: TFunction) =>
   entries
     .map((entry) => ({

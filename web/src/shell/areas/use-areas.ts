@@ -5,11 +5,11 @@ import { adminPermissions, contactEntries, reportEntries } from './nav-entries.t
 import { useRouteExists } from './use-route-exists.ts'
 import { visibleEntries } from './visible-entries.ts'
 
-/** `command` is the id of the one that leads to it, for its shortcut. */
+/** `command` is the id of the command that opens it, for its shortcut. */
 export type Area = { key: AreaKey; label: string; icon: LucideIcon; path: string; command: string }
 export type AreaKey = 'inboxes' | 'contacts' | 'reports' | 'admin' | 'account'
 
-/** The entries of the main bar for the signed-in agent. */
+/** The areas in the main bar for the signed-in agent. */
 export function useAreas(): Area[] {
   const me = useMe()
   const exists = useRouteExists()
@@ -45,7 +45,7 @@ export function useAreas(): Area[] {
   return areas
 }
 
-/** The area that a path belongs to; it decides which side panel shows. */
+/** The area of a path; it decides which side panel is shown. */
 export function areaOf(pathname: string): AreaKey | null {
   const first = pathname.split('/')[1]
   return keys.find((key) => key === first) ?? null

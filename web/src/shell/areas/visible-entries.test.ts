@@ -13,7 +13,7 @@ test('an entry needs its permission and its route', () => {
   expect(visibleEntries(reportEntries, { permissions: null }, everywhere)).toEqual([])
 })
 
-test('a group without a visible entry is left out', () => {
+test('a group without visible entries is left out', () => {
   const groups = visibleGroups(adminGroups, { permissions: ['tags:manage', 'sla:manage'] }, everywhere)
   expect(groups.map((group) => [group.label, group.entries.map((entry) => entry.path)])).toEqual([
     ['admin.group.workspace', ['/admin/sla']],

@@ -8,7 +8,7 @@ type Reader = Pick<Agent, 'permissions'>
 export const visibleEntries = (entries: readonly NavEntry[], me: Reader, exists: RouteExists): NavEntry[] =>
   entries.filter((entry) => exists(entry.path) && mayAny(me, entry.permissions))
 
-/** Groups without a visible entry are left out. */
+/** Drops groups without a visible entry. */
 export const visibleGroups = (groups: readonly NavGroup[], me: Reader, exists: RouteExists): NavGroup[] =>
   groups
     .map((group) => ({ ...group, entries: visibleEntries(group.entries, me, exists) }))

@@ -2,7 +2,7 @@ import type { ReadinessPart } from '@parley/contract/settings/health'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
-/** Parts of the server that need an administrator. Each goes away when the part is well again. */
+/** Server parts that need an administrator's attention. Each disappears once the part is healthy. */
 export function HealthNotices({ parts }: { parts: readonly ReadinessPart[] }) {
   const { t } = useTranslation()
   return parts.map(({ name, state, message }) => (

@@ -7,7 +7,7 @@ import { settingsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import { useUnhealthyParts } from '../../session/use-unhealthy-parts.ts'
 
-// Seldom there, so loaded when they are.
+// Rarely needed, so loaded on demand.
 const WorkspaceNotices = lazy(() =>
   import('./workspace-notices.tsx').then((m) => ({ default: m.WorkspaceNotices })),
 )
@@ -16,7 +16,10 @@ const HealthNotices = lazy(() => import('./health-notices.tsx').then((m) => ({ d
 
 const HEIGHT = 'notices.height'
 
-/** What the whole workspace should know. Until that is fetched it takes the room that it took last time, so that the page stays where it is. */
+/**
+ * Workspace-wide notices. Until they are loaded, reserves the height they had last time, so that the page doesn't
+ * jump.
+ */
 export function Notices() {
   const me = useMe()
   const settings = useQuery(settingsQuery).data
@@ -29,7 +32,7 @@ export function Notices() {
   const count = troubled.parts.length + Number(release !== null) + Number(restart)
   const isKnown = settings !== undefined && !troubled.isPending && (count === 0 || isShown)
   const box = useRef<HTMLDivElement>(null)
-  // Heights are the browser's.
+  // Heights are only known to the browser.
   useEffect(() => {
     if (isKnown) storeValue(HEIGHT, count === 0 ? null : `${box.current?.offsetHeight}px`)
   }, [isKnown, count])
@@ -47,7 +50,7 @@ export function Notices() {
   )
 }
 
-/** Says when the notices beside it are on the page. */
+/** Reports when the notices beside it are rendered. */
 function ReportShown({ onShown }: { onShown: (is: true) => void }) {
   useLayoutEffect(() => {
     onShown(true)

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/inputs/icon-button.tsx'
 
 type Release = NonNullable<GeneralSettings['app.update']>['update']
 
-/** A newer release, until this agent puts it away, and a restart that is due. */
+/** A newer release, until this agent dismisses it, and a pending restart. */
 export function WorkspaceNotices({ release, restart }: { release: Release | null; restart: boolean }) {
   const { t } = useTranslation()
   const dismiss = useDismiss()
@@ -41,7 +41,7 @@ export function WorkspaceNotices({ release, restart }: { release: Release | null
   )
 }
 
-/** Away at once; the server keeps that it is, for every browser of this agent. */
+/** Hides the release at once; the server remembers it for all of this agent's browsers. */
 function useDismiss() {
   const cache = useQueryClient()
   const dismiss = (release_version: string) => {

@@ -13,7 +13,10 @@ import { visibleEntries } from '../areas/visible-entries.ts'
 
 const titles: Record<string, string> = { account: 'account.title', reports: 'reports.title' }
 
-/** What the side panels of reports, settings and account lead to, found by name. Loads with the palette, like its other sources. */
+/**
+ * Finds pages and settings of reports, administration and account by name. Loads with the palette, like its other
+ * sources.
+ */
 export function AreaSource() {
   const { t } = useTranslation()
   const router = useRouter()

@@ -8,7 +8,7 @@ const row = (reference_number: string, first_name: string, subject: string) =>
     reference_number,
     subject,
     contact: { first_name, last_name: 'Brandt', email: `${first_name.toLowerCase()}@brandt.example` },
-  }) as ConversationListItem // what the palette reads of it
+  }) as ConversationListItem // the fields that the palette reads
 
 const rows = [
   row('1042', 'Ada', 'Charged twice'),

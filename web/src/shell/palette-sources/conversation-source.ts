@@ -14,11 +14,11 @@ import { inboxPath } from '../../lib/inbox-list.ts'
 import { inboxFromParams } from '../../routes/inbox/inbox-from-params.ts'
 import { CONVERSATIONS_SHOWN } from './use-visited-conversations.ts'
 
-/** Matching happens with every key: more rows than these are the search's business. */
+/** Matching runs on every keystroke; beyond this many rows, use the search. */
 const MAX_ROWS = 500
 
 /**
- * Conversations in the palette: those visited last, and those of the loaded lists by number, name, address or subject.
+ * Conversations in the palette: recently visited ones, and those of loaded lists by number, name, address or subject.
  * A component, so that it loads with the palette and not with the page.
  */
 export function ConversationSource({ visited }: { visited: RefObject<readonly string[]> }) {
@@ -54,7 +54,7 @@ export function ConversationSource({ visited }: { visited: RefObject<readonly st
   return null
 }
 
-/** By number when it looks like one, with or without #; else by whose it is and what it is about. */
+/** By number if the query looks like one, with or without #; otherwise by contact and subject. */
 export function searchRows(
   typed: string,
   rows: readonly ConversationListItem[],
@@ -78,7 +78,7 @@ export function searchRows(
 function cachedRows(cache: QueryClient): ConversationListItem[] {
   const rows = new Map<string, ConversationListItem>()
   const put = (row: ConversationListItem) => rows.size < MAX_ROWS && rows.set(row.uuid, row)
-  // Keys of this length hold a conversation, which has all that a row has.
+  // Keys of this length hold a conversation, which has all fields of a row.
   for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.allConversations }))
     if (query.queryKey.length === 2 && query.state.data) put(query.state.data as ConversationListItem)
   for (const [, pages] of cache.getQueriesData<ListPages>({ queryKey: queryKeys.conversationLists }))

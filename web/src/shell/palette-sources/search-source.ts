@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { usePaletteSource } from '../../commands/palette/palette-sources.ts'
 
-/** Whatever was typed into the palette can be searched for. Loads with the palette, like its other sources. */
+/** Searches for whatever was typed into the palette. Loads with the palette, like its other sources. */
 export function SearchSource() {
   const router = useRouter()
   usePaletteSource(
@@ -19,7 +19,7 @@ export function SearchSource() {
               run: () => void router.navigate({ to: '/inboxes/search', search: { q: typed } }),
             },
           ],
-    // Conversations that are known come first: Enter should open them.
+    // Below the known conversations, which Enter should open first.
     { last: true },
   )
   return null

@@ -44,7 +44,7 @@ function AdminGroups({ groups }: { groups: readonly NavGroup[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const current = groups.find((group) => group.entries.some((entry) => pathname.startsWith(entry.path)))
-  // What was opened by hand holds until the path moves on to another group.
+  // A group opened manually stays open until the path moves to another group.
   const [chosen, setChosen] = useState<{ on: string | undefined; open: string | null } | null>(null)
   const open = chosen && chosen.on === current?.label ? chosen.open : (current?.label ?? groups[0]?.label)
   return groups.map((group) => (

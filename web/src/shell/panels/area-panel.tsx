@@ -12,7 +12,7 @@ import { PanelHeader, PanelNote } from './panel-parts.tsx'
 const AdminPanel = lazy(() => import('./admin-panel.tsx').then((m) => ({ default: m.AdminPanel })))
 const ReportsPanel = lazy(() => import('./reports-panel.tsx').then((m) => ({ default: m.ReportsPanel })))
 
-/** The second column: what there is within the area of the path. */
+/** The side panel: the pages of the current area. */
 export function AreaPanel({ area }: { area: AreaKey }) {
   const { t } = useTranslation()
   return (

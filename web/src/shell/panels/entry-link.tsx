@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { NavEntry } from '../areas/nav-entries.ts'
 import { PanelLink } from './panel-parts.tsx'
 
-/** A line of a side panel; `brief` without its description. */
+/** A link in a side panel; `brief` omits the description. */
 export function EntryLink({ entry, brief = false }: { entry: NavEntry; brief?: boolean }) {
   const { t } = useTranslation()
   const Icon = entry.icon

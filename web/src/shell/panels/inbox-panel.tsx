@@ -19,7 +19,7 @@ import { PanelHeader, PanelLink, PanelSection } from './panel-parts.tsx'
 export function InboxPanel() {
   const { t } = useTranslation()
   const me = useMe()
-  // Switching the inbox keeps the conversation that is open.
+  // Switching lists keeps the open conversation.
   const { uuid } = useParams({ strict: false })
   const counts = useQuery(countsQuery).data
   return (
@@ -77,7 +77,7 @@ function Views({ uuid, counts }: { uuid: string | undefined; counts: ListCounts[
       action={<CommandButton command="view.new" size="sm" />}
     >
       {views.data?.map((view) => (
-        // The menu stands where the figure is.
+        // The menu replaces the count.
         <div
           key={view.id}
           className="group/view relative [&_.list-count+*]:hidden pointer-coarse:[&_.list-count+*]:block pointer-fine:focus-within:[&_.list-count]:opacity-0 pointer-fine:hover:[&_.list-count]:opacity-0"

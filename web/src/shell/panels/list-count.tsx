@@ -2,8 +2,8 @@ import { maxListCount } from '@parley/contract/conversations/conversation-lists'
 import { useTranslation } from 'react-i18next'
 
 /**
- * How many conversations a list holds, at the end of its entry. An empty one says nothing, and so does one that was not counted. `id` is that of
- * the words for the figure, which describe the entry to those who hear it: its name stays the list's.
+ * The number of conversations in a list, at the end of its entry; nothing for an empty or uncounted list. `id`
+ * identifies the text that describes the entry to screen readers: its accessible name stays the list's.
  */
 export function ListCount({ count, id }: { count: number | null | undefined; id: string }) {
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useStoredFlag } from '../../lib/browser/stored-value.ts'
 import { ListCount } from './list-count.tsx'
 
-/** A panel's title with what stands at its right end. */
+/** A panel's title, with controls at its end. */
 export function PanelHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex h-7 shrink-0 items-center gap-0.5 px-2 pr-0.5">
@@ -16,13 +16,13 @@ export function PanelHeader({ title, children }: { title: ReactNode; children?: 
   )
 }
 
-/** Instead of entries, where none of the agent's roles opens one. */
+/** Shown instead of entries when the agent's roles include none. */
 export function PanelNote() {
   const { t } = useTranslation()
   return <p className="mt-2 px-2 text-ink-3">{t('access.none.panel')}</p>
 }
 
-/** One entry of a side panel. `path` may hold anything that the router knows; the current one is marked. */
+/** A link in a side panel. `path` is any router path; the current one is marked. */
 export function PanelLink({
   path,
   search,
@@ -34,15 +34,15 @@ export function PanelLink({
   exact = false,
 }: {
   path: string
-  /** What goes along; the entry is the current one whatever it is. */
+  /** Search parameters to keep; they don't affect whether the entry is current. */
   search?: object
   icon: ReactNode
   label: string
   description?: string | undefined
-  /** How many things stand behind it. */
+  /** The number of items behind it. */
   count?: number | null | undefined
   end?: ReactNode
-  /** Not the current one on the pages below it. */
+  /** Not current on the pages below it. */
   exact?: boolean
 }) {
   const id = useId()
@@ -68,7 +68,7 @@ export function PanelLink({
   )
 }
 
-/** A heading that folds what is under it; whether it is open is remembered in this browser. */
+/** A collapsible section; its state is remembered in this browser. */
 export function PanelSection({
   rememberAs,
   label,
@@ -95,7 +95,7 @@ export function PanelSection({
   )
 }
 
-/** A group of which one is open at a time; who is open is its owner's matter. */
+/** A collapsible group, of which one is open at a time; the parent controls which. */
 export function PanelGroup({
   label,
   open,

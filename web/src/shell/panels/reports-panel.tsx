@@ -6,7 +6,7 @@ import { useRouteExists } from '../areas/use-route-exists.ts'
 import { visibleEntries } from '../areas/visible-entries.ts'
 import { PanelHeader, PanelLink, PanelNote } from './panel-parts.tsx'
 
-/** What goes along to the next report: its days and filters. */
+/** Search parameters kept when switching reports: dates and filters. */
 const keptSearchParams = ['range', 'from', 'to', 'compare', 'hours', 'inbox', 'team', 'agent', 'tag']
 
 export function ReportsPanel() {

@@ -12,12 +12,12 @@ test.each([
   expect(readAddresses(text)).toEqual(addresses)
 })
 
-test('what is no address stays, so that it can be mended', () => {
+test('an invalid address is kept so that it can be corrected', () => {
   expect(readAddresses('ada@acme')).toEqual(['ada@acme'])
   expect(isAddress('ada@acme')).toBe(false)
   expect(isAddress('ada@acme.test')).toBe(true)
 })
 
-test('nobody is added twice', () => {
+test('an address is not added twice', () => {
   expect(addAddresses(['a@x.test'], ['A@x.test', 'b@x.test', 'b@x.test'])).toEqual(['a@x.test', 'b@x.test'])
 })

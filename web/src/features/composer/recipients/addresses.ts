@@ -1,6 +1,9 @@
 import { emailAddress } from '@parley/contract/shared/fields'
 
-/** Addresses as people type and paste them: `Ada Byron <ada@acme.test>, goran@acme.test; …`. Names are left out, what is no address stays as typed. */
+/**
+ * Parses addresses as people type and paste them: `Ada Byron <ada@acme.test>, goran@acme.test; …`. Names are dropped;
+ * invalid addresses are kept as typed.
+ */
 export function readAddresses(text: string): string[] {
   return (text.match(onePerson) ?? [])
     .flatMap((part) => (part.includes('<') ? (/<([^<>]*)>/.exec(part)?.[1] ?? part) : part.split(/\s+/)))
@@ -14,7 +17,7 @@ const onePerson = /(?:"[^"]*"|<[^<>]*>|[^,;\n\t])+/g
 
 export const isAddress = (text: string): boolean => emailAddress.safeParse(text).success
 
-/** Without those that are there already, whatever their spelling. */
+/** Skips addresses that are already present, ignoring case. */
 export function addAddresses(present: readonly string[], added: readonly string[]): string[] {
   const known = new Set(present.map((one) => one.toLowerCase()))
   return [

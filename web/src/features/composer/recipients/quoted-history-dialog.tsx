@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
-/** Before people get earlier messages who have not had them. */
+/** Asks before earlier messages are quoted to new recipients. */
 export function QuotedHistoryDialog({
   newcomers,
   onAnswer,
@@ -21,7 +21,7 @@ export function QuotedHistoryDialog({
       title={t('composer.history.title')}
       description={t('composer.history.text', { count: newcomers.length })}
       footer={
-        // The first button has the focus: Enter, pressed once more to send, must not share anything.
+        // The first button has the focus: pressing Enter again to send must not share anything.
         <div className="flex flex-1 flex-row-reverse flex-wrap gap-2">
           <Button variant="primary" onClick={() => onAnswer('known')}>
             {t('composer.history.leave_out')}

@@ -4,7 +4,9 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addAddresses, isAddress, readAddresses } from './addresses.ts'
 
-/** Addresses as chips. Enter, comma, Tab or leaving the field adds what was typed; Backspace takes the last one off. */
+/**
+ * Addresses as chips. Enter, comma, Tab or leaving the field adds the typed address; Backspace removes the last one.
+ */
 export function RecipientField({
   label,
   values,
@@ -16,10 +18,10 @@ export function RecipientField({
 }: {
   label: string
   values: readonly string[]
-  /** Who has not had the conversation so far. */
+  /** Addresses that are new to the conversation. */
   newcomers: readonly string[]
   onChange: (values: string[]) => void
-  /** Ctrl/Cmd+Enter, and whether Shift was held. */
+  /** Ctrl/Cmd+Enter, with whether Shift was held. */
   onSend: (shift: boolean) => void
   autoFocus?: boolean
   className?: string
@@ -55,9 +57,9 @@ export function RecipientField({
     <div className={clsx('min-w-0', className)}>
       <div
         className={clsx(
-          // A long list scrolls: it must leave room for the answer.
+          // A long list scrolls, to leave room for the reply.
           'flex max-h-20 min-h-7 items-center gap-x-1.5 gap-y-1 overflow-y-auto text-xs',
-          // A single address is cut rather than moved to a line of its own.
+          // A single address is truncated instead of wrapped to its own line.
           values.length > 1 && 'flex-wrap',
         )}
       >
@@ -80,7 +82,7 @@ export function RecipientField({
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          // It appears because somebody asked for it.
+          // It is only rendered after the user asked for it.
           // biome-ignore lint/a11y/noAutofocus: see above
           autoFocus={autoFocus}
           value={typed}

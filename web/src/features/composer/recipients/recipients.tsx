@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { RecipientField } from './recipient-field.tsx'
 import type { RecipientKind, RecipientState } from './use-recipients.ts'
 
-/** To, and Cc and Bcc where they are used or asked for. */
+/** To, and Cc and Bcc when used or opened. */
 export function Recipients({
   recipients,
   newcomers,

@@ -9,7 +9,7 @@ import { conversationQuery } from '../../../api/conversation-queries.ts'
 import { messagesQuery } from '../../../api/message-queries.ts'
 import { inboxesQuery } from '../../../session/queries.ts'
 
-/** To whom an answer goes unless its author decides otherwise. Not `known` while something that decides it is still on its way. */
+/** The default recipients of a reply. Not ready until everything that determines them has loaded. */
 export function useDefaultRecipients(uuid: string): { recipients: Recipients; isReady: boolean } {
   const { data: conversation, isPending: awaitsConversation } = useQuery(conversationQuery(uuid))
   const { data: messages, isPending: awaitsMessages } = useInfiniteQuery(messagesQuery(uuid))

@@ -5,7 +5,10 @@ import { conversationQuery } from '../../../api/conversation-queries.ts'
 import { messagesQuery } from '../../../api/message-queries.ts'
 import { inboxesQuery } from '../../../session/queries.ts'
 
-/** Which of these would see earlier messages of the conversation for the first time. Nobody where the inbox quotes none. */
+/**
+ * Returns which recipients would see earlier messages of the conversation for the first time. None when the inbox
+ * quotes no history.
+ */
 export function useNewcomers(uuid: string): (recipients: Recipients) => string[] {
   const { data: conversation } = useQuery(conversationQuery(uuid))
   const { data: messages } = useInfiniteQuery(messagesQuery(uuid))

@@ -9,18 +9,18 @@ import { useDefaultRecipients } from './use-default-recipients.ts'
 export const recipientFields = ['to', 'cc', 'bcc'] as const
 export type RecipientKind = (typeof recipientFields)[number]
 
-/** Who gets the reply: the defaults follow the conversation until the author touches a field; from then on that field is theirs. */
+/** The recipients of the reply: defaults follow the conversation until the author edits a field, which is then kept. */
 export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) {
   const { t } = useTranslation()
   const { recipients: defaults, isReady } = useDefaultRecipients(uuid)
   const [chosen, setChosen] = useState(() => recipientsInDraft(draft.initial.fields))
-  /** Empty fields that the author wants to see. */
+  /** Empty fields that the author opened. */
   const [revealed, setAsked] = useState<readonly RecipientKind[]>([])
   const mix = (own: Partial<Recipients>): Recipients => ({ ...defaults, ...own })
 
   return {
     values: mix(chosen),
-    /** Whether the defaults are final: sent before, a reply would miss some of them. */
+    /** Whether the defaults are final; a reply sent earlier could miss recipients. */
     isReady,
     asked: revealed,
     reveal: (kind: RecipientKind) => setAsked([...revealed, kind]),
@@ -29,16 +29,16 @@ export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) 
       setChosen(next)
       draft.change({ fields: next })
     },
-    /** At this moment, whatever is drawn. */
+    /** The current value, not the last rendered one. */
     getCurrent: () => mix(recipientsInDraft(draft.getCurrent().fields)),
-    /** Why it cannot go to these, or null. */
+    /** Why it can't be sent to these recipients, or null. */
     refusal: (): string | null => {
       const now = mix(recipientsInDraft(draft.getCurrent().fields))
       const wrong = recipientFields.flatMap((kind) => now[kind]).filter((one) => !isAddress(one))
       if (wrong.length > 0) return t('composer.address_wrong', { address: wrong.join(', ') })
       return now.to.length === 0 ? t('composer.to_missing') : null
     },
-    /** To what a draft says. */
+    /** Resets to a draft's recipients. */
     reset: (fields: Draft['fields']) => {
       setChosen(recipientsInDraft(fields))
       setAsked([])

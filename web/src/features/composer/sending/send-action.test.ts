@@ -7,6 +7,6 @@ test.each([
   ['180', { status: 'Snoozed', snoozed_until: '3h' }],
   ['7', null],
   ['', null],
-])('kept as "%s", the button does %j beside sending', (kept, after) => {
+])('a stored "%s" makes the button do %j after sending', (kept, after) => {
   expect(toAfterSend(parseSendAction(kept))).toEqual(after)
 })

@@ -2,10 +2,10 @@ import { useStoredValue } from '../../../lib/browser/stored-value.ts'
 import { snoozeDuration, snoozePresets } from '../../../lib/snooze-presets.ts'
 import type { AfterSend } from './send-phase.ts'
 
-/** What the send button does beside sending: nothing, resolve, or snooze for so many minutes. */
+/** What the send button does after sending: nothing, resolve, or snooze for this many minutes. */
 export type SendAction = 'send' | 'resolve' | number
 
-/** The way chosen last, remembered in this browser. */
+/** The last chosen action, remembered in this browser. */
 export function useSendAction(): [SendAction, (choice: SendAction) => void] {
   const [kept, keep] = useStoredValue('composer.send', 'send')
   return [parseSendAction(kept), (choice) => keep(String(choice))]

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { Menu, MenuItem, Submenu } from '../../../ui/overlays/menu.tsx'
 import type { SendAction } from './send-action.ts'
 
-/** Sends the way it was done last, and beside it the other ways: to be done with the conversation in one go. */
+/** Sends with the last chosen action; a menu offers the other actions. */
 export function SendButton({
   label,
   action,

@@ -3,13 +3,13 @@ import type { DraftKey } from '../../../lib/drafts.ts'
 
 export type ConversationDraftKey = Extract<DraftKey, { uuid: string }>
 
-/** The name of a place where something is sent from. */
+/** Identifies a composer by conversation and mode. */
 export const phaseKey = ({ uuid, mode }: ConversationDraftKey): string => `${uuid}.${mode}`
 
-/** What is done after a reply has been accepted. */
+/** What happens once the reply has been accepted. */
 export type AfterSend = { status: string; snoozed_until?: string } | null
 
-/** How the last try to send from one place stands; restored is what was taken back. `step` grows with every change. */
+/** The state of the last send from one composer; `restored` means undone. `step` increments with every change. */
 export type SendPhase =
   | { kind: 'idle' | 'sending' | 'restored'; step: number }
   | { kind: 'failed'; step: number; message: string; after: AfterSend }
@@ -18,7 +18,7 @@ const idle: SendPhase = { kind: 'idle', step: 0 }
 const phases = new Map<string, SendPhase>()
 const listeners = new Map<string, Set<() => void>>()
 
-// Outlives the component: a reply goes on its way although its author has opened the next conversation.
+// Outlives the component: sending continues after its author has opened another conversation.
 export const getPhase = (place: string): SendPhase => phases.get(place) ?? idle
 
 type Next = { kind: 'idle' | 'sending' | 'restored' } | { kind: 'failed'; message: string; after: AfterSend }
@@ -28,7 +28,7 @@ export function setPhase(place: string, next: Next) {
   for (const changed of listeners.get(place) ?? []) changed()
 }
 
-/** Whether the place is on the page, and shows by itself what happens. */
+/** Whether the composer is mounted and shows the outcome itself. */
 export const isPhaseObserved = (place: string): boolean => (listeners.get(place)?.size ?? 0) > 0
 
 export function useSendPhase(place: string): SendPhase {

@@ -26,8 +26,8 @@ import {
 } from './send-phase.ts'
 
 /**
- * Sends a reply or note. It shows in the thread at once; its draft is kept until the server has accepted it, and
- * whatever goes wrong leaves everything as it was typed, with the reason. A reply waits there for the author's undo window.
+ * Sends a reply or note. It appears in the thread at once. Its draft is kept until the server has accepted it, so
+ * that a failure loses nothing; the reason is shown. The server holds a reply for the author's undo window.
  */
 export async function submitMessage(
   cache: QueryClient,
@@ -48,7 +48,7 @@ export async function submitMessage(
   },
 ): Promise<void> {
   const phaseId = phaseKey(draftKey)
-  // A second press while the first is under way.
+  // Ignore a second press while sending.
   if (getPhase(phaseId).kind === 'sending') return
   const { uuid } = draftKey
   const isNote = draftKey.mode === 'note'
@@ -59,7 +59,7 @@ export async function submitMessage(
     macros: toChosenMacros(draft.macros),
     ...(!isNote && { ...recipients, history, after, undo_seconds: me.undo_seconds ?? 0 }),
   }
-  // The same again, also after a reload, is the same request: the server answers it with the first one's result.
+  // The same message, even after a reload, reuses its idempotency key: the server returns the first result.
   const requestFingerprint = fingerprint(JSON.stringify(body))
   const key = draft.attempt?.print === requestFingerprint ? draft.attempt.key : randomId()
   saveDraft(draftKey, { ...draft, attempt: { key, print: requestFingerprint } })

@@ -4,7 +4,7 @@ import { useCommands } from '../../../commands/command-registry.ts'
 
 const GROUP = 'commands.group.conversation'
 
-/** Sending from the palette, and by the same keys as in the editor when nothing has the focus. */
+/** Send commands for the palette, and for the editor's keys when nothing has the focus. */
 export function useSendCommands({
   canSetStatus,
   isNote,

@@ -3,7 +3,7 @@ import { useHeldSends } from '../../../api/held-sends.ts'
 
 const HeldToasts = lazy(() => import('./held-toasts.tsx').then((m) => ({ default: m.HeldToasts })))
 
-/** Offers to take back what was sent a moment ago, wherever one has gone since, and leads to what was started by it. */
+/** Offers to undo recent sends on every page, and links to conversations that they have started. */
 export function HeldSends() {
   const held = useHeldSends()
   const [wanted, setWanted] = useState(false)

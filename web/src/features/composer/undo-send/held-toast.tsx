@@ -6,7 +6,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 
 const TICK_MS = 200
 
-/** What is about to be sent, how long it waits, and the way back. */
+/** A held message with its countdown and an undo button. */
 export function HeldToast({
   held,
   onUndo,
@@ -40,7 +40,7 @@ export function HeldToast({
       <Button size="sm" onClick={onUndo}>
         {t('composer.undo')}
         <span className="pointer-coarse:hidden">
-          {/* After sending, the focus is in the composer, where a letter is text. */}
+          {/* After sending, the focus is in the composer, where a plain letter is text. */}
           <KeyLabels keys="mod+z" />
         </span>
       </Button>
@@ -53,7 +53,7 @@ function titleOf({ after }: TimedHeldSend): string {
   return after.snoozed_until ? 'composer.held_snooze' : 'composer.held_resolve'
 }
 
-/** Seconds in a ring that empties. Not read out: twenty numbers would be. */
+/** The seconds in a ring that empties. Hidden from screen readers, which would read every second. */
 function CountdownRing({ seconds, part }: { seconds: number; part: number }) {
   return (
     <svg viewBox="0 0 28 28" className="size-7 shrink-0" aria-hidden>
@@ -79,7 +79,7 @@ function CountdownRing({ seconds, part }: { seconds: number; part: number }) {
 
 function useTimeLeft(until: number): number {
   const [left, setLeft] = useState(() => Math.max(0, until - Date.now()))
-  // The clock is outside React.
+  // Timers are outside React.
   useEffect(() => {
     const tick = () => setLeft(Math.max(0, until - Date.now()))
     const timer = setInterval(tick, TICK_MS)

@@ -15,10 +15,10 @@ import { refreshHeldSends, sendNow, undoSend } from './undo-send.ts'
 import { useConversationStarted } from './use-conversation-started.ts'
 
 const GROUP = 'commands.group.conversation'
-/** The server looks for due replies once a second. */
+/** The server releases due messages once a second. */
 const RELEASED_AFTER_MS = 2_000
 
-/** A toast with a countdown for each held reply, and the keys for the latest. */
+/** A toast with a countdown for each held message, and shortcuts for the latest. */
 export function HeldToasts({ held }: { held: readonly TimedHeldSend[] }) {
   const cache = useQueryClient()
   const me = useMe()
@@ -75,7 +75,7 @@ export function HeldToasts({ held }: { held: readonly TimedHeldSend[] }) {
   )
   const ask = useEffectEvent((one: TimedHeldSend) => refreshHeldSends(cache, one))
   const ids = held.map(({ uuid }) => uuid).join()
-  // Toasts and clocks are outside React.
+  // Toasts and timers are outside React.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are new objects after each fetch; the replies are the same
   useEffect(() => {
     const timers = held.flatMap((one) => {

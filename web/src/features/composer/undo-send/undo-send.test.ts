@@ -20,7 +20,7 @@ const typed: HeldSend = {
   start: null,
 }
 
-test('what was taken back is a draft again: text, files, and the recipients it was sent to', () => {
+test('an undone message becomes a draft with its text, files and recipients', () => {
   expect(restoreDraft(typed, emptyDraft)).toEqual({
     html: '<p>First</p>',
     files: [file],
@@ -30,7 +30,7 @@ test('what was taken back is a draft again: text, files, and the recipients it w
   })
 })
 
-test('what its macros were to do comes back with it', () => {
+test('the message’s macros are restored', () => {
   const macro = { id: 3, name: 'Refund', actions: [] }
   expect(restoreDraft({ ...typed, macros: [macro] }, emptyDraft).macros).toEqual([
     { ...macro, key: expect.any(String) },
@@ -44,13 +44,13 @@ test('what was begun meanwhile follows it, and no file is there twice', () => {
   expect(files.map(({ id }) => id)).toEqual([8, 7])
 })
 
-test('a draft that stayed because the page was left while it was sent does not come twice', () => {
+test('a draft kept because the page was left while sending is not duplicated', () => {
   const sent = { ...emptyDraft, html: '<p>First</p>', attempt: { key: 'k', print: 'p' } }
   expect(restoreDraft(typed, sent).html).toBe('<p>First</p>')
   expect(restoreDraft(typed, { ...sent, attempt: null }).html).toBe('<p>First</p><p>First</p>')
 })
 
-test('a new conversation that was taken back has its fields again, and nothing where nothing was chosen', () => {
+test('an undone new conversation restores its fields and skips empty ones', () => {
   const start = {
     inbox_id: 3,
     contact_email: 'ada@acme.test',

@@ -18,8 +18,8 @@ import { toDraftMacros } from '../../../macros/chosen-macros.ts'
 import { type ConversationDraftKey, phaseKey, setPhase } from '../sending/send-phase.ts'
 
 /**
- * Takes a reply back into its composer, or a new conversation into its dialog, before what was begun there meanwhile. False when it was sent already or the server
- * could not be reached; the reason is in a toast.
+ * Undoes a held send: restores a reply in its composer, or a new conversation in its dialog, before any newer draft.
+ * False when it was already sent or the server could not be reached; the reason is shown as a toast.
  */
 export async function undoSend(cache: QueryClient, agent_id: number, held: HeldSend): Promise<boolean> {
   const { uuid, conversation_uuid } = held
@@ -51,13 +51,13 @@ export async function sendNow(cache: QueryClient, held: HeldSend): Promise<void>
   refreshHeldSends(cache, held)
 }
 
-/** The events say the same; this is for when the line is down. */
+/** Fallback for a lost connection; otherwise events do this. */
 export function refreshHeldSends(cache: QueryClient, { conversation_uuid }: HeldSend) {
   void cache.invalidateQueries({ queryKey: queryKeys.messages(conversation_uuid) })
   void cache.invalidateQueries({ queryKey: queryKeys.heldSends })
 }
 
-/** Both texts and all files; recipients and other fields as they were sent. */
+/** Combines both texts and all files; recipients and other fields are those of the held message. */
 export function restoreDraft(typed: HeldSend, draft: Draft): Draft {
   const { to, cc, bcc, start } = typed
   const begun = isSame(typed, draft) ? emptyDraft : draft
@@ -71,10 +71,10 @@ export function restoreDraft(typed: HeldSend, draft: Draft): Draft {
   }
 }
 
-/** The page was left before the server said that it has the reply: the draft stayed, and is what was sent. */
+/** The page was left before the response arrived, so the stored draft is the sent message. */
 const isSame = (typed: HeldSend, { attempt, html }: Draft): boolean =>
   attempt !== null && htmlToText(html) === htmlToText(typed.message)
 
-/** As a draft keeps the fields of a form: texts, and nothing for what was left empty. */
+/** The fields as a draft stores them: strings, without empty values. */
 const fieldsOf = (start: HeldStart): Record<string, string> =>
   Object.fromEntries(Object.entries(start).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])))

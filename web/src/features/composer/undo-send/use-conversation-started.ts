@@ -5,7 +5,10 @@ import { call } from '../../../api/call.ts'
 import type { TimedHeldSend } from '../../../api/held-sends.ts'
 import { toast } from '../../../lib/toast.ts'
 
-/** Offers the way to a conversation that was held, once it has been started. Answers how to say that one was taken back instead. */
+/**
+ * Shows a link to a held conversation once it has been started. Returns a function to call when one is undone
+ * instead.
+ */
 export function useConversationStarted(
   held: readonly TimedHeldSend[],
   open: (uuid: string) => void,
@@ -19,10 +22,10 @@ export function useConversationStarted(
         action: { label: t('composer.open_started'), onClick: () => open(uuid) },
       })
     } catch {
-      // Taken back in another window, or begun where its author may not look: there is no way to it.
+      // Undone in another window, or started where its author has no access.
     }
   })
-  // What is held is the server's to say.
+  // The server decides which sends are held.
   useEffect(() => {
     for (const [uuid, conversation] of starts.current)
       if (!held.some((one) => one.uuid === uuid)) {

@@ -12,7 +12,7 @@ import { Menu, MenuRadioGroup } from '../../../ui/overlays/menu.tsx'
 
 const ANY = 'any'
 const createdWithinDays = [7, 30, 90, 365] as const
-// Object.keys forgets the keys' type.
+// Object.keys drops the key type.
 const sorts = Object.keys(contactSorts) as ContactSort[]
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
   onChoose: (choice: ContactListKey) => void
 }
 
-/** How many there are, and which of them to show. */
+/** The number of contacts, and the list's filters and sort. */
 export function ContactListHeader({ list, page, searchRef, onChoose }: Props) {
   const { t } = useTranslation()
   const count = page && new Intl.NumberFormat(readerLocale()).format(page.total)
@@ -83,7 +83,7 @@ function SearchField({
   const { t } = useTranslation()
   const [typed, setTyped] = useState(list.search)
   const [said, setSaid] = useState(list.search)
-  // The address changed by another way, such as going back.
+  // The URL changed in another way, such as navigating back.
   if (said !== list.search) {
     setSaid(list.search)
     if (typed.trim() !== list.search) setTyped(list.search)
@@ -92,7 +92,7 @@ function SearchField({
   const choose = useEffectEvent((search: string) => {
     if (search !== list.search && search === typed.trim()) onChoose({ ...list, search, page: 1 })
   })
-  // The address is outside React; it follows when the typing pauses.
+  // Updates the URL when typing pauses.
   useEffect(() => choose(settled), [settled])
   return (
     <Input
@@ -105,7 +105,7 @@ function SearchField({
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // Browsers would empty the field; one leaves it to move among what was found.
+        // Browsers would clear the field; leave it instead to move among the results.
         event.preventDefault()
         event.currentTarget.blur()
       }}

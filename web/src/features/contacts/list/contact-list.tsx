@@ -15,7 +15,7 @@ import { ContactListHeader } from './contact-list-header.tsx'
 import { ContactPager } from './contact-pager.tsx'
 import { ContactRows } from './contact-rows.tsx'
 
-/** Everybody who ever wrote, a page at a time. */
+/** All contacts, one page at a time. */
 export function ContactList({
   list,
   onChange,

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/inputs/icon-button.tsx'
 
 const PAGE_SIZE = 50
 
-/** Which of the contacts are on the page, and the ways to the next and the one before. */
+/** The range of contacts on the page, with previous and next buttons. */
 export function ContactPager({
   list,
   page,

@@ -12,13 +12,13 @@ import { contactRowCommands } from '../contact-commands.ts'
 
 const columns = 'md:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_8rem_8rem]'
 
-/** One page of contacts with a cursor: j and k or the arrows move it, the row under it has the focus, Enter opens it. */
+/** One page of contacts with a cursor: j and k or the arrows move it, its row has the focus, Enter opens it. */
 export function ContactRows({
   rows,
   isLoadingPage,
 }: {
   rows: readonly ContactListItem[]
-  /** Another page is on its way. */
+  /** Another page is loading. */
   isLoadingPage: boolean
 }) {
   const { t } = useTranslation()

@@ -9,7 +9,7 @@ import { toast } from '../../../lib/toast.ts'
 import { KeyLabels } from '../../../ui/display/kbd.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 
-/** Writes one note. Ctrl/Cmd+Enter saves it. */
+/** Editor for one note. Ctrl/Cmd+Enter saves it. */
 export function NoteEditor({
   busy,
   onSave,
@@ -36,7 +36,7 @@ export function NoteEditor({
     onPictures: (files) => files.length > 0 && noFiles(),
     onFiles: (files) => files.length > 0 && noFiles(),
   })
-  // The focus is the browser's. It moves before the next key can come, or that key would be a shortcut.
+  // Move the focus before the next key arrives, or that key would trigger a shortcut.
   useLayoutEffect(() => {
     if (!editor) return
     editor.view.focus()

@@ -29,7 +29,7 @@ const NoteEditor = lazy(() => import('./note-editor.tsx').then((m) => ({ default
 
 export type NotesHandle = { write: () => void }
 
-/** What agents noted about a contact, newest first, with a place to write more. For the contact's page and any side panel. */
+/** The notes about a contact, newest first, with an editor for new ones. For the contact's page and the side panel. */
 export function NotesSection({ contactId, ref }: { contactId: number; ref?: Ref<NotesHandle> }) {
   const { t } = useTranslation()
   const me = useMe()
@@ -38,7 +38,7 @@ export function NotesSection({ contactId, ref }: { contactId: number; ref?: Ref<
   const [deleting, setDeleting] = useState<ContactNote | null>(null)
   const query = useQuery(contactNotesQuery(contactId))
   const write = () => {
-    // The editor may be on its way; what is typed meanwhile is for it, and must not act on the page.
+    // Buffer keystrokes until the editor has loaded, so that they don't trigger shortcuts.
     if (!writing) startBuffering(performance.now())
     setWriting(true)
   }
@@ -135,7 +135,7 @@ function Note({ note, onDelete }: { note: ContactNote; onDelete: (() => void) | 
       <div
         dir="auto"
         className="rich-text"
-        // Sanitised by the server with an allow-list; the page's policy allows no scripts but ours.
+        // Sanitised by the server with an allow-list; the CSP allows only our own scripts.
         // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
         dangerouslySetInnerHTML={{ __html: note.note }}
       />

@@ -4,7 +4,7 @@ import { useMe } from '../../../session/use-me.ts'
 import { CollapsibleSection } from '../../../ui/layout/collapsible-section.tsx'
 import { NotesSection } from './notes-section.tsx'
 
-/** The notes about a contact beside their conversation, for those who may read them. */
+/** The contact's notes beside their conversation, for agents with permission. */
 export function PanelNotes({ contactId }: { contactId: number }) {
   const { t } = useTranslation()
   if (!may(useMe(), 'contact_notes:read')) return null

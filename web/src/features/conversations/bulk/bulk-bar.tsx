@@ -17,7 +17,7 @@ import { type BulkActions, useBulkActions } from './use-bulk-actions.ts'
 const NONE = '0'
 const idOf = (value: string) => (value === NONE ? null : Number(value))
 
-/** What can be done with the rows that are chosen, at the foot of their list. */
+/** Actions for the selected rows, below their list. */
 export function BulkBar({ rows, onClear }: { rows: readonly ConversationListItem[]; onClear: () => void }) {
   const { t } = useTranslation()
   const bulk = useBulkActions(rows)
@@ -62,7 +62,7 @@ export function BulkBar({ rows, onClear }: { rows: readonly ConversationListItem
 const snooze = ({ run }: BulkActions, snoozed_until: string) =>
   run({ type: 'set_status', status: 'Snoozed', snoozed_until })
 
-/** The id that all have, as the pickers write it, or null when they differ. */
+/** The id that all rows share, as a picker value, or null when they differ. */
 function sharedId(rows: readonly ConversationListItem[], of: (row: ConversationListItem) => number | null) {
   const ids = new Set(rows.map((row) => String(of(row) ?? NONE)))
   const [only] = ids
@@ -195,7 +195,7 @@ function Priority({ bulk }: { bulk: BulkActions }) {
   )
 }
 
-/** What all have is ticked; beside what some have stands how many. */
+/** Tags of all rows are checked; tags of some show a count. */
 function Tags({ bulk: { rows, tags, run } }: { bulk: BulkActions }) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.tags')

@@ -23,8 +23,8 @@ import type { BulkActions } from './use-bulk-actions.ts'
 const GROUP = 'commands.group.selection'
 
 /**
- * The commands of a conversation, for all that are chosen. They have the same ids: while rows are chosen they stand in the place of those
- * of the conversation that is open.
+ * Commands for all selected conversations. They have the same ids as those of the open conversation, and replace them
+ * while rows are selected.
  */
 export function bulkCommands(
   bulk: BulkActions,
@@ -141,7 +141,7 @@ export function bulkCommands(
   ]
 }
 
-/** One entry of a level; `what` is the catalogue key of its heading. */
+/** An entry of a level; `what` is the catalogue key of its heading. */
 const namedEntry = (
   what: string,
   id: string | number,
@@ -218,7 +218,7 @@ const statusLevel = ({ statuses, run }: BulkActions) =>
     namedEntry('property.status', id, name, () => run({ type: 'set_status', status: name })),
   )
 
-/** A tag that all have is taken off, any other put on. */
+/** Removes a tag that all rows have, and adds any other. */
 const tagLevel = ({ tags, rows, run }: BulkActions) =>
   tags.map(({ id, name }) =>
     rows.every((row) => row.tags.includes(name))

@@ -12,7 +12,7 @@ const known = {
 }
 const row = { assigned_user_id: 8, assigned_team_id: 4, tags: ['late', 'vip'] }
 
-test('another team takes the agent off, the same one and none do not', () => {
+test('assigning another team removes the agent; the same team or none does not', () => {
   expect(optimisticBulkPatch({ type: 'assign_team', assignee_id: 5 }, row, known)).toEqual({
     assigned_team_id: 5,
     assigned_user_id: null,
@@ -25,7 +25,7 @@ test('another team takes the agent off, the same one and none do not', () => {
   })
 })
 
-test('resolving keeps an assignee, and gives what nobody has to the resolver', () => {
+test('resolving keeps an assignee and assigns an unassigned conversation to the resolver', () => {
   const resolve = { type: 'set_status', status: 'Resolved' } as const
   expect(optimisticBulkPatch(resolve, row, known)).toMatchObject({
     status_id: 3,
@@ -36,7 +36,7 @@ test('resolving keeps an assignee, and gives what nobody has to the resolver', (
   expect(optimisticBulkPatch(resolve, { ...row, assigned_user_id: null }, known).assigned_user_id).toBe(7)
 })
 
-test('a snooze that is sent as a duration shows the instant it ends at', () => {
+test('a snooze duration becomes the instant at which it ends', () => {
   vi.useFakeTimers({ now: new Date(at) })
   const until = (snoozed_until: string) =>
     optimisticBulkPatch({ type: 'set_status', status: 'Snoozed', snoozed_until }, row, known).snoozed_until
@@ -46,7 +46,7 @@ test('a snooze that is sent as a duration shows the instant it ends at', () => {
   vi.useRealTimers()
 })
 
-test('tags are added to and taken from what is there', () => {
+test('tags are added to and removed from the current ones', () => {
   expect(optimisticBulkPatch({ type: 'add_tags', tags: ['bug', 'vip'] }, row, known).tags).toEqual([
     'bug',
     'late',
@@ -55,7 +55,7 @@ test('tags are added to and taken from what is there', () => {
   expect(optimisticBulkPatch({ type: 'remove_tags', tags: ['vip'] }, row, known).tags).toEqual(['late'])
 })
 
-test('a priority goes by its name, and none is none', () => {
+test('a priority is set by name and cleared with null', () => {
   expect(optimisticBulkPatch({ type: 'set_priority', priority: 'High' }, row, known)).toEqual({
     priority: 'High',
     priority_id: 3,

@@ -7,7 +7,7 @@ import { addMinutes } from '../snooze/snooze-times.ts'
 type Row = Pick<ConversationListItem, 'assigned_user_id' | 'assigned_team_id' | 'tags'>
 type LookupData = { statuses: readonly Status[]; priorities: readonly Priority[]; my_id: number }
 
-/** What a row will look like when the server says yes. */
+/** The expected change of a row if the server accepts the action. */
 export function optimisticBulkPatch(
   action: BulkAction,
   row: Row,
@@ -19,7 +19,7 @@ export function optimisticBulkPatch(
     case 'assign_team':
       return {
         assigned_team_id: action.assignee_id,
-        // Another team means other people.
+        // Another team means other agents.
         ...(action.assignee_id !== null &&
           action.assignee_id !== row.assigned_team_id && { assigned_user_id: null }),
       }
@@ -36,7 +36,7 @@ export function optimisticBulkPatch(
         status_id: status.id,
         status_category: status.category,
         snoozed_until: toInstant(action.snoozed_until ?? null),
-        // What nobody has becomes the resolver's own (product-decisions 13).
+        // An unassigned conversation is assigned to its resolver (product-decisions 13).
         ...(status.name === 'Resolved' && { assigned_user_id: row.assigned_user_id ?? known.my_id }),
       }
     }
@@ -44,14 +44,14 @@ export function optimisticBulkPatch(
       return { tags: [...new Set([...row.tags, ...action.tags])].toSorted() }
     case 'remove_tags':
       return { tags: row.tags.filter((tag) => !action.tags.includes(tag)) }
-    // Unread counts are the reader's own, and told by the server.
+    // Unread counts are per reader and come from the server.
     case 'mark_seen':
     case 'mark_unread':
       return {}
   }
 }
 
-/** When a snooze ends that is sent as a duration, such as `3h`; an instant stays what it is. */
+/** The end of a snooze given as a duration, such as `3h`; an instant is returned unchanged. */
 function toInstant(snoozed_until: string | null): string | null {
   const [, count, unit] = snoozed_until?.match(/^(\d+)([mh])$/) ?? []
   if (!count) return snoozed_until

@@ -28,7 +28,7 @@ import { optimisticBulkPatch } from './optimistic-bulk-patch.ts'
 
 type Row = ConversationListItem
 
-/** All that can be done with the chosen rows: bar and commands are made from this. */
+/** All actions for the selected rows, shared by the bar and the commands. */
 export function useBulkActions(rows: readonly Row[]) {
   const { t } = useTranslation()
   const me = useMe()
@@ -39,7 +39,7 @@ export function useBulkActions(rows: readonly Row[]) {
   const priorities = useQuery(prioritiesQuery).data ?? []
   const tags = useQuery(tagsQuery).data ?? []
 
-  /** One request for up to 200; seen at once, and taken back where it is refused. */
+  /** One request for up to 200 rows; applied optimistically and rolled back where refused. */
   const change = async (action: BulkAction, some: readonly Row[], idempotency_key = randomId()) => {
     const known = { statuses, priorities, my_id: me.id }
     const guesses = new Map(
@@ -62,7 +62,7 @@ export function useBulkActions(rows: readonly Row[]) {
     } catch (error) {
       for (const guess of guesses.values()) guess.rollback()
       refetch()
-      // The same key: what the server did without its answer arriving is not done twice.
+      // Reuse the key: a change whose response was lost must not be applied twice.
       showFailure(error, () => void change(action, some, idempotency_key))
     }
   }
@@ -72,7 +72,7 @@ export function useBulkActions(rows: readonly Row[]) {
     rows,
     agents,
     teams,
-    /** Snoozed is left out: it takes a time, and has its own menu. */
+    /** Without Snoozed, which needs a time and has its own menu. */
     statuses: statuses.filter((status) => status.name !== 'Snoozed'),
     priorities,
     tags,
@@ -90,7 +90,7 @@ export type BulkActions = ReturnType<typeof useBulkActions>
 
 const MAX_NAMED = 3
 
-/** "2 of 5 conversations stay as they were: “A”, “B”. Assign them to somebody first": which ones, and each reason once. */
+/** Names some of the refused conversations and lists each reason once. */
 function refusalText(refused: readonly BulkOutcome[], rows: readonly Row[], t: TFunction): string {
   const nameOf = (uuid: string) =>
     `“${rows.find((row) => row.uuid === uuid)?.subject || t('conversation.no_subject')}”`

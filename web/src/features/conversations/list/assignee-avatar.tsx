@@ -4,7 +4,7 @@ import { fullName } from '../../../format/names.ts'
 import { AgentAvatar } from '../../../session/agent-avatar.tsx'
 import { agentsQuery } from '../../../session/queries.ts'
 
-/** Who works on it. Nothing while the agents are not known, and for agents who are gone. */
+/** The assignee's avatar. Nothing while agents load or for a deleted agent. */
 export function AssigneeAvatar({ id }: { id: number }) {
   const { t } = useTranslation()
   const agent = useQuery(agentsQuery).data?.find((one) => one.id === id)

@@ -16,10 +16,10 @@ import { backCommand } from './list-commands.ts'
 import { type ListChoice, ListHeader } from './list-header.tsx'
 import { ListRows } from './list-rows.tsx'
 
-/** Below this many rows the end of the list is plain to see. */
+/** Below this many rows the end of the list is obvious. */
 const MIN_ROWS_FOR_END_NOTE = 10
 
-/** The rows of one inbox with their header. */
+/** One conversation list with its header. */
 export function ConversationList({
   list,
   title,
@@ -32,15 +32,15 @@ export function ConversationList({
 }: {
   list: ListKey
   title: string
-  /** The path of a conversation opened from this list; without one, the list's own. */
+  /** The path of a conversation in this list, or of the list itself. */
   pathOf: (uuid?: string) => string
   openUuid: string | null
   onChange: (choice: ListChoice) => void
-  /** Keeps filters as a view; absent for those who may not. */
+  /** Saves filters as a view; undefined without permission. */
   onSaveView: ((filters: FilterNode[]) => void) | undefined
-  /** A row may be opened next: whoever knows what that takes may fetch it. */
+  /** The row may be opened next; a chance to prefetch it. */
   onPrefetch: (uuid: string) => void
-  /** What stands where no rows are; given what else would. */
+  /** Renders the empty state; gets the default one. */
   renderEmpty?: ((empty: ReactNode) => ReactNode) | undefined
 }) {
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ export function ConversationList({
   const rows = query.data?.pages.flatMap((page) => page.results) ?? []
   const navigate = useNavigate()
   const back = backCommand(() => void navigate({ to: pathOf(), search: true }))
-  // Rows bring their own, which also puts the cursor back to where it was.
+  // Rows register their own, which also restores the cursor.
   useCommands(rows.length === 0 && openUuid !== null ? [back] : [])
   return (
     <div className="flex h-full flex-col">
@@ -82,7 +82,7 @@ export function ConversationList({
         )}
       {rows.length > 0 && (
         <ListRows
-          // Another list begins at its top.
+          // Another list starts at its top.
           key={hashKey([list])}
           label={title}
           rows={rows}

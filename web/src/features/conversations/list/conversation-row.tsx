@@ -16,10 +16,10 @@ import { SlaBadge } from '../sla/sla-badge.tsx'
 import { slaClocks, visibleSlaClocks } from '../sla/sla-clocks.ts'
 import { AssigneeAvatar } from './assignee-avatar.tsx'
 
-/** Clocks and tags that have room beside each other in a narrow list. */
+/** How many SLA badges and tags fit side by side in a narrow list. */
 const MAX_MARKS = 3
 
-/** One conversation of a list: who and when, what about, what was said last, what it promises and carries. */
+/** One row: sender and time, subject, last message, SLA badges and tags. */
 export function ConversationRow({
   row,
   path,
@@ -40,7 +40,7 @@ export function ConversationRow({
   focused: boolean
   showAssignee: boolean
   selected: boolean
-  /** Whether any row is chosen. */
+  /** Whether any row is selected. */
   selecting: boolean
   menuOpen: boolean
   onSelect: () => void
@@ -58,7 +58,7 @@ export function ConversationRow({
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         onClick={(event) => {
           if (!event.shiftKey) return
-          // A browser would open a window of its own.
+          // The browser would open a new window.
           event.preventDefault()
           onSelectTo()
         }}
@@ -103,7 +103,7 @@ export function ConversationRow({
   )
 }
 
-/** In the avatar's place: with the pointer on the row, and in all rows once one is chosen. On the keyboard x does the same. */
+/** Replaces the avatar while the pointer is on the row, and in all rows once one is selected. The shortcut is x. */
 function SelectBox({
   name,
   chosen,
@@ -144,7 +144,7 @@ function SelectBox({
   )
 }
 
-/** What is read as it comes is not unread, whatever the server has been told so far. */
+/** Messages read as they arrive are not unread, whatever the server knows so far. */
 function useShownUnread({ uuid, unread_message_count }: ConversationListItem): number {
   return useIsReading(uuid) ? 0 : unread_message_count
 }
@@ -197,7 +197,7 @@ function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAss
       {draft === null && row.last_message_sender === 'agent' && (
         <CornerUpLeft size={13} role="img" aria-label={t('conversation.agent_sent')} />
       )}
-      {/* Its own text follows: beside the last message it would read as if somebody else had drafted that. */}
+      {/* The draft's text follows; beside the last message the label would be misread. */}
       {draft !== null && (
         <span className="shrink-0 font-medium text-accent-text">{t('conversation.draft')}</span>
       )}
@@ -212,7 +212,7 @@ function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAss
 function Marks({ row }: { row: ConversationListItem }) {
   const { t } = useTranslation()
   const clocks = visibleSlaClocks(slaClocks(row, useCountdownNow()))
-  // Two clocks leave no room in which a tag could be read.
+  // Two badges leave no room for a readable tag.
   const shown = row.tags.slice(0, clocks.length > 1 ? 0 : MAX_MARKS - clocks.length)
   const more = row.tags.length - shown.length
   if (clocks.length === 0 && row.tags.length === 0) return null

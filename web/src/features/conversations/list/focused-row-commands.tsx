@@ -13,8 +13,8 @@ import { SnoozeDialog } from '../snooze/snooze-dialog.tsx'
 import { isRowVisible } from './row-visibility.ts'
 
 /**
- * Commands for the focused row while another conversation, or none, is open: what has the focus is what changes. They replace those of the
- * open conversation, and do nothing once the row is scrolled out of sight.
+ * Commands for the focused row while another conversation, or none, is open: the focused row is what changes. They
+ * replace those of the open conversation, and are disabled while the row is scrolled out of view.
  */
 export function FocusedRowCommands({
   row,
@@ -81,7 +81,7 @@ const composeCommands = (write: (mode: 'reply' | 'note') => void): Command[] => 
   },
 ]
 
-/** Commands that need the conversation to be open: with the focus on another one they would act on the wrong one. */
+/** Commands that need an open conversation: with the focus on another row they would act on the wrong one. */
 const disabledCommands: Command[] = [
   'composer.reply',
   'composer.note',

@@ -12,7 +12,7 @@ import type { Command } from '../../../commands/command.ts'
 
 const GROUP = 'commands.group.list'
 
-/** Movement through the list that is on the page. */
+/** Movement and selection in the current list. */
 export function listCommands(act: {
   move: (step: 1 | -1) => void
   moveSelecting: (step: 1 | -1) => void
@@ -49,7 +49,7 @@ export function listCommands(act: {
       group: GROUP,
       keys: 'arrowdown',
       shortcutOnly: true,
-      // Whatever has the focus may scroll or choose with arrows; a row moves on by itself.
+      // Elsewhere the focused element may use the arrows; a row handles them itself.
       when: () => document.activeElement === document.body,
       run: () => act.move(1),
     },
@@ -109,7 +109,7 @@ export function listCommands(act: {
       group: GROUP,
       keys: 'enter',
       shortcutOnly: true,
-      // On a focused link or button Enter has its own meaning; on a row that is the same one.
+      // On a focused link or button Enter has its own meaning; on a row it is the same.
       when: () => document.activeElement === document.body,
       run: act.open,
     },
@@ -133,7 +133,7 @@ export function listCommands(act: {
   ]
 }
 
-/** From the conversation to its list, also while that loads or is empty. */
+/** Back from the conversation to its list, also while the list is loading or empty. */
 export const backCommand = (run: () => void): Command & { run: () => void } => ({
   id: 'list.back',
   label: 'command.list_back',

@@ -11,11 +11,11 @@ import { statusesQuery } from '../../../session/queries.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Menu, MenuRadioGroup } from '../../../ui/overlays/menu.tsx'
 
-/** What the list is showing; the path's search parameters hold it. */
+/** The list's status, sort and filters, kept in the URL. */
 export type ListChoice = Pick<ListKey, 'status' | 'sort' | 'filters'>
 
 const ALL_STATUSES = ''
-// Object.keys forgets the keys' type.
+// Object.keys drops the key type.
 const sorts = Object.keys(conversationSorts) as ConversationSort[]
 
 export function ListHeader({
@@ -104,7 +104,7 @@ function Total({ head }: { head: ListPage }) {
   )
 }
 
-/** A choice that is quiet until one looks for it. */
+/** A select that looks like plain text until hovered. */
 function QuietSelect<Value extends string>({
   label,
   value,

@@ -32,12 +32,10 @@ const RowMenu = lazy(loadMenu)
 /** The row that j, k or the pointer last moved to, and the conversation that was open then. */
 type CursorState = { uuid: string; index: number; openUuid: string | null }
 
-/** Where a row's menu begins that the keyboard opens, in pixels. */
+/** Horizontal offset of a row menu opened by keyboard, in pixels. */
 const MENU_OFFSET_X = 48
 
-/**
- * Rows with a cursor: j and k, or the arrows within the list, move it; the row under it has the focus. With Shift they choose on the way.
- */
+/** Rows with a cursor: j and k, or the arrows, move it; its row has the focus. With Shift they select on the way. */
 export function ListRows({
   rows,
   label,
@@ -62,7 +60,7 @@ export function ListRows({
   const [selection, setSelection] = useState(emptySelection)
   const fresh = useNewRows(rows)
   const [menu, setMenu] = useState<{ uuid: string; at: Point; open: boolean } | null>(null)
-  // The network is outside React, and may be gone when the first row is chosen.
+  // Load these while idle: the network may be gone when the first row is selected.
   useEffect(
     () =>
       whenIdle(() => {
@@ -73,11 +71,11 @@ export function ListRows({
     [],
   )
 
-  // Another conversation was opened since, by a row, the palette or a link: the cursor is there.
+  // Another conversation was opened since, by a row, the palette or a link: move the cursor there.
   if (moved && openUuid !== null && moved.openUuid !== openUuid) setMoved(null)
   const openIndex = rows.findIndex((row) => row.uuid === openUuid)
   const movedIndex = moved ? rows.findIndex((row) => row.uuid === moved.uuid) : -1
-  // The row under the cursor may have left the list: what took its place is next.
+  // The row under the cursor may have left the list: the row in its place is next.
   const lost = moved !== null && movedIndex < 0 && (openIndex < 0 || moved.uuid !== openUuid)
   const cursor = movedIndex >= 0 ? movedIndex : lost ? Math.min(moved.index, rows.length - 1) : openIndex
 
@@ -90,7 +88,7 @@ export function ListRows({
   }
   const move = (step: 1 | -1) => moveTo(lost && step === 1 ? cursor : cursor + step)
   const uuids = rows.map((row) => row.uuid)
-  // What has left the list is not chosen any more: nobody sees it.
+  // A row that left the list is no longer selected.
   const chosen = rows.filter((row) => selection.selected.has(row.uuid))
   const clear = () => setSelection(emptySelection)
   const choose = (uuid: string, index: number) => {
@@ -119,7 +117,7 @@ export function ListRows({
       setMenu({ uuid, at: { x: left + MENU_OFFSET_X, y: top, bottom }, open: true })
     })
   }
-  // The focused row left the list: the focus goes on to the row that took its place.
+  // The focused row left the list: focus the row in its place.
   const hasLeft = lost && focused === moved?.uuid && focused !== openUuid
   const successor = hasLeft ? rows[cursor] : undefined
   if (successor) {
@@ -129,11 +127,11 @@ export function ListRows({
   const focusedRow = rows.find((row) => row.uuid === focused && row.uuid !== openUuid)
   useLayoutEffect(() => {
     const index = rows.findIndex((row) => row.uuid === focused)
-    // Only the focus that the removed row had; while the palette is open, it gives the focus back itself.
+    // Only if the removed row had the focus; an open palette restores the focus itself.
     if (focused !== null && document.activeElement === document.body && isRowVisible(focused))
       view.current?.focusRow(index, focused)
   }, [focused, rows])
-  // A link or the palette may open a conversation whose row is further down.
+  // A link or the palette may open a conversation whose row is out of view.
   const isOpenListed = openIndex >= 0
   const showOpen = useEffectEvent(() => view.current?.showRow(openIndex))
   useEffect(() => {
@@ -187,7 +185,7 @@ export function ListRows({
       {menu && (
         <Suspense>
           <RowMenu
-            // Of a chosen row it is the menu of all that are.
+            // For a selected row the menu applies to the whole selection.
             rows={selection.selected.has(menu.uuid) ? chosen : rows.filter(({ uuid }) => uuid === menu.uuid)}
             at={menu.at}
             open={menu.open}
@@ -218,14 +216,17 @@ export function ListRows({
   )
 }
 
-/** Only the list's own keys work already: all others would act on the conversation that is open, not on the chosen rows. */
+/**
+ * Buffers all keys but the list's own until the selection's commands have loaded; they would act on the open
+ * conversation.
+ */
 function BufferKeysWhileLoading() {
   useBufferKeydowns(isListCommand)
   return null
 }
 const isListCommand = (id: string) => id.startsWith('list.')
 
-/** The rows that came since the list was first shown; they fade in. */
+/** Rows added since the list was first shown; they fade in. */
 function useNewRows(rows: readonly ConversationListItem[]): ReadonlySet<string> {
   const [was, setWas] = useState({ rows, known: uuids(rows), fresh: uuids([]) })
   if (was.rows === rows) return was.fresh

@@ -10,7 +10,7 @@ import type { BulkActions } from '../bulk/use-bulk-actions.ts'
 
 const GROUP = 'commands.group.list'
 
-/** As they stand in a row's menu; a line is drawn between the groups. */
+/** Order and groups of the row menu. */
 const sections = [
   ['row.open', 'row.open_tab'],
   ['conversation.resolve', 'conversation.reopen', 'conversation.snooze', 'conversation.status'],
@@ -25,7 +25,7 @@ const sections = [
   ['row.copy_link', 'row.copy_reference'],
 ]
 
-/** What a row's menu offers: the commands for chosen rows, and what concerns one alone. */
+/** The commands of a row menu: those for selected rows, and some for a single row. */
 export function rowMenuSections(
   bulk: BulkActions,
   ui: {
@@ -45,7 +45,7 @@ export function rowMenuSections(
     .filter((section) => section.length > 0)
 }
 
-/** What is so already is not offered for one's own row. */
+/** Hides commands that would change nothing. */
 function isApplicable({ id }: Command, { rows, me }: BulkActions): boolean {
   if (id === 'conversation.mark_read') return rows.some((row) => row.unread_message_count > 0)
   if (id === 'conversation.mark_unread') return rows.some((row) => row.unread_message_count === 0)

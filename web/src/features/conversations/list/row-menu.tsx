@@ -11,7 +11,7 @@ import { rowMenuSections } from './row-commands.ts'
 
 const MENU = 'row-menu'
 
-/** The commands of a row, or of all that are chosen, where the pointer or the row is. Their keys work in it as they do on the page. */
+/** Context menu of a row or of the selection, at the pointer or the row. The page's shortcuts work in it. */
 export function RowMenu({
   rows,
   at,
@@ -24,7 +24,7 @@ export function RowMenu({
   at: Point
   open: boolean
   onClose: () => void
-  /** Where the focus goes. */
+  /** Returns the element to focus after closing. */
   onClosed: () => HTMLElement | null
   pathOf: (uuid: string) => string
   onOpenRow: (uuid: string) => void
@@ -109,18 +109,21 @@ function MenuEntry({ command }: { command: Command }) {
   )
 }
 
-/** Keys of the menu while it is open: also those that come before it has the focus, some frames after the key that opened it. */
+/**
+ * Shortcuts while the menu is open, including keys that arrive before it has the focus, a few frames after the key
+ * that opened it.
+ */
 function useMenuKeys(open: boolean, act: (press: string) => boolean) {
   const take = useEffectEvent((event: KeyboardEvent) => {
     const menu = event.target instanceof Element ? event.target.closest('[role=menu]') : null
-    // Letters in a level are the beginning of a name.
+    // In a submenu, letters are typeahead.
     if (menu && menu.id !== MENU) return
     const press = keyPressName(event)
     if (!press || !act(press)) return
     event.preventDefault()
     event.stopPropagation()
   })
-  // Keys are events of the window, heard from the first frame on: before it has the menu, they are those of the page.
+  // Registered before the first paint; until then the page would handle the keys.
   useLayoutEffect(() => {
     if (!open) return
     const onKeyDown = (event: KeyboardEvent) => take(event)
@@ -131,7 +134,7 @@ function useMenuKeys(open: boolean, act: (press: string) => boolean) {
 
 const triggerId = ({ id }: Command) => `row-menu-${id.replace('.', '-')}`
 
-/** As if it had been walked to and entered. */
+/** Opens a submenu as if by keyboard. */
 function openLevel(command: Command, tries = 5) {
   const trigger = document.getElementById(triggerId(command))
   if (trigger) {

@@ -1,4 +1,4 @@
-/** Whether any part of a conversation's row can be seen in its list. */
+/** Whether any part of a conversation's row is visible in its list. */
 export function isRowVisible(uuid: string): boolean {
   const row = document.querySelector(`[data-row="${uuid}"]`)
   const list = row?.closest('[data-rows]')

@@ -4,13 +4,13 @@ import { emptySelection, extendSelection, type Selection, selectAll, toggleRow }
 const rows = ['a', 'b', 'c', 'd', 'e']
 const chosen = (selection: Selection) => [...selection.selected].sort().join('')
 
-test('a row is chosen and let go again', () => {
+test('toggling a row selects and deselects it', () => {
   const one = toggleRow(emptySelection, 'b')
   expect(chosen(one)).toBe('b')
   expect(chosen(toggleRow(one, 'b'))).toBe('')
 })
 
-test('a range goes from the row chosen last, in both directions, and shrinks as it is moved back', () => {
+test('a range extends from the anchor in both directions and shrinks when moved back', () => {
   const start = toggleRow(emptySelection, 'c')
   const down = extendSelection(start, rows, 'e')
   expect(chosen(down)).toBe('cde')
@@ -18,21 +18,21 @@ test('a range goes from the row chosen last, in both directions, and shrinks as 
   expect(chosen(extendSelection(down, rows, 'a'))).toBe('abc')
 })
 
-test('a range leaves alone what was chosen before', () => {
+test('a range keeps the earlier selection', () => {
   const two = toggleRow(toggleRow(emptySelection, 'a'), 'c')
   expect(chosen(extendSelection(extendSelection(two, rows, 'e'), rows, 'd'))).toBe('acd')
 })
 
-test('without an anchor a range begins where the cursor was', () => {
+test('without an anchor a range starts at the cursor', () => {
   expect(chosen(extendSelection(emptySelection, rows, 'c', 'b'))).toBe('bc')
   expect(chosen(extendSelection(emptySelection, rows, 'c'))).toBe('c')
 })
 
-test('when the anchor has left the list a new range begins, and the choice so far stays', () => {
+test('when the anchor has left the list, a new range starts and the selection is kept', () => {
   const gone = toggleRow(toggleRow(emptySelection, 'a'), 'x')
   expect(chosen(extendSelection(gone, rows, 'd', 'c'))).toBe('acdx')
 })
 
-test('all are chosen', () => {
+test('all rows can be selected', () => {
   expect(chosen(selectAll(rows))).toBe('abcde')
 })

@@ -1,4 +1,4 @@
-/** Rows that are chosen for one action. `base` is what was chosen when the anchor was set: a range grows and shrinks on top of it. */
+/** The selected rows. `base` is what was selected when the anchor was set: a range grows and shrinks on top of it. */
 export type Selection = {
   selected: ReadonlySet<string>
   base: ReadonlySet<string>
@@ -14,7 +14,7 @@ export function toggleRow({ selected: chosen }: Selection, uuid: string): Select
   return { selected: next, base: next, anchor: uuid }
 }
 
-/** Everything from the anchor to this row, as far as it was moved; without an anchor in the list from `from`. */
+/** Selects the range from the anchor to this row; without an anchor in the list, from `from`. */
 export function extendSelection(
   selection: Selection,
   uuids: readonly string[],

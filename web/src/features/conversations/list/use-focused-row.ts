@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The row that has the keyboard focus. A palette, menu or dialog that opens over the page doesn't take it away; a click or the focus anywhere
- * else on the page does.
+ * The row with the keyboard focus. Opening a palette, menu or dialog keeps it; a click or the focus elsewhere on the
+ * page clears it.
  */
 export function useFocusedRow(): readonly [string | null, (uuid: string) => void] {
   const [focused, setFocused] = useState<string | null>(null)
-  // Clicks and focus are events of the document, outside this list too.
+  // Clicks and focus are document events, also outside this list.
   useEffect(() => {
     const leave = ({ target }: Event) => {
       if (!(target instanceof HTMLElement) || target.closest('[data-row], [data-rows]')) return
@@ -22,5 +22,5 @@ export function useFocusedRow(): readonly [string | null, (uuid: string) => void
   return [focused, setFocused]
 }
 
-/** Palette, menus and dialogs are rendered outside the page, together with the backdrop that covers it. */
+/** The palette, menus and dialogs are rendered outside the root element, together with their backdrop. */
 const isFloating = (target: HTMLElement) => !document.getElementById('root')?.contains(target)

@@ -1,10 +1,10 @@
 import { type PointerEvent, type TouchEvent, useRef } from 'react'
 
-/** In ms and pixels, as phones have it. */
+/** Milliseconds and pixels, as on phones. */
 const LONG_PRESS_MS = 500
 const MOVE_TOLERANCE_PX = 10
 
-/** A finger that stays where it is. Some browsers say so with `contextmenu`, iOS does not say it at all. */
+/** A long press on a touch screen. Some browsers fire `contextmenu` for it; iOS doesn't. */
 export function useLongPress(act: (target: Element, at: { x: number; y: number }) => void) {
   const pressed = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout> } | null>(null)
   const spent = useRef(false)
@@ -30,7 +30,7 @@ export function useLongPress(act: (target: Element, at: { x: number; y: number }
     },
     onPointerUp: stop,
     onPointerCancel: stop,
-    // Otherwise a mouse is played that presses beside the menu, which closes it, and clicks on the row.
+    // Otherwise the browser emulates mouse events, which close the menu and click the row.
     onTouchEnd: (event: TouchEvent) => {
       if (spent.current && event.cancelable) event.preventDefault()
     },

@@ -13,13 +13,13 @@ import { ConversationRow } from './conversation-row.tsx'
 import { useLongPress } from './use-long-press.ts'
 
 export type RowsHandle = {
-  /** Scrolls as little as needed for the row to be seen. */
+  /** Scrolls as little as needed to make the row visible. */
   showRow: (index: number) => void
-  /** `then` is called once it has the focus. */
+  /** Calls `then` once the row has the focus. */
   focusRow: (index: number, uuid: string, then?: (row: HTMLElement) => void) => void
 }
 
-/** Draws only the rows that can be seen, however many there are. */
+/** Renders only the visible rows. */
 export function VirtualRows({
   ref,
   rows,
@@ -47,21 +47,21 @@ export function VirtualRows({
   newRows: ReadonlySet<string>
   label: string
   pathOf: (uuid: string) => string
-  /** The row that Tab leads to. */
+  /** The row in the tab order. */
   cursor: number
   /** The row that commands act on instead of the open conversation. */
   focused: string | null
   showAssignee: boolean
-  /** Rows that the next action is for. */
+  /** The selected rows. */
   selected: ReadonlySet<string>
   onMove: (step: 1 | -1) => void
-  /** The same, choosing what is passed. */
+  /** Moves and selects the rows on the way. */
   onMoveSelecting: (step: 1 | -1) => void
   onSelect: (uuid: string, index: number) => void
-  /** Everything from the row chosen last to this one. */
+  /** Selects the range from the anchor to this row. */
   onSelectTo: (uuid: string, index: number) => void
   onMoveTo: (index: number) => void
-  /** A row got the focus. */
+  /** A row received the focus. */
   onRowFocus: (row: ConversationListItem, index: number) => void
   onHover: (uuid: string) => void
   /** The row whose menu is open. */
@@ -69,7 +69,7 @@ export function VirtualRows({
   onMenu: (uuid: string, at: Point) => void
   end: ReactNode
 }) {
-  // The virtualizer is one object that changes inside; memoised reads of it would show old rows.
+  // The virtualizer is a mutable object; memoised reads of it would show old rows.
   'use no memo'
   const scroller = useRef<HTMLDivElement>(null)
   const view = useVirtualizer({
@@ -162,7 +162,7 @@ export function VirtualRows({
   )
 }
 
-/** A row that was scrolled to is drawn a frame or two later. */
+/** A row that was scrolled to is rendered a frame or two later. */
 function focusWhenRendered(
   scroller: { current: HTMLElement | null },
   uuid: string,

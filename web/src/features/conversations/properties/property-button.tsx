@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { KeyLabels } from '../../../ui/display/kbd.tsx'
 
-/** A property's value that opens its picker. Its name stands beside it, so `label` is for those who hear it. */
+/** A property's value that opens its picker. Its name is displayed beside it, so `label` is for screen readers. */
 export function PropertyButton({
   label,
   refusal,
@@ -13,7 +13,7 @@ export function PropertyButton({
   ...rest
 }: ComponentProps<'button'> & {
   label: string
-  /** Why it cannot be changed. */
+  /** Why it can't be changed. */
   refusal: string | null
   shortcut?: string
 }) {

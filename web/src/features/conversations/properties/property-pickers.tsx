@@ -18,7 +18,7 @@ import { PropertyButton } from './property-button.tsx'
 
 type Props = { conversation: Conversation; actions: ConversationActions }
 
-/** What a list calls the choice of nothing; ids begin at 1. */
+/** Picker value for "none"; ids start at 1. */
 const NONE = '0'
 const idOf = (value: string) => (value === NONE ? null : Number(value))
 
@@ -32,7 +32,7 @@ export function AssigneePicker({ conversation: c, actions }: Props) {
     label: t('conversation.nobody'),
     icon: <UserRound size={16} aria-hidden className="mx-0.5" />,
   }
-  // Oneself first: that is the commonest choice.
+  // The current agent first, as the most common choice.
   const sorted = agents.toSorted((a, b) => Number(b.id === me.id) - Number(a.id === me.id))
   return (
     <Combobox
@@ -118,7 +118,7 @@ export function TeamPicker({ conversation: c, actions }: Props) {
   )
 }
 
-// Priorities have no rank of their own; the list is in order, so the place is the rank.
+// Priorities have no rank field; their position in the list is the rank.
 const signals = [SignalLow, SignalMedium, SignalHigh]
 
 export function PriorityPicker({ conversation: c, actions }: Props) {
@@ -162,7 +162,7 @@ export function PriorityPicker({ conversation: c, actions }: Props) {
   )
 }
 
-/** More would push everything below out of sight; the picker has them all. */
+/** More would push everything below out of view; the picker has them all. */
 const TAGS_SHOWN = 12
 
 export function TagPicker({ conversation: c, actions }: Props) {
@@ -170,7 +170,7 @@ export function TagPicker({ conversation: c, actions }: Props) {
   const shortcut = useShortcutKey('conversation.tags')
   const [typed, setTyped] = useState('')
   const known = actions.tags.map((tag) => tag.name)
-  // A tag may stand on a conversation before the list of tags has been fetched.
+  // The conversation may have tags before the list of tags has loaded.
   const names = [...new Set([...known, ...c.tags])]
   const create = useCreateTag(actions, (tag) => actions.tag([...c.tags, tag.name]))
   const name = typed.trim()
@@ -203,7 +203,7 @@ export function TagPicker({ conversation: c, actions }: Props) {
           label={t('property.tags')}
           refusal={actions.refusals.tags}
           shortcut={shortcut}
-          // On the hovered button a tag would vanish in its own colour.
+          // On the hovered button a tag would have the same background.
           className="py-1 hover:[&_.tag]:bg-press data-popup-open:[&_.tag]:bg-press"
         >
           {c.tags.length === 0 ? (
@@ -222,7 +222,7 @@ export function TagPicker({ conversation: c, actions }: Props) {
   )
 }
 
-/** Makes a tag and hands it over; undefined for those who may not. */
+/** Creates a tag and passes it on; undefined without permission. */
 function useCreateTag({ me }: ConversationActions, onCreated: (tag: TagRow) => void) {
   const cache = useQueryClient()
   if (!may(me, 'tags:manage')) return undefined

@@ -16,7 +16,7 @@ const dots: Record<StatusCategory, string> = {
   closed: 'bg-dot-offline',
 }
 
-/** The status and the ways out of it. `quiet` is the header's form. */
+/** The status with a menu to change it. `quiet` is the variant for the header. */
 export function StatusPicker({
   conversation: c,
   actions,

@@ -11,7 +11,7 @@ const looks = {
   hit: { tone: 'good', icon: Check },
 } as const
 
-/** "NRD 12 min", "FRD overdue 8 min", "FRD"; its title says in words what was promised until when. */
+/** "NRD 12 min", "FRD overdue 8 min", "FRD"; the tooltip names the target and its deadline. */
 export function SlaBadge({ clock, full = false }: { clock: SlaClock; full?: boolean }) {
   const { t } = useTranslation()
   const { tone, icon: Icon } = looks[clock.state]

@@ -18,14 +18,14 @@ test.each([
   ['remaining', '2026-09-01T12:12:00Z', null, 12],
   ['overdue', '2026-09-01T11:52:00Z', null, 8],
   ['hit', '2026-09-01T11:52:00Z', '2026-09-01T11:45:00Z', 7],
-  // Kept too late is not kept; what counts is by how much, not how long ago.
+  // A target met too late is overdue by how late it was, not by how long ago.
   ['overdue', '2026-09-01T10:00:00Z', '2026-09-01T10:30:00Z', 30],
 ] as const)('a first reply is %s when due %s and made %s', (state, due, met, minutes) => {
   const c = { ...none, first_response_deadline_at: due, first_reply_at: met }
   expect(slaClocks(c, now)).toEqual([{ name: 'FRD', state, ms: minutes * MINUTE, due }])
 })
 
-test('a promise exactly at its end is still kept', () => {
+test('a target is not overdue at its exact deadline', () => {
   const at = now.toISOString()
   expect(slaClocks({ ...none, resolution_deadline_at: at }, now)[0]?.state).toBe('remaining')
 })
@@ -43,11 +43,11 @@ test('the labels are FRD, NRD and RD: first response, next response and resoluti
   expect(slaClocks(met, now).map((clock) => clock.state)).toEqual(['hit', 'hit', 'hit'])
 })
 
-test('without promises there is nothing to show', () => {
+test('without targets there are no clocks', () => {
   expect(slaClocks(none, now)).toEqual([])
 })
 
-test('the list shows what is open, the most urgent first, and kept promises only alone', () => {
+test('the list shows open targets, most urgent first, and met targets only when none is open', () => {
   const kept = { first_response_deadline_at: '2026-09-01T11:00:00Z', first_reply_at: '2026-09-01T10:00:00Z' }
   const open = {
     resolution_deadline_at: '2026-09-01T12:30:00Z',
@@ -69,7 +69,7 @@ test.each([
   [2881 * MINUTE, '2 days'],
   [4319 * MINUTE, '2 days'],
   [4320 * MINUTE, '3 days'],
-])('SLA text turns to days at 2880 minutes: %i ms is %s', (ms, text) => {
+])('an SLA duration switches to days at 2880 minutes: %i ms is %s', (ms, text) => {
   const words = durationParts(ms).map((part) => `${part.count} ${part.unit}`)
   expect(words.join(' ')).toBe(text)
 })

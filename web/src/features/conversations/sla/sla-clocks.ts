@@ -10,7 +10,7 @@ type SlaColumns = Pick<
   | 'next_response_met_at'
 >
 
-/** `ms` is what is left, by how much it is late, or for a promise that was kept how much was to spare. */
+/** `ms` is the time left, the time overdue, or for a met target the time to spare. */
 export type SlaClock = {
   name: 'FRD' | 'NRD' | 'RD'
   state: 'remaining' | 'hit' | 'overdue'
@@ -18,7 +18,7 @@ export type SlaClock = {
   due: string
 }
 
-/** The promises that run for a conversation: first reply, next reply, resolution. */
+/** The SLA targets of a conversation: first reply, next reply, resolution. */
 export function slaClocks(c: SlaColumns, now: Date): SlaClock[] {
   const all = [
     slaClock('FRD', c.first_response_deadline_at, c.first_reply_at, now),
@@ -28,7 +28,7 @@ export function slaClocks(c: SlaColumns, now: Date): SlaClock[] {
   return all.filter((clock) => clock !== null)
 }
 
-/** For the list: what still asks for something, the most urgent first; promises kept only when nothing is open. */
+/** For the list: open targets, most urgent first; met targets only when none is open. */
 export function visibleSlaClocks(clocks: readonly SlaClock[]): SlaClock[] {
   const open = clocks.filter((clock) => clock.state !== 'hit')
   if (open.length === 0) return [...clocks]

@@ -16,17 +16,17 @@ import { PropertyButton } from '../properties/property-button.tsx'
 import type { ConversationActions } from '../use-conversation-actions.ts'
 import { useOptimisticChange } from '../use-optimistic-change.ts'
 
-/** They change by an administrator's hand, and are then pushed. */
+/** Policies change rarely, and changes are pushed. */
 const namesQuery = queryOptions({
   queryKey: queryKeys.slaNames,
   queryFn: ({ signal }) => call(listSlaPoliciesCompact, { signal }),
   staleTime: 5 * 60_000,
 })
 
-/** Ids begin at 1. */
+/** Ids start at 1. */
 const NONE = '0'
 
-/** Which policy's times are promised for the conversation. */
+/** Picks the conversation's SLA policy. */
 export function SlaPicker({
   conversation: c,
   actions,
@@ -39,7 +39,7 @@ export function SlaPicker({
   const change = useOptimisticChange(c.uuid)
   const setPolicy = (policy: SlaPolicyCompact | null) =>
     change({
-      // Its deadlines are the server's to say.
+      // The server calculates the deadlines.
       patch: { sla_policy_id: policy?.id ?? null, sla_policy_name: policy?.name ?? null },
       send: () =>
         call(setConversationSla, { params: { uuid: c.uuid }, body: { sla_policy_id: policy?.id ?? null } }),

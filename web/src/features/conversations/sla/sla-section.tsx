@@ -7,7 +7,7 @@ import { slaClocks } from './sla-clocks.ts'
 import { SlaLine, SlaLines } from './sla-lines.tsx'
 import { SlaTargets } from './sla-targets.tsx'
 
-/** How the promises of a conversation stand: first as its list row knows it, then with times and reasons. */
+/** The conversation's SLA targets: first from its list row, then with times and reasons. */
 export function SlaSection({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation()
   const clocks = slaClocks(conversation, useCountdownNow())

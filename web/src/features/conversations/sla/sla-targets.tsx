@@ -21,7 +21,7 @@ import { SlaLine, SlaLines } from './sla-lines.tsx'
 
 const names = { first_response: 'FRD', next_response: 'NRD', resolution: 'RD' } as const
 
-/** Each promise with its times, and who made it by which hours; `known` until that is there. */
+/** Each target with its times, who set it, and by which business hours; `fallback` until that has loaded. */
 export function SlaTargets({
   conversation: c,
   known: fallback,
@@ -51,7 +51,7 @@ export function SlaTargets({
   )
 }
 
-/** Whatever of the conversation comes with another standing. */
+/** Changes whenever the targets may have changed. */
 const slaFingerprint = (c: Conversation): string =>
   [
     c.applied_sla_id,
@@ -65,7 +65,7 @@ const slaFingerprint = (c: Conversation): string =>
     c.resolved_at,
   ].join(' ')
 
-/** Nothing counts down to what waits, or was closed without being done. */
+/** No countdown while paused, or when closed without meeting the target. */
 const clockOf = (
   { metric, due_at, met_at }: SlaTarget,
   { state }: ConversationSla,
@@ -98,7 +98,7 @@ function TargetStatus({
   )
 }
 
-/** The day and the hour; which year, on pointing at it. */
+/** Day and time; the tooltip adds the year. */
 function Times({ of: { due_at, met_at, breached_at } }: { of: SlaTarget }) {
   const { t } = useTranslation()
   const words = (text: (at: string) => string) => {

@@ -8,7 +8,7 @@ import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx'
 import { snoozeRefusal } from '../conversation-changes.ts'
 import { DEFAULT_TIME, parseDateTimeInput, toDateInputValue } from './snooze-times.ts'
 
-/** Any time of one's own. */
+/** Picks a custom snooze time. */
 export function SnoozeDialog({
   conversation,
   open,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { snoozePresets } from '../../../lib/snooze-presets.ts'
 import { addMinutes, formatWakeTime, parseDateTimeInput, toDateInputValue } from './snooze-times.ts'
 
-test('a preset counts hours, not days of the calendar', () => {
+test('a preset counts hours, not calendar days', () => {
   const now = new Date('2026-03-28T12:00:00Z') // the night before clocks change in Europe
   const until = snoozePresets.map((minutes) => addMinutes(minutes, now).toISOString().slice(5, 16))
   expect(until).toEqual([
@@ -15,7 +15,7 @@ test('a preset counts hours, not days of the calendar', () => {
   ])
 })
 
-test('date and time are read in the zone of the person who chose them', () => {
+test('date and time are interpreted in the browser’s time zone', () => {
   expect(parseDateTimeInput('2026-09-01', '12:00')).toEqual(new Date(2026, 8, 1, 12))
 })
 
@@ -23,15 +23,15 @@ test.each([
   ['', '12:00'],
   ['2026-09-01', ''],
   ['2026-13-40', '12:00'],
-])('"%s" at "%s" is no time', (date, time) => {
+])('"%s" at "%s" is not a valid time', (date, time) => {
   expect(parseDateTimeInput(date, time)).toBeNull()
 })
 
-test('a day is written as its date field reads it', () => {
+test('a date is formatted as a date field expects it', () => {
   expect(toDateInputValue(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
 })
 
-test('the day is told when it is another one', () => {
+test('the weekday is shown when it is another day', () => {
   const now = new Date(2026, 8, 1, 20) // a Tuesday
   expect(formatWakeTime(new Date(2026, 8, 1, 21, 5), now, 'en-GB')).toBe('21:05')
   expect(formatWakeTime(new Date(2026, 8, 2, 2, 5), now, 'en-GB')).toMatch(/^Wed,? 2:05$|^Wed,? 02:05$/)

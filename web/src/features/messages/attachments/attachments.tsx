@@ -8,7 +8,7 @@ import { listedAttachments } from './listed-attachments.ts'
 
 const Lightbox = lazy(() => import('./lightbox.tsx').then((m) => ({ default: m.Lightbox })))
 
-/** Files as cards; pictures open over the page, everything else in a tab or as a download, as the server says. */
+/** Attachments as cards. Images open in a lightbox; other files open in a tab or download, as the server decides. */
 export function Attachments({ files, html }: { files: readonly Attachment[]; html: string }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<string | null>(null)
@@ -26,7 +26,7 @@ export function Attachments({ files, html }: { files: readonly Attachment[]; htm
             title={file.name}
             aria-label={t('message.attachment', { name: file.name, size: fileSize(file.size) })}
             onClick={(event) => {
-              // With a modifier the browser's own way: a tab, a window, a download.
+              // With a modifier key the browser opens a tab or window, or downloads.
               if (!file.has_thumbnail || event.ctrlKey || event.metaKey || event.shiftKey) return
               event.preventDefault()
               setOpen(file.uuid)

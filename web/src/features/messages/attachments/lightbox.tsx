@@ -9,7 +9,7 @@ import { useEscapeLayer } from '../../../ui/overlays/escape-layer.ts'
 const button =
   'grid size-9 place-items-center rounded-md text-tooltip-ink transition-colors hover:bg-tooltip-key'
 
-/** Pictures over the page, one at a time; arrows go through them, Esc closes. */
+/** Shows images one at a time; arrows switch between them, Esc closes. */
 export function Lightbox({
   pictures,
   uuid,

@@ -1,5 +1,5 @@
 import type { Attachment } from '@parley/contract/messages/messages'
 
-/** Pictures that the text shows in their place are not listed again. */
+/** Leaves out inline images that the text already shows. */
 export const listedAttachments = (files: readonly Attachment[], html: string): Attachment[] =>
   files.filter((file) => file.disposition !== 'inline' || !html.includes(`/uploads/${file.uuid}`))

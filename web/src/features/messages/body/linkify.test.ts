@@ -3,7 +3,7 @@ import { linkify } from './linkify.ts'
 
 const links = (text: string) => linkify(text).flatMap(({ href }) => href ?? [])
 
-test('web and mail addresses become links, and nothing of the text is lost', () => {
+test('web and email addresses become links and no text is lost', () => {
   const text = 'See https://acme.test/a?b=1#c, www.acme.test or write to Ada@acme.test.'
   expect(links(text)).toEqual(['https://acme.test/a?b=1#c', 'https://www.acme.test', 'mailto:Ada@acme.test'])
   expect(
@@ -18,7 +18,7 @@ test.each([
   ['https://acme.test/wiki/Mail_(post)', 'https://acme.test/wiki/Mail_(post)'],
   ['<https://acme.test/x>', 'https://acme.test/x'],
   ['"https://acme.test/x"', 'https://acme.test/x'],
-])('%s links what was meant', (text, href) => {
+])('the link in %s ends correctly', (text, href) => {
   expect(links(text)).toEqual([href])
 })
 
@@ -35,7 +35,7 @@ test.each([
   ['.', 'https://acme.test/'],
   [')', 'https://acme.test/'],
   ['a@', ''],
-])('a hundred thousand times %j behind %j keeps no browser waiting', (piece, before) => {
+])('%j repeated a hundred thousand times after %j is handled quickly', (piece, before) => {
   const began = performance.now()
   linkify(before + piece.repeat(100_000))
   expect(performance.now() - began).toBeLessThan(1000)

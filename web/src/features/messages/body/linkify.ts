@@ -1,13 +1,14 @@
 export type TextPart = { text: string; href: string | null }
 
 /**
- * Addresses that people write in running text. Only these schemes ever become links. A mailbox begins where nothing of it stands before and
- * has 64 characters at most (RFC 5321, 4.5.3.1.1): otherwise each letter of a long run would be tried as its beginning.
+ * Web and email addresses in running text. Only these schemes become links. An email address starts at a word
+ * boundary and has a local part of at most 64 characters (RFC 5321, 4.5.3.1.1): otherwise every letter of a long run
+ * would be tried as its start.
  */
 const linkPattern =
   /https?:\/\/[^\s<>"']+|www\.[^\s<>"'.]+\.[^\s<>"']+|(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu
 
-/** Splits plain text into runs with and without a link. */
+/** Splits plain text into parts with and without a link. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
@@ -23,7 +24,9 @@ export function linkify(text: string): TextPart[] {
   return parts
 }
 
-/** Punctuation after an address belongs to the sentence; a closing bracket only when it opened before the address. */
+/**
+ * Trailing punctuation belongs to the sentence; a closing bracket belongs to the address only if it was opened in it.
+ */
 function withoutSentenceEnd(found: string): string {
   let end = found.length
   let unopened = found.split(')').length - found.split('(').length

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /**
- * A mail with a layout of its own, on paper of its own in both themes. The frame runs no scripts; it shares our origin only so that
- * inline images carry the session and its height can be read. Until it is drawn, the mail's text stands in its place.
+ * An email with its own layout, on a white background in both themes. The frame runs no scripts; it shares our origin
+ * only so that inline images are authenticated and its height can be measured. Shows the plain text until it has
+ * loaded.
  */
 export function MailFrame({ html, text }: { html: string; text: string }) {
   const { t } = useTranslation()
@@ -11,7 +12,7 @@ export function MailFrame({ html, text }: { html: string; text: string }) {
   const [mounted, setMounted] = useState(false)
   const [height, setHeight] = useState<number | null>(null)
 
-  // After the text has been painted: a frame is a document, and a thread may hold many.
+  // Mount after the text has been painted: each frame is a document, and a thread may have many.
   useEffect(() => {
     const wait = requestAnimationFrame(() => setMounted(true))
     return () => cancelAnimationFrame(wait)
@@ -25,7 +26,7 @@ export function MailFrame({ html, text }: { html: string; text: string }) {
       setHeight(Math.min(Math.ceil(body.getBoundingClientRect().height), MAX_HEIGHT_PX))
     }
     measure()
-    // The frame's own window ends with it, and the observer with the window.
+    // Use the frame's own ResizeObserver: it ends with the frame's window.
     const Observer = frame.current?.contentWindow && windowOf(frame.current).ResizeObserver
     if (Observer) new Observer(measure).observe(body)
   }
@@ -52,21 +53,23 @@ export function MailFrame({ html, text }: { html: string; text: string }) {
   )
 }
 
-/** A layout that is wider than its frame is drawn smaller, as on a phone; below this its text could not be read, and it scrolls. */
+/**
+ * A layout wider than its frame is scaled down, as on a phone. Below this zoom it would be unreadable, so it scrolls.
+ */
 const MIN_ZOOM = 0.55
 
 function fitWidth(body: HTMLElement) {
   const room = body.ownerDocument.documentElement.clientWidth
   body.style.zoom = '1'
-  // What reaches out of the box does not count the padding behind it.
+  // Overflow doesn't include the padding on its right.
   const wanted = body.scrollWidth + (body.scrollWidth > room ? 12 : 0)
   if (room > 0 && wanted > room) body.style.zoom = String(Math.max(MIN_ZOOM, room / wanted))
 }
 
-/** Higher than any mail that is read; a layout that grows with its frame stops here. In pixels. */
+/** Limits layouts that grow with their frame. In pixels; taller than any real email. */
 const MAX_HEIGHT_PX = 20_000
 
-// contentWindow is typed without the globals that every window has.
+// contentWindow is typed without a window's globals.
 const windowOf = (frame: HTMLIFrameElement) => frame.contentWindow as Window & typeof globalThis
 
 const page = (html: string) => `<!doctype html><html><head>

@@ -1,13 +1,13 @@
-/** What our own page adds to the mail's sanitised HTML before it shows it. */
+/** How to prepare sanitised email HTML for display. */
 export type MailHtmlOptions = {
-  /** Where a remote image is loaded from; null until its reader asks for it. */
+  /** The proxied URL of a remote image; null until the reader loads remote images. */
   remoteImageUrl: ((url: string) => string) | null
   foldLabel: string
 }
 
 /**
- * The server's sanitised HTML, made ready: history and signatures fold, images load when they are seen, remote ones when they
- * were asked for, and links open elsewhere. Folds are <details>: they work by keyboard, and in a frame without scripts.
+ * Prepares the server's sanitised HTML: folds history and signatures, loads images lazily and remote ones only on
+ * request, and opens links in a new tab. Folds are <details>, which work by keyboard and in a frame without scripts.
  */
 export function prepareMailHtml(
   html: string,
@@ -35,13 +35,13 @@ function prepareImage(image: HTMLImageElement, remote: MailHtmlOptions['remoteIm
   else showPlaceholder(image)
 }
 
-/** Keeps the place of an image; one of a pixel or two only counts readers and shows nothing either way. */
+/** Keeps the space of a remote image. Images of one or two pixels are tracking pixels and are removed. */
 function showPlaceholder(image: HTMLImageElement) {
   const small = ['width', 'height'].some((side) => Number(image.getAttribute(side) ?? 9) <= 2)
   if (small) image.remove()
   image.classList.add('waiting')
   image.title = image.alt
-  // Without a source browsers draw a broken picture.
+  // Without a source, browsers show a broken image.
   image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 }
 
@@ -50,7 +50,7 @@ function setBackground(element: Element, remote: (url: string) => string) {
   if (url && element instanceof HTMLElement) element.style.backgroundImage = `url("${remote(url)}")`
 }
 
-/** A fold inside a fold would hide it twice. */
+/** A nested fold would hide its content twice. */
 function fold(page: Document, folded: Element, label: string) {
   if (folded.parentElement?.closest('[data-parley-fold], details.fold')) return
   if (!folded.textContent?.trim() && !folded.querySelector('img')) return
@@ -65,7 +65,7 @@ function fold(page: Document, folded: Element, label: string) {
   details.append(summary, folded)
 }
 
-/** In text whose line breaks count, the empty lines before a fold would stand there with nothing below them. */
+/** In pre-wrap text, empty lines before a fold would remain visible. */
 function trimBefore(folded: Element) {
   const before = folded.previousElementSibling
   const last = before?.lastChild

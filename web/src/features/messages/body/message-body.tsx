@@ -9,7 +9,10 @@ import { linkify } from './linkify.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { prepareMailHtml } from './mail-html.ts'
 
-/** What somebody wrote. Layouts of their own get a frame, so that their styles end where they do. */
+/**
+ * The content of a message. Emails with their own layout are rendered in a frame, so that their styles can't affect
+ * the page.
+ */
 export function MessageBody({ message }: { message: Message }) {
   const { t } = useTranslation()
   const [images, setImages] = useState(false)
@@ -29,7 +32,8 @@ export function MessageBody({ message }: { message: Message }) {
         <div
           dir="auto"
           className="mail-body"
-          // Sanitised by the server with an allow-list (mail/src/sanitise/sanitise-html.ts); the page's policy allows no scripts but ours.
+          // Sanitised by the server with an allow-list (mail/src/sanitise/sanitise-html.ts); the CSP allows only our
+          // own scripts.
           // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
           dangerouslySetInnerHTML={{ __html: html }}
         />
@@ -43,7 +47,7 @@ function PlainText({ text }: { text: string }) {
     <div dir="auto" className="mail-body whitespace-pre-wrap">
       {linkify(text).map((part, place) =>
         part.href ? (
-          // The same address may come twice, and parts never move.
+          // The same address may occur twice, and parts never move.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <a key={place} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
             {part.text}

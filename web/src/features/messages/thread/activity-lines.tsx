@@ -28,7 +28,7 @@ import { showTrail } from '../../../lib/trail-target.ts'
 import { formatActivity } from './format-activity.ts'
 import { foldActivityLines } from './timeline.ts'
 
-/** What happened between two messages, a quiet line each; of many the newest. */
+/** Activity between two messages, one line each; a long run is folded to the newest. */
 export function ActivityLines({ lines }: { lines: readonly Message[] }) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
@@ -66,7 +66,7 @@ function ActivityLine({ line }: { line: Message }) {
         {words.map(({ text, strong }, place) =>
           strong && line.activity?.type === 'may_belong_to' ? (
             <Link
-              // Words never move.
+              // Parts never move.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               key={place}
               to="/inboxes/$type/conversation/$uuid"
@@ -76,7 +76,7 @@ function ActivityLine({ line }: { line: Message }) {
               #{text}
             </Link>
           ) : strong ? (
-            // Words never move.
+            // Parts never move.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <b key={place} className="font-medium text-ink-2">
               {text}
@@ -114,7 +114,7 @@ function ActivityLine({ line }: { line: Message }) {
   )
 }
 
-/** Two times on one line would leave open which is which; this one's own is in the button's title. */
+/** A second time on the line would be ambiguous; the line's own time is in the button's tooltip. */
 const mentionsTime = ({ activity }: Message) => typeof activity?.data.until === 'string'
 
 const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {

@@ -4,7 +4,7 @@ import { firstMessageToRead } from './first-unread.ts'
 
 const ME = 7
 const message = (uuid: string, type: Message['type'], sender_id: number) =>
-  ({ uuid, type, sender_id }) as Message // all that is read of it
+  ({ uuid, type, sender_id }) as Message // only these fields are read
 const newestFirst = [
   message('line', 'activity', 2),
   message('newest', 'incoming', 30),
@@ -27,7 +27,7 @@ describe('the message to read first', () => {
     expect(firstMessageToRead(newestFirst, 40, ME)).toBe('oldest')
   })
 
-  it('is nothing in an empty thread', () => {
+  it('is undefined in an empty thread', () => {
     expect(firstMessageToRead([], 2, ME)).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
 import type { Message } from '@parley/contract/messages/messages'
 
 /**
- * The message to start reading at: the oldest unread one, else the newest. Unread are customers' messages and colleagues' notes, `unread` of
- * them (product decision: own messages and activity lines never count).
+ * The message to start reading at: the oldest unread one, otherwise the newest. Customers' messages and other agents'
+ * notes count as unread, `unread` of them (product decision: own messages and activity lines never count).
  */
 export function firstMessageToRead(
   newestFirst: readonly Message[],

@@ -12,7 +12,7 @@ afterAll(() => vi.unstubAllGlobals())
 const say = (type: (typeof activityTypes)[number], data = {}) =>
   formatActivity({ type, data }, 'Noor Bakker', { t: i18n.t, language: 'en' })
 
-test('names are marked, the rest is not', () => {
+test('values are emphasised and the rest is not', () => {
   expect(say('assigned_user', { assignee: 'Mila' })).toEqual([
     { text: 'Noor Bakker', strong: true },
     { text: ' assigned ', strong: false },
@@ -20,7 +20,7 @@ test('names are marked, the rest is not', () => {
   ])
 })
 
-test('what a rule did names the rule', () => {
+test('an action of a rule names the rule', () => {
   const why = { by: 'rule' as const, rule_id: 7, rule: 'Route VIPs', run_id: 1 }
   const words = formatActivity({ type: 'tag_added', data: { tag: 'vip' }, why }, 'System', {
     t: i18n.t,
@@ -29,7 +29,7 @@ test('what a rule did names the rule', () => {
   expect(words.map(({ text }) => text).join('')).toBe('The rule “Route VIPs” added the tag vip')
 })
 
-test('a name that looks like markup or a placeholder is only a name', () => {
+test('a name that looks like markup or a placeholder is plain text', () => {
   expect(say('tag_added', { tag: '<b>{actor}</b>' }).at(-1)).toEqual({ text: '<b>{actor}</b>', strong: true })
 })
 
@@ -37,7 +37,7 @@ test.each(activityTypes)('%s has a sentence', (type) => {
   expect(english).toHaveProperty([`activity.${type}`])
 })
 
-test('the end of a snooze is a date that people read', () => {
+test('the end of a snooze is formatted as a date', () => {
   const words = say('snoozed', { until: '2026-03-02T12:00:00.000Z' })
   expect(words.at(-1)?.text).toMatch(/March 2, 2026/)
 })

@@ -5,16 +5,16 @@ import { describeAction } from '../../../macros/describe-action.ts'
 
 export type TextRun = { text: string; strong: boolean }
 
-/** Stands around a value while the sentence is put together; no name holds it. */
+/** Surrounds values in the translated sentence; never part of a name. */
 const VALUE_MARK = '\u0001'
 
-/** The sentence of an activity line in the reader's language, with its names marked. */
+/** The sentence of an activity line in the reader's language, with its values emphasised. */
 export function formatActivity(
   { type, data, why }: Activity,
   sender: string,
   { t, language }: { t: TFunction; language: string },
 ): TextRun[] {
-  // The System agent acts for every rule; which one it was is what people want to know.
+  // The System agent acts for every rule; show which rule it was.
   const actor = why?.by === 'rule' ? t('trail.actor.rule_named', { name: why.rule }) : sender
   const values: Record<string, string> = { actor: marked(actor) }
   for (const [name, value] of Object.entries(data)) values[name] = marked(String(value ?? ''))
@@ -24,7 +24,7 @@ export function formatActivity(
     values.action = marked(describeAction(done, t))
     return split(t(data.macro === null ? 'activity.action_refused' : 'activity.macro_refused', values))
   }
-  // Which of the times ran out is part of the sentence.
+  // The sentence depends on which target was missed.
   if (type === 'sla_breached') return split(t(`activity.sla_breached.${data.metric}`, values))
   return split(t(`activity.${type}`, values))
 }

@@ -27,10 +27,10 @@ import { useLinkedMessage } from './use-linked-message.ts'
 import { useNewMessages } from './use-new-messages.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
-/** How many messages are drawn at first, and how many more when their end is near: 500 at once take a second. */
+/** How many messages are rendered at first, and added near the top: rendering 500 at once takes a second. */
 const RENDER_STEP = 60
 
-/** The messages of a conversation by day, the newest at the bottom; older ones come when they are scrolled to. */
+/** The messages of a conversation by day, newest at the bottom; older ones load on scroll. */
 export function Thread({ uuid }: { uuid: string }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(messagesQuery(uuid))
@@ -69,7 +69,7 @@ function LoadedThread({
   loadOlder,
 }: {
   uuid: string
-  /** What the server has, newest first. */
+  /** Messages from the server, newest first. */
   saved: Message[]
   hasOlder: boolean
   loadingOlder: boolean
@@ -77,7 +77,7 @@ function LoadedThread({
 }) {
   const { t } = useTranslation()
   const me = useMe()
-  /** How many of the oldest are here but not drawn. */
+  /** How many of the oldest loaded messages are not rendered yet. */
   const [held, setHeld] = useState(saved.length - RENDER_STEP)
   const hidden = Math.max(0, Math.min(held, saved.length - RENDER_STEP))
   const known = useNameContext(uuid)
@@ -110,7 +110,7 @@ function LoadedThread({
       <div
         ref={scroll.scroller}
         onScroll={scroll.onScroll}
-        // Scrolled by keyboard as well.
+        // Focusable, to scroll by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         className="h-full overflow-y-auto overscroll-contain outline-offset-[-2px]"
@@ -155,7 +155,7 @@ function LoadedThread({
   )
 }
 
-/** Where the thread opens; nothing where the address names a message (see useFoundMessage). */
+/** The message that the thread opens at; none when the URL names a message (see useLinkedMessage). */
 function useStartMessage(uuid: string, saved: readonly Message[], myId: number): string | undefined {
   const cache = useQueryClient()
   const { hash } = useLocation()

@@ -2,7 +2,7 @@ import type { Message } from '@parley/contract/messages/messages'
 import { expect, test } from 'vitest'
 import { daysAgo, foldActivityLines, timeline } from './timeline.ts'
 
-// Only what the timeline looks at. Instants without a zone are the reader's own time.
+// Only the fields that the timeline reads. Instants without a zone are local time.
 const at = (created_at: string, type: Message['type'] = 'incoming') =>
   ({ uuid: `${type} ${created_at}`, created_at: new Date(created_at).toISOString(), type }) as Message
 const shape = (messages: Message[]) =>
@@ -10,14 +10,14 @@ const shape = (messages: Message[]) =>
     day.items.map((item) => (item.kind === 'message' ? 'message' : item.lines.length)),
   )
 
-test('messages stand under the day on which the reader would say they came', () => {
+test('messages are grouped by the reader’s local day', () => {
   expect(shape([at('2026-03-01T23:59'), at('2026-03-02T00:00'), at('2026-03-02T09:00')])).toEqual([
     ['message'],
     ['message', 'message'],
   ])
 })
 
-test('activity lines that follow each other are one item, and a message or midnight ends it', () => {
+test('consecutive activity lines are one item, ended by a message or midnight', () => {
   expect(
     shape([
       at('2026-03-01T10:00', 'activity'),
@@ -29,16 +29,16 @@ test('activity lines that follow each other are one item, and a message or midni
   ).toEqual([[2, 'message', 1], [1]])
 })
 
-test('nothing gives no day', () => {
+test('no messages give no days', () => {
   expect(timeline([])).toEqual([])
 })
 
-test('from four lines on all but the last two are folded', () => {
+test('four or more lines are folded to the last two', () => {
   expect(foldActivityLines([1, 2, 3])).toEqual({ hidden: [], shown: [1, 2, 3] })
   expect(foldActivityLines([1, 2, 3, 4])).toEqual({ hidden: [1, 2], shown: [3, 4] })
 })
 
-test('days are counted by the calendar, whatever the hour', () => {
+test('days are counted by calendar date, whatever the time', () => {
   const now = new Date('2026-03-02T00:10')
   expect(daysAgo(new Date('2026-03-02T00:05').toISOString(), now)).toBe(0)
   expect(daysAgo(new Date('2026-03-01T23:59').toISOString(), now)).toBe(1)

@@ -2,12 +2,12 @@ import type { Message } from '@parley/contract/messages/messages'
 
 export type TimelineItem =
   | { kind: 'message'; key: string; message: Message }
-  /** What happened between two messages. */
+  /** Activity between two messages. */
   | { kind: 'activities'; key: string; lines: Message[] }
 
 export type TimelineDay = { key: string; at: string; items: TimelineItem[] }
 
-/** Messages, oldest first, under the days of the reader's own calendar; activity lines that follow each other are one item. */
+/** Groups messages, oldest first, by day in the reader's time zone; consecutive activity lines form one item. */
 export function timeline(oldestFirst: readonly Message[]): TimelineDay[] {
   const days: TimelineDay[] = []
   for (const message of oldestFirst) {
@@ -36,7 +36,7 @@ function dayOf(at: string): string {
 
 const MAX_SHOWN_LINES = 2
 
-/** Of many lines the newest ones show; a single hidden line would take as much room as the button that hides it. */
+/** Folds a long run to its newest lines; a single hidden line would take as much space as its button. */
 export function foldActivityLines<Line>(lines: readonly Line[]): {
   hidden: readonly Line[]
   shown: readonly Line[]
@@ -45,7 +45,7 @@ export function foldActivityLines<Line>(lines: readonly Line[]): {
   return { hidden: lines.slice(0, -MAX_SHOWN_LINES), shown: lines.slice(-MAX_SHOWN_LINES) }
 }
 
-/** How many calendar days ago, in the reader's own calendar. */
+/** How many calendar days ago, in the reader's time zone. */
 export function daysAgo(at: string, now: Date): number {
   const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return Math.round((day(now) - day(new Date(at))) / 86_400_000)

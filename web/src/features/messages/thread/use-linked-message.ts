@@ -2,12 +2,12 @@ import type { Message } from '@parley/contract/messages/messages'
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Beyond so many pages of older messages the conversation stays at its end. */
+/** Maximum number of older pages to load in search of the message. */
 const MAX_PAGES = 20
-/** Drawn before it as well, so that it does not stand at the very top. */
+/** Messages to render above it, so that it isn't at the very top. */
 const RENDERED_ABOVE = 10
 
-/** Brings the message that the address names (`#message-<uuid>`, from a search) into view, once, and lets it glow. */
+/** Scrolls once to the message named in the URL (`#message-<uuid>`, from a search) and highlights it. */
 export function useLinkedMessage(
   scroller: RefObject<HTMLElement | null>,
   {

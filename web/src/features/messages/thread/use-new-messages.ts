@@ -3,11 +3,14 @@ import { useState } from 'react'
 import { fullName } from '../../../format/names.ts'
 import { excerpt } from '../../../format/truncate.ts'
 
-/** What came while the thread was open: for those who hear the page, and for those who are reading further up. */
+/**
+ * Messages that arrived while the thread was open: announced to screen readers, and counted for agents who have
+ * scrolled up.
+ */
 export function useNewMessages(newestFirst: readonly Message[], myId: number, atBottom: boolean) {
   const newestId = newestFirst[0]?.id ?? 0
   const [seen, setSeen] = useState({ opened: newestId, read: newestId })
-  // Set while drawing: what is in view has been read (React documents this way of following another state).
+  // Set while rendering: what is in view has been read (React documents this pattern for deriving state).
   if (atBottom && seen.read !== newestId) setSeen({ ...seen, read: newestId })
 
   const isFromOthers = (one: Message) => one.type !== 'activity' && one.sender_id !== myId

@@ -1,20 +1,23 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** How near the end still counts as the end, and how far from the top older messages are asked for. In pixels. */
+/**
+ * Within this distance of the end counts as the end; within this distance of the top, older messages are loaded. In
+ * pixels.
+ */
 const NEAR_END_PX = 48
 const NEAR_TOP_PX = 600
 
-/** Positions between two pixels are told as either of them. */
+/** Fractional positions may be reported as either neighbouring pixel. */
 const ROUNDING = 2
-/** Space above the message that a thread opens at, in pixels. */
+/** Space above the first unread message, in pixels. */
 const START_MARGIN = 8
-/** What shows that the reader scrolls, so that the page must not. */
+/** Events that show the reader is scrolling, so that automatic scrolling stops. */
 const READER_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * A list that is read from its end: it opens there, or at the top of the message `start` where that one would be cut off, stays there while
- * what it shows grows, and keeps its position when older messages come above. `last` is the newest message; one of the reader's own always
- * comes into view.
+ * Scrolling of a thread: opens at the end, or at the top of message `start` if that would be cut off. Stays at the
+ * end while content grows, and keeps its position when older messages are prepended. `last` is the newest message;
+ * the reader's own is always scrolled into view.
  */
 export function useThreadScroll({
   start,
@@ -32,12 +35,12 @@ export function useThreadScroll({
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const pinned = useRef(true)
-  /** Where the end last was. */
+  /** The last scroll position at the end. */
   const endTop = useRef(0)
   const anchor = useRef<{ element: Element; top: number } | null>(null)
   const [atBottom, setAtBottom] = useState(true)
 
-  /** True until the reader scrolls: images and frames above and below still change the height. */
+  /** True until the reader scrolls: images and frames still change the height. */
   const opening = useRef(start !== undefined)
 
   const toBottom = useCallback(() => {
@@ -52,7 +55,7 @@ export function useThreadScroll({
     const element = scroller.current
     if (!element) return
     const left = element.scrollHeight - element.clientHeight - element.scrollTop
-    // The event of an earlier scroll may come when the composer has just taken room from the end: only who goes up leaves it.
+    // A scroll event may arrive after the composer has grown and moved the end: only scrolling up unpins.
     const wentUp = element.scrollTop < endTop.current - ROUNDING
     pinned.current = left < NEAR_END_PX || (pinned.current && !wentUp)
     if (left < NEAR_END_PX) endTop.current = element.scrollTop
@@ -61,7 +64,7 @@ export function useThreadScroll({
     if (element.scrollTop < NEAR_TOP_PX) loadOlder()
   }
 
-  // The scroll position belongs to the browser. It moves before the frame is painted, or the page would jump.
+  // Scroll before the paint, or the page would jump.
   useLayoutEffect(() => {
     if (last === undefined) return
     if (lastIsMine) toBottom()
@@ -84,19 +87,19 @@ export function useThreadScroll({
     const element = scroller.current
     const held = anchor.current
     if (first === undefined || !element || !held || pinned.current || !held.element.isConnected) return
-    // Browsers that anchor by themselves have already moved; then nothing is left to correct.
+    // In browsers with scroll anchoring there is nothing left to correct.
     element.scrollTop += held.element.getBoundingClientRect().top - held.top
     anchor.current = firstInView(element)
   }, [first])
 
-  // Pictures and frames get their height when they have loaded, and the composer takes some of the page's.
+  // Images and frames get their height when they have loaded, and the composer's height changes.
   useEffect(() => {
     const [element, inner] = [scroller.current, content.current]
     if (!element || !inner) return
     const observer = new ResizeObserver(() => {
       if (opening.current) pinned.current = scrollToStart(element, start)
       else if (pinned.current) element.scrollTop = element.scrollHeight
-      // A thread shorter than the page cannot be scrolled to ask for more.
+      // A thread shorter than the viewport can't be scrolled to load more.
       else if (element.scrollTop < NEAR_TOP_PX) anchor.current = firstInView(element)
       if (element.scrollHeight <= element.clientHeight) loadOlder()
     })
@@ -108,7 +111,7 @@ export function useThreadScroll({
   return { scroller, content, atBottom, onScroll, toBottom }
 }
 
-/** Scrolls as far down as `start` stays whole at its top. True when that is the very end. */
+/** Scrolls down as far as `start` stays fully visible at the top. Returns whether that is the end. */
 function scrollToStart(scroller: HTMLElement | null, start: string | undefined): boolean {
   if (!scroller) return true
   const end = scroller.scrollHeight - scroller.clientHeight
@@ -120,7 +123,7 @@ function scrollToStart(scroller: HTMLElement | null, start: string | undefined):
   return top - START_MARGIN >= end
 }
 
-/** The first message that is at least partly in view, and where it stands. */
+/** The first message at least partly in view, with its position. */
 function firstInView(scroller: Element): { element: Element; top: number } | null {
   const top = scroller.getBoundingClientRect().top
   for (const element of scroller.querySelectorAll('[data-message]')) {
