@@ -42,11 +42,11 @@ export function Citation({ citation: { n, message_uuid } }: { citation: AiCitati
  * dropped.
  */
 export function CitedText({ text, citations }: { text: string; citations: readonly AiCitation[] }) {
-  return text.split(/([ \t]?\[\d+\])/).map((part, at) => {
+  return text.split(/([ \t]?\[\d+\])/).map((part, index) => {
     const n = Number(/^[ \t]?\[(\d+)\]$/.exec(part)?.[1])
     if (!n) return part
     const citation = citations.find((one) => one.n === n)
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have their place and nothing else
-    return citation ? <Citation key={at} citation={citation} /> : null
+    return citation ? <Citation key={index} citation={citation} /> : null
   })
 }

@@ -32,61 +32,61 @@ function editorWith(text: string) {
   editor.view.dispatch(editor.state.tr.insertText(text, 1))
   return {
     editor,
-    place: () => completionTarget(editor as unknown as Editor), // the part of Editor that is used
+    target: () => completionTarget(editor as unknown as Editor), // the part of Editor that is used
     type: (more: string) => editor.view.dispatch(editor.state.tr.insertText(more)),
     undo: () => undo(editor.state, editor.view.dispatch),
     select: (from: number, to: number) =>
       editor.view.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, from, to))),
-    said: () => editor.state.doc.textBetween(0, editor.state.doc.content.size, '¶'),
+    content: () => editor.state.doc.textBetween(0, editor.state.doc.content.size, '¶'),
   }
 }
 
 test('a streamed preview is not an undo step and disappears when streaming stops', () => {
-  const { place, said, undo } = editorWith('we send it')
-  const { text, isSelection, preview: show, restore } = place()
+  const { target, content, undo } = editorWith('we send it')
+  const { text, isSelection, preview, restore } = target()
   expect([text, isSelection]).toEqual(['we send it', false])
-  show('We')
-  show('We are')
-  expect(said()).toBe('We are')
+  preview('We')
+  preview('We are')
+  expect(content()).toBe('We are')
   restore()
-  expect(said()).toBe('we send it')
+  expect(content()).toBe('we send it')
   undo()
-  expect(said()).toBe('')
+  expect(content()).toBe('')
 })
 
 test('the whole answer is one undo step, separate from what was typed before and after', () => {
-  const { place, said, type, undo } = editorWith('we send it')
-  const { preview: show, commit: put } = place()
-  show('We are')
-  put('We are sending it\ntoday.\n\nAda')
-  expect(said()).toBe('We are sending it\ntoday.¶Ada')
+  const { target, content, type, undo } = editorWith('we send it')
+  const { preview, commit } = target()
+  preview('We are')
+  commit('We are sending it\ntoday.\n\nAda')
+  expect(content()).toBe('We are sending it\ntoday.¶Ada')
   type('!')
-  expect(said()).toMatch(/!/)
+  expect(content()).toMatch(/!/)
   undo()
-  expect(said()).toBe('We are sending it\ntoday.¶Ada')
+  expect(content()).toBe('We are sending it\ntoday.¶Ada')
   undo()
-  expect(said()).toBe('we send it')
+  expect(content()).toBe('we send it')
   undo()
-  expect(said()).toBe('')
+  expect(content()).toBe('')
 })
 
 test('text outside the selection is not changed', () => {
-  const { place, said, select } = editorWith('we send it soon')
+  const { target, content, select } = editorWith('we send it soon')
   select(4, 8)
-  const { text, isSelection, preview: show, commit: put } = place()
+  const { text, isSelection, preview, commit } = target()
   expect([text, isSelection]).toEqual(['send', true])
-  show('will')
-  expect(said()).toBe('we will it soon')
-  put('are sending')
-  expect(said()).toBe('we are sending it soon')
+  preview('will')
+  expect(content()).toBe('we will it soon')
+  commit('are sending')
+  expect(content()).toBe('we are sending it soon')
 })
 
 test('a destroyed editor is not touched', () => {
-  const { editor, place, said } = editorWith('we send it')
-  const { preview: show, commit: put } = place()
+  const { editor, target, content } = editorWith('we send it')
+  const { preview, commit } = target()
   editor.isDestroyed = true
-  for (const write of [show, put]) {
+  for (const write of [preview, commit]) {
     write('We')
-    expect(said()).toBe('we send it')
+    expect(content()).toBe('we send it')
   }
 })

@@ -22,10 +22,10 @@ export type CompletionTarget = {
  * captured first and every preview starts from it, so nothing the agent typed can be lost.
  */
 export function completionTarget(editor: Editor): CompletionTarget {
-  const kept = editor.state
-  const { from, to, empty } = kept.selection
-  const range = empty ? { from: 0, to: kept.doc.content.size } : { from, to }
-  const replaced = (state: EditorState, text: string): Transaction => {
+  const original = editor.state
+  const { from, to, empty } = original.selection
+  const range = empty ? { from: 0, to: original.doc.content.size } : { from, to }
+  const replaceWith = (state: EditorState, text: string): Transaction => {
     const paragraphs = Fragment.from(toParagraphs(text, state.schema))
     return empty
       ? state.tr.replaceWith(range.from, range.to, paragraphs)
@@ -33,24 +33,28 @@ export function completionTarget(editor: Editor): CompletionTarget {
   }
   const isAlive = () => !editor.isDestroyed
   return {
-    text: kept.doc.textBetween(range.from, range.to, '\n\n', (leaf) =>
+    text: original.doc.textBetween(range.from, range.to, '\n\n', (leaf) =>
       leaf.type.name === 'hardBreak' ? '\n' : '',
     ),
     isSelection: !empty,
     preview: (text) => {
       if (isAlive())
-        editor.view.updateState(kept.apply(replaced(kept, text).setMeta(modelTransactionMeta, true)))
+        editor.view.updateState(
+          original.apply(replaceWith(original, text).setMeta(modelTransactionMeta, true)),
+        )
     },
     commit: (text) => {
       if (!isAlive()) return
-      editor.view.updateState(kept)
-      editor.view.dispatch(closeHistory(kept.tr))
-      editor.view.dispatch(replaced(editor.state, text).setMeta(modelTransactionMeta, true).scrollIntoView())
+      editor.view.updateState(original)
+      editor.view.dispatch(closeHistory(original.tr))
+      editor.view.dispatch(
+        replaceWith(editor.state, text).setMeta(modelTransactionMeta, true).scrollIntoView(),
+      )
       // What is typed next becomes an undo step of its own.
       editor.view.dispatch(closeHistory(editor.state.tr))
     },
     restore: () => {
-      if (isAlive()) editor.view.updateState(kept)
+      if (isAlive()) editor.view.updateState(original)
     },
   }
 }
@@ -58,11 +62,11 @@ export function completionTarget(editor: Editor): CompletionTarget {
 /** Paragraphs are separated by an empty line. */
 function toParagraphs(text: string, schema: Schema): Node[] {
   const { paragraph, hardBreak } = schema.nodes
-  if (!paragraph) throw new Error('The editor has no paragraphs')
-  return text.split(/\n[ \t]*\n/).map((part) =>
+  if (!paragraph) throw new Error('The editor schema has no paragraph node')
+  return text.split(/\n[ \t]*\n/).map((block) =>
     paragraph.create(
       null,
-      part
+      block
         .split('\n')
         .flatMap((line, n) => [
           ...(n > 0 && hardBreak ? [hardBreak.create()] : []),

@@ -10,8 +10,8 @@ import { Citation } from './citations.tsx'
 
 export type WritingState =
   | { status: 'idle' }
-  | { status: 'running'; what: string }
-  | { status: 'done'; what: string; citations: AiCitation[]; truncated: boolean }
+  | { status: 'running'; label: string }
+  | { status: 'done'; label: string; citations: AiCitation[]; truncated: boolean }
   | { status: 'failed'; message: string; retry: () => void }
 
 /** Below the text: progress with a stop button, the sources with an undo button, or the error. */
@@ -43,9 +43,9 @@ export function ComposerAiBar({
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (writing.status !== 'done') return
-    const changed = () => close()
-    editor.on('update', changed)
-    return () => void editor.off('update', changed)
+    const closeOnEdit = () => close()
+    editor.on('update', closeOnEdit)
+    return () => void editor.off('update', closeOnEdit)
   }, [editor, writing.status])
   const undo = () => {
     editor.chain().focus().undo().run()
@@ -61,7 +61,7 @@ export function ComposerAiBar({
         <>
           <Spinner />
           <p role="status" className="min-w-24 flex-1">
-            {t('ai.writing', { what: writing.what })}
+            {t('ai.writing', { what: writing.label })}
           </p>
           <Button size="sm" onClick={onStop}>
             <Square size={11} aria-hidden />
@@ -73,7 +73,7 @@ export function ComposerAiBar({
         <>
           <Sparkles size={13} aria-hidden className="text-accent-text" />
           <p role="status" className="min-w-24 flex-1">
-            {t(writing.truncated ? 'ai.written_cut' : 'ai.written', { what: writing.what })}
+            {t(writing.truncated ? 'ai.written_cut' : 'ai.written', { what: writing.label })}
             {writing.citations.length > 0 && (
               <span className="ml-1.5 whitespace-nowrap">
                 {t('ai.rests_on')}

@@ -24,14 +24,14 @@ export function ComposerAi({
   editor,
   uuid,
   mode,
-  blank,
+  isBlank,
   busy,
   bar,
 }: {
   editor: Editor
   uuid: string
   mode: 'reply' | 'note'
-  blank: boolean
+  isBlank: boolean
   /** True while the model writes; the editor is locked for everyone else. */
   busy: RefObject<boolean>
   /** Where progress is rendered. */
@@ -41,50 +41,55 @@ export function ComposerAi({
   const prompts = useQuery(entitiesQuery('ai-prompts', listAiPrompts)).data ?? []
   const [writing, setWriting] = useState<WritingState>({ status: 'idle' })
   const [hasSelection, setHasSelection] = useState(false)
-  const running = useRef<AbortController>(null)
+  const abortRef = useRef<AbortController>(null)
   useEffect(
     () => () => {
-      running.current?.abort()
+      abortRef.current?.abort()
       busy.current = false
     },
     [busy],
   )
 
-  const write = async (what: string, question: (place: CompletionTarget) => CompletionRequest) => {
+  const run = async (label: string, toRequest: (target: CompletionTarget) => CompletionRequest) => {
     if (busy.current) return
-    const place = completionTarget(editor)
+    const target = completionTarget(editor)
     const controller = new AbortController()
-    running.current = controller
+    abortRef.current = controller
     busy.current = true
-    setWriting({ status: 'running', what })
-    let shown = ''
-    const end = (text: string, citations: AiCitation[], next: WritingState) => {
-      place.restore()
+    setWriting({ status: 'running', label })
+    let preview = ''
+    const finish = (text: string, citations: AiCitation[], nextState: WritingState) => {
+      target.restore()
       busy.current = false
-      if (text.trim()) place.commit(text)
-      setWriting(text.trim() && next.status === 'done' ? { ...next, citations } : next)
+      if (text.trim()) target.commit(text)
+      setWriting(text.trim() && nextState.status === 'done' ? { ...nextState, citations } : nextState)
       if (!editor.isDestroyed) editor.view.focus()
     }
     try {
-      const answer = await requestCompletion(question(place), {
+      const completion = await requestCompletion(toRequest(target), {
         signal: controller.signal,
         onText: (text) => {
-          shown = stripCitationMarks(text)
-          place.preview(shown)
+          preview = stripCitationMarks(text)
+          target.preview(preview)
         },
       })
-      end(answer.text, answer.citations, { status: 'done', what, citations: [], truncated: answer.truncated })
+      finish(completion.text, completion.citations, {
+        status: 'done',
+        label,
+        citations: [],
+        truncated: completion.truncated,
+      })
     } catch (error) {
       if (editor.isDestroyed) return
       // When stopped, keep the text so far; undo restores the original.
       if (controller.signal.aborted)
-        return end(
-          shown,
+        return finish(
+          preview,
           [],
-          shown.trim() ? { status: 'done', what, citations: [], truncated: false } : { status: 'idle' },
+          preview.trim() ? { status: 'done', label, citations: [], truncated: false } : { status: 'idle' },
         )
-      const again = () => void write(what, question)
-      end('', [], { status: 'failed', message: (error as Error).message, retry: again })
+      const retry = () => void run(label, toRequest)
+      finish('', [], { status: 'failed', message: (error as Error).message, retry })
     }
   }
   const isRunning = writing.status === 'running'
@@ -100,15 +105,15 @@ export function ComposerAi({
     addEventListener('keydown', drop, true)
     return () => removeEventListener('keydown', drop, true)
   }, [isRunning])
-  const stop = () => running.current?.abort()
+  const stop = () => abortRef.current?.abort()
   const draft = () =>
-    void write(t('ai.draft'), ({ text }) => ({
+    void run(t('ai.draft'), ({ text }) => ({
       task: 'draft_reply',
       conversation_uuid: uuid,
       instruction: text.slice(0, 2000),
     }))
   const rewrite = (prompt: { key: string; title: string }) =>
-    void write(prompt.title, ({ text }) => ({ task: 'prompt', prompt_key: prompt.key, content: text }))
+    void run(prompt.title, ({ text }) => ({ task: 'prompt', prompt_key: prompt.key, content: text }))
 
   const commands: Command[] = [
     {
@@ -126,7 +131,7 @@ export function ComposerAi({
       icon: WandSparkles,
       placeholder: 'ai.rewrite.search',
       empty: 'ai.rewrite.empty',
-      when: () => !blank && prompts.length > 0,
+      when: () => !isBlank && prompts.length > 0,
       children: () =>
         prompts.map((prompt) => ({
           id: `ai.prompt.${prompt.key}`,
@@ -154,7 +159,7 @@ export function ComposerAi({
         {mode === 'reply' && (
           <>
             <MenuItem icon={<PenLine size={16} aria-hidden />} onClick={draft}>
-              {t(blank ? 'ai.draft' : 'ai.draft_from_this')}
+              {t(isBlank ? 'ai.draft' : 'ai.draft_from_this')}
             </MenuItem>
             <MenuSeparator />
           </>
@@ -164,7 +169,7 @@ export function ComposerAi({
             <MenuItem
               key={prompt.key}
               icon={<WandSparkles size={16} aria-hidden />}
-              disabled={blank}
+              disabled={isBlank}
               onClick={() => rewrite(prompt)}
             >
               {prompt.title}

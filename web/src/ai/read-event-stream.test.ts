@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { readEventStream } from './read-event-stream.ts'
 
 /** A body that arrives in these chunks. */
-function bodyOf(pieces: readonly Uint8Array[], onCancel = () => {}): ReadableStream<Uint8Array> {
-  const left = [...pieces]
+function bodyOf(chunks: readonly Uint8Array[], onCancel = () => {}): ReadableStream<Uint8Array> {
+  const remaining = [...chunks]
   return new ReadableStream({
     pull(controller) {
-      const next = left.shift()
+      const next = remaining.shift()
       if (next) controller.enqueue(next)
       else controller.close()
     },
@@ -21,14 +21,14 @@ async function read(body: ReadableStream<Uint8Array>) {
   return events
 }
 
-const whole = block('delta', { text: 'Grüße: 1' }) + block('delta', { text: ' und\n\n2' })
+const stream = block('delta', { text: 'Grüße: 1' }) + block('delta', { text: ' und\n\n2' })
 
 test.each([1, 2, 7, 500])('text arrives unchanged in chunks of %d bytes', async (size) => {
-  const all = bytes(whole)
-  const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
+  const all = bytes(stream)
+  const chunks = Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
     all.slice(n * size, (n + 1) * size),
   )
-  expect(await read(bodyOf(pieces))).toEqual([
+  expect(await read(bodyOf(chunks))).toEqual([
     { event: 'delta', data: { text: 'Grüße: 1' } },
     { event: 'delta', data: { text: ' und\n\n2' } },
   ])
@@ -48,7 +48,7 @@ test('unknown events and a truncated event are skipped', async () => {
 
 test('a reader that stops cancels the stream', async () => {
   let cancelled = false
-  const body = bodyOf([bytes(whole), bytes(whole)], () => {
+  const body = bodyOf([bytes(stream), bytes(stream)], () => {
     cancelled = true
   })
   for await (const _ of readEventStream(body)) break

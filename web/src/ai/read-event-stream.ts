@@ -4,13 +4,13 @@ import { type AiStreamEvent, aiStreamEvents } from '@parley/contract/ai/ai-compl
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<AiStreamEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
+  let buffer = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')
-      rest = blocks.pop() ?? ''
+      const blocks = (buffer + decoder.decode(value, { stream: true })).split('\n\n')
+      buffer = blocks.pop() ?? ''
       for (const block of blocks) {
         const event = parseEvent(block)
         if (event) yield event

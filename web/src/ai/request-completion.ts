@@ -28,24 +28,24 @@ export async function requestCompletion(
   ask: CompletionRequest,
   { signal, onText }: { signal: AbortSignal; onText?: (text: string) => void },
 ): Promise<Completion> {
-  const answer: Completion = { text: '', html: null, truncated: false, citations: [], tags: [] }
-  let said = ''
-  let whole = false
+  const completion: Completion = { text: '', html: null, truncated: false, citations: [], tags: [] }
+  let text = ''
+  let isComplete = false
   for await (const { event, data } of openStream(ask, signal)) {
     if (event === 'delta') {
-      said += data.text
-      onText?.(said)
+      text += data.text
+      onText?.(text)
     }
-    if (event === 'citations' || event === 'tags') Object.assign(answer, data)
+    if (event === 'citations' || event === 'tags') Object.assign(completion, data)
     if (event === 'error') throw new Error(data.message)
     if (event === 'done') {
-      Object.assign(answer, data)
-      whole = true
+      Object.assign(completion, data)
+      isComplete = true
     }
   }
   signal.throwIfAborted()
-  if (!whole) throw new Error(failureMessages().noResponse)
-  return answer
+  if (!isComplete) throw new Error(failureMessages().noResponse)
+  return completion
 }
 
 async function* openStream(ask: CompletionRequest, signal: AbortSignal): AsyncGenerator<AiStreamEvent> {

@@ -39,8 +39,8 @@ export function Translation({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const own = readerLocale().split('-')[0] ?? 'en'
-  const [language, setLanguage] = useStoredValue('ai.language', own)
+  const readerLanguage = readerLocale().split('-')[0] ?? 'en'
+  const [language, setLanguage] = useStoredValue('ai.language', readerLanguage)
   const { state, ask } = useCompletion()
   const translate = useEffectEvent(() =>
     ask({ task: 'translate', conversation_uuid, message_uuid, language }),
@@ -48,10 +48,10 @@ export function Translation({
   // Requests the translation on mount, and again when the language changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for each language
   useEffect(() => void translate(), [language])
-  const names = new Intl.DisplayNames(readerLocale(), { type: 'language' })
-  const options = [...new Set([language, own, ...offeredLanguages])].map((value) => ({
+  const languageNames = new Intl.DisplayNames(readerLocale(), { type: 'language' })
+  const options = [...new Set([language, readerLanguage, ...offeredLanguages])].map((value) => ({
     value,
-    label: names.of(value) ?? value,
+    label: languageNames.of(value) ?? value,
   }))
   const text = state.status === 'running' ? state.text : state.status === 'done' ? state.completion.text : ''
   return (

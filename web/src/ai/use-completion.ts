@@ -11,25 +11,25 @@ export type CompletionState =
 /** One streaming completion at a time. Leaving the page aborts it. */
 export function useCompletion() {
   const [state, setState] = useState<CompletionState>({ status: 'idle' })
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  const abortRef = useRef<AbortController>(null)
+  useEffect(() => () => abortRef.current?.abort(), [])
   const stop = () => {
-    running.current?.abort()
-    running.current = null
+    abortRef.current?.abort()
+    abortRef.current = null
     setState({ status: 'idle' })
   }
   const ask = async (body: CompletionRequest) => {
-    running.current?.abort()
+    abortRef.current?.abort()
     const controller = new AbortController()
     const { signal } = controller
-    running.current = controller
+    abortRef.current = controller
     setState({ status: 'running', text: '' })
     try {
-      const answer = await requestCompletion(body, {
+      const completion = await requestCompletion(body, {
         signal,
         onText: (text) => setState({ status: 'running', text }),
       })
-      setState({ status: 'done', completion: answer })
+      setState({ status: 'done', completion })
     } catch (error) {
       if (!signal.aborted) setState({ status: 'failed', message: (error as Error).message })
     }

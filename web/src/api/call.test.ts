@@ -9,15 +9,15 @@ import { call, readJson } from './call.ts'
 
 // A real server on loopback; the two stubbed globals stand in for the browser's.
 let server: Server
-let answer: (request: IncomingMessage, response: ServerResponse) => void
-const seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []
+let respond: (request: IncomingMessage, response: ServerResponse) => void
+const requests: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
-    seen.push({ method: request.method, url: request.url, headers: request.headers, body })
-    answer(request, response)
+    requests.push({ method: request.method, url: request.url, headers: request.headers, body })
+    respond(request, response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   // a listening TCP server has an AddressInfo
@@ -36,7 +36,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 beforeEach(() => {
-  seen.length = 0
+  requests.length = 0
   // biome-ignore lint/suspicious/noDocumentCookie: the stub is a plain object
   document.cookie = 'theme=dark; csrf_token=aGVsbG8=; x=y'
 })
@@ -58,29 +58,32 @@ const renameTag = () => call(rename, { params: { id: 7 }, body: { name: 'refund'
 const failureOf = (result: Promise<unknown>) => result.then(() => null).catch((error: unknown) => error)
 
 test('the envelope’s data is returned and the CSRF cookie is sent byte for byte', async () => {
-  answer = json(200, { status: 'success', data: { id: 7, name: 'refund' } })
+  respond = json(200, { status: 'success', data: { id: 7, name: 'refund' } })
   expect(await renameTag()).toEqual({ id: 7, name: 'refund' })
-  expect(seen[0]).toMatchObject({ method: 'PUT', url: '/api/v1/tags/7', body: '{"name":"refund"}' })
-  expect(seen[0]?.headers).toMatchObject({ 'x-csrftoken': 'aGVsbG8=', 'content-type': 'application/json' })
+  expect(requests[0]).toMatchObject({ method: 'PUT', url: '/api/v1/tags/7', body: '{"name":"refund"}' })
+  expect(requests[0]?.headers).toMatchObject({
+    'x-csrftoken': 'aGVsbG8=',
+    'content-type': 'application/json',
+  })
 })
 
 test('files are sent as multipart with the runtime’s boundary', async () => {
-  answer = json(200, { data: { id: 7, name: 'x' } })
+  respond = json(200, { data: { id: 7, name: 'x' } })
   const body = new FormData()
   body.append('files', new Blob(['abc']), 'a.txt')
   await call(rename, { params: { id: 7 }, body })
-  expect(seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
-  expect(seen[0]?.body).toContain('filename="a.txt"')
+  expect(requests[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+  expect(requests[0]?.body).toContain('filename="a.txt"')
 })
 
 test('an idempotency key is sent as a header', async () => {
-  answer = json(200, { data: { id: 7, name: 'x' } })
+  respond = json(200, { data: { id: 7, name: 'x' } })
   await call(rename, { params: { id: 7 }, body: { name: 'x' }, idempotency_key: 'k1' })
-  expect(seen[0]?.headers['idempotency-key']).toBe('k1')
+  expect(requests[0]?.headers['idempotency-key']).toBe('k1')
 })
 
 test('an error keeps the server’s message, fields and request id', async () => {
-  answer = json(400, {
+  respond = json(400, {
     status: 'error',
     message: 'name: This cannot be empty',
     error_type: 'InputException',
@@ -99,12 +102,12 @@ test('an error keeps the server’s message, fields and request id', async () =>
 })
 
 test('a proxy’s error page becomes an unknown error with its status', async () => {
-  answer = (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')
+  respond = (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')
   expect(await failureOf(renameTag())).toMatchObject({ status: 502, message: 'unknown' })
 })
 
 test('a broken connection becomes a "no response" error', async () => {
-  answer = (request) => request.socket.destroy()
+  respond = (request) => request.socket.destroy()
   expect(await failureOf(renameTag())).toMatchObject({ status: 0, message: 'no response' })
 })
 
@@ -113,12 +116,12 @@ test('a request that cannot be built is never sent', async () => {
     status: 0,
     message: 'setup',
   })
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a response that violates the contract is rejected', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  answer = json(200, { data: { id: 'seven' } })
+  respond = json(200, { data: { id: 'seven' } })
   expect(await failureOf(renameTag())).toMatchObject({ status: 200, message: 'unexpected' })
   expect(log.mock.calls[0]?.[0]).toContain('/api/v1/tags/:id')
   log.mockRestore()
@@ -126,7 +129,7 @@ test('a response that violates the contract is rejected', async () => {
 
 test('an aborted call throws the abort, not an API error', async () => {
   const control = new AbortController()
-  answer = () => control.abort()
+  respond = () => control.abort()
   const error = await failureOf(
     call(rename, { params: { id: 7 }, body: { name: 'x' }, signal: control.signal }),
   )
@@ -135,6 +138,6 @@ test('an aborted call throws the abort, not an API error', async () => {
 })
 
 test('the catalogue is read without an envelope', async () => {
-  answer = json(200, { 'ui.close': 'Close' })
+  respond = json(200, { 'ui.close': 'Close' })
   expect(await readJson('/api/v1/lang/en', z.record(z.string(), z.string()))).toEqual({ 'ui.close': 'Close' })
 })

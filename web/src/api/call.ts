@@ -98,13 +98,13 @@ async function sendRequest(
   }
 }
 
-function headersFor(body: unknown, more: Record<string, string | undefined>): Headers {
+function headersFor(body: unknown, extraHeaders: Record<string, string | undefined>): Headers {
   const headers = new Headers({ accept: 'application/json' })
   // The browser sets the multipart boundary.
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
   const csrf = readCookie('csrf_token')
   if (csrf) headers.set('X-CSRFTOKEN', csrf)
-  for (const [name, value] of Object.entries(more)) if (value) headers.set(name, value)
+  for (const [name, value] of Object.entries(extraHeaders)) if (value) headers.set(name, value)
   return headers
 }
 
@@ -118,7 +118,7 @@ function parseJson(text: string): unknown {
 }
 
 function contractViolation(path: string, cause: z.ZodError): ApiError {
-  console.error(`The answer to ${path} is not what the contract says`, z.prettifyError(cause))
+  console.error(`The response from ${path} violates the contract`, z.prettifyError(cause))
   return new ApiError({ status: 200, message: i18n.t('error.unexpected_answer'), cause })
 }
 

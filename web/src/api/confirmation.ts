@@ -25,18 +25,18 @@ export function requestConfirmation(): Promise<boolean> {
 }
 
 export function resolveConfirmation(confirmed: boolean) {
-  const settled = pending
+  const resolvers = pending
   pending = null
   notifyListeners()
-  settled?.resolve(confirmed)
+  resolvers?.resolve(confirmed)
 }
 
 export const useConfirmationRequested = (): boolean =>
   useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
+    (listener) => {
+      listeners.add(listener)
       return () => {
-        listeners.delete(changed)
+        listeners.delete(listener)
         // No dialog is left to answer.
         if (listeners.size === 0) resolveConfirmation(false)
       }
@@ -45,5 +45,5 @@ export const useConfirmationRequested = (): boolean =>
   )
 
 function notifyListeners() {
-  for (const changed of listeners) changed()
+  for (const listener of listeners) listener()
 }

@@ -42,12 +42,12 @@ export function removeHeldSend(cache: QueryClient, uuid: string) {
 const without = (list: readonly TimedHeldSend[], uuid: string): TimedHeldSend[] =>
   list.filter((one) => one.uuid !== uuid)
 
-/** Held replies as messages for the thread; only their author sees them. A uuid already in `saved` has been sent. */
-export function useHeldMessages(conversation_uuid: string, saved: readonly Message[]): Message[] {
+/** Held replies as messages for the thread; only their author sees them. A uuid already in `received` has been sent. */
+export function useHeldMessages(conversation_uuid: string, received: readonly Message[]): Message[] {
   const me = useMe()
   return useHeldSends()
     .filter((held) => held.conversation_uuid === conversation_uuid)
-    .filter(({ uuid }) => !saved.some((message) => message.uuid === uuid))
+    .filter(({ uuid }) => !received.some((message) => message.uuid === uuid))
     .map(({ uuid, created_at, message: html, attachments: files, to, cc, bcc }) =>
       optimisticMessage({
         uuid,

@@ -10,16 +10,16 @@ const outgoing = (key: string, rest: Partial<Message> = {}): InFlightMessage => 
   message: message(Number.MAX_SAFE_INTEGER, { uuid: key, ...rest }),
   after_id: 10,
 })
-const shown = (messages: Message[], waiting: InFlightMessage[]) =>
-  unconfirmedMessages(messages, waiting, 7).map((one) => one.uuid)
+const pendingUuids = (messages: Message[], inFlight: InFlightMessage[]) =>
+  unconfirmedMessages(messages, inFlight, 7).map((one) => one.uuid)
 
 test('an in-flight message is shown until it arrives', () => {
-  expect(shown([message(10)], [outgoing('a')])).toEqual(['a'])
-  expect(shown([message(11), message(10)], [outgoing('a')])).toEqual([])
+  expect(pendingUuids([message(10)], [outgoing('a')])).toEqual(['a'])
+  expect(pendingUuids([message(11), message(10)], [outgoing('a')])).toEqual([])
 })
 
 test('two in-flight messages need two arrivals', () => {
-  expect(shown([message(11)], [outgoing('a'), outgoing('b')])).toEqual(['b'])
+  expect(pendingUuids([message(11)], [outgoing('a'), outgoing('b')])).toEqual(['b'])
 })
 
 test('messages from others, notes and activity lines do not confirm a reply', () => {
@@ -29,5 +29,5 @@ test('messages from others, notes and activity lines do not confirm a reply', ()
     message(13, { type: 'activity' }),
     message(14, { type: 'incoming' }),
   ]
-  expect(shown(others, [outgoing('a')])).toEqual(['a'])
+  expect(pendingUuids(others, [outgoing('a')])).toEqual(['a'])
 })

@@ -37,16 +37,16 @@ export function unconfirmedMessages(
   myId: number,
 ): Message[] {
   const claimed = new Set<string>()
-  return outgoing.flatMap(({ message: shown, after_id }) => {
+  return outgoing.flatMap(({ message, after_id }) => {
     const arrived = messages.find(
       (one) =>
         one.type === 'outgoing' &&
         one.sender_id === myId &&
-        one.private === shown.private &&
+        one.private === message.private &&
         one.id > after_id &&
         !claimed.has(one.uuid),
     )
-    if (!arrived) return [shown]
+    if (!arrived) return [message]
     claimed.add(arrived.uuid)
     return []
   })
@@ -57,10 +57,10 @@ const inFlightIn = (uuid: string) => inFlight.get(uuid) ?? noMessages
 function set(uuid: string, next: readonly InFlightMessage[]) {
   if (next.length === 0) inFlight.delete(uuid)
   else inFlight.set(uuid, next)
-  for (const changed of listeners) changed()
+  for (const listener of listeners) listener()
 }
 
-function subscribe(changed: () => void) {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -26,18 +26,18 @@ export const messagesQuery = (uuid: string) =>
 
 /** A response that was in flight while a message was created or changed is older than the cache. */
 export function keepNewerMessages(cached: MessagePages | undefined, fetched: MessagePages): MessagePages {
-  const known = new Map(cached?.pages.flatMap((page) => page.results).map((one) => [one.uuid, one]))
-  if (known.size === 0) return fetched
+  const cachedByUuid = new Map(cached?.pages.flatMap((page) => page.results).map((one) => [one.uuid, one]))
+  if (cachedByUuid.size === 0) return fetched
   const pages = fetched.pages.map((page) => ({
     ...page,
     results: page.results.map((one) => {
-      const old = known.get(one.uuid)
+      const old = cachedByUuid.get(one.uuid)
       return old && old.version > one.version ? old : one
     }),
   }))
   const [head, ...rest] = pages
   if (!head) return fetched
   const newest = head.results[0]?.id ?? 0
-  const arrived = [...known.values()].filter((one) => one.id > newest)
-  return { ...fetched, pages: [{ ...head, results: [...arrived, ...head.results] }, ...rest] }
+  const newer = [...cachedByUuid.values()].filter((one) => one.id > newest)
+  return { ...fetched, pages: [{ ...head, results: [...newer, ...head.results] }, ...rest] }
 }

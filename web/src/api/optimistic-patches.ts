@@ -45,8 +45,8 @@ export function trackLatestServerRow(row: Versioned): void {
 export function keepNewer<Row extends Versioned>(cached: Row | undefined, fetched: Row): Row {
   if (cached && cached.uuid === fetched.uuid && cached.version > fetched.version) return cached
   let row = fetched
-  for (const guess of pendingByUuid.get(row.uuid)?.patches ?? [])
-    if (row.version <= guess.version) row = { ...row, ...guess.change, version: row.version }
+  for (const patch of pendingByUuid.get(row.uuid)?.patches ?? [])
+    if (row.version <= patch.version) row = { ...row, ...patch.change, version: row.version }
   return row
 }
 
@@ -59,12 +59,12 @@ export function keepNewerRow(cached: unknown, fetched: unknown): unknown {
 /** `structuralSharing` for a list. */
 export function keepNewerPages(cached: unknown, fetched: unknown): unknown {
   // see keepNewerRow
-  const [before, after] = [cached as Pages | undefined, fetched as Pages]
-  const known = new Map<string, Versioned>()
-  for (const page of before?.pages ?? []) for (const row of page.results) known.set(row.uuid, row)
-  const pages = after.pages.map((page) => ({
+  const [cachedPages, fetchedPages] = [cached as Pages | undefined, fetched as Pages]
+  const cachedByUuid = new Map<string, Versioned>()
+  for (const page of cachedPages?.pages ?? []) for (const row of page.results) cachedByUuid.set(row.uuid, row)
+  const pages = fetchedPages.pages.map((page) => ({
     ...page,
-    results: page.results.map((row) => keepNewer(known.get(row.uuid), row)),
+    results: page.results.map((row) => keepNewer(cachedByUuid.get(row.uuid), row)),
   }))
-  return replaceEqualDeep(before, { ...after, pages })
+  return replaceEqualDeep(cachedPages, { ...fetchedPages, pages })
 }

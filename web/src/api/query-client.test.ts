@@ -18,12 +18,12 @@ import { createQueryClient, queryKeys, shouldRetry } from './query-client.ts'
 const answered = (status: number) => new ApiError({ status, message: 'x' })
 
 test.each([
-  ['silence', 0, answered(0), true],
-  ['a gateway without a server', 1, answered(503), true],
-  ['a third time', 2, answered(0), false],
-  ['a refusal', 0, answered(404), false],
-  ['a fault of the server that would repeat', 0, answered(500), false],
-  ['a fault of our own', 0, new TypeError('x'), false],
+  ['no response', 0, answered(0), true],
+  ['a gateway error', 1, answered(503), true],
+  ['the third failure', 2, answered(0), false],
+  ['a client error', 0, answered(404), false],
+  ['a permanent server error', 0, answered(500), false],
+  ['an error in our code', 0, new TypeError('x'), false],
 ])('%s is retried or not', (_name, failures, error, expected) => {
   expect(shouldRetry(failures, error)).toBe(expected)
 })

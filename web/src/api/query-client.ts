@@ -142,7 +142,7 @@ export function createQueryClient(
         if (query.meta?.missed && query.state.data === undefined && !isSignedOut(error)) onLookupFailed(error)
       },
     }),
-    mutationCache: new MutationCache({ onError: onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         // Changes are pushed; refetching on a visit only covers what a lost connection missed.

@@ -17,6 +17,6 @@ test.each([
 })
 
 test('a missing path parameter is rejected, not sent as "undefined"', () => {
-  expect(() => requestPath('/x/:uuid', {}, {})).toThrow('/x/:uuid needs uuid')
-  expect(() => requestPath('/x/:uuid', { uuid: '' }, {})).toThrow('/x/:uuid needs uuid')
+  expect(() => requestPath('/x/:uuid', {}, {})).toThrow('Missing path parameter :uuid in /x/:uuid')
+  expect(() => requestPath('/x/:uuid', { uuid: '' }, {})).toThrow('Missing path parameter :uuid in /x/:uuid')
 })

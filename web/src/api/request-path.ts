@@ -5,7 +5,8 @@
 export function requestPath(path: string, params: unknown, query: unknown): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = asRecord(params)[name]
-    if (value === undefined || value === null || value === '') throw new Error(`${path} needs ${name}`)
+    if (value === undefined || value === null || value === '')
+      throw new Error(`Missing path parameter :${name} in ${path}`)
     return encodeURIComponent(String(value))
   })
   const search = new URLSearchParams()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiErrorFromFailure, apiErrorFromResponse } from './to-api-error.ts'
 
-const words = { noResponse: 'no response', requestSetup: 'setup', unknown: 'unknown' }
+const messages = { noResponse: 'no response', requestSetup: 'setup', unknown: 'unknown' }
 
 test.each([
   [
@@ -30,27 +30,27 @@ test.each([
     { status: 502, message: 'Bad gateway', error_type: 'GeneralException', request_id: null, errors: [] },
   ],
   [
-    'an empty message says unknown',
+    'an empty message becomes unknown',
     500,
     { message: '', error_type: 'X' },
     { message: 'unknown', status: 500 },
   ],
   [
-    'a page instead of JSON says unknown',
+    'a page instead of JSON becomes unknown',
     503,
     null,
     { message: 'unknown', error_type: 'GeneralException', status: 503 },
   ],
-  ['a bare string says unknown', 500, 'boom', { message: 'unknown' }],
+  ['a bare string becomes unknown', 500, 'boom', { message: 'unknown' }],
 ])('%s', (_name, status, body, expected) => {
-  expect(apiErrorFromResponse(status, body, words)).toMatchObject(expected)
+  expect(apiErrorFromResponse(status, body, messages)).toMatchObject(expected)
 })
 
 test('a missing response and a request that could not be built have their own messages', () => {
-  expect(apiErrorFromFailure(new TypeError('Failed to fetch'), true, words)).toMatchObject({
+  expect(apiErrorFromFailure(new TypeError('Failed to fetch'), true, messages)).toMatchObject({
     status: 0,
     message: 'no response',
     error_type: 'GeneralException',
   })
-  expect(apiErrorFromFailure(new SyntaxError('bad URL'), false, words).message).toBe('setup')
+  expect(apiErrorFromFailure(new SyntaxError('bad URL'), false, messages).message).toBe('setup')
 })

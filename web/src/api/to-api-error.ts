@@ -16,14 +16,18 @@ const Refusal = z.object({
  * For an unsuccessful response: the whole body when it names an error_type, otherwise its message with the HTTP
  * status.
  */
-export function apiErrorFromResponse(status: number, body: unknown, words: FailureMessages): ApiError {
+export function apiErrorFromResponse(status: number, body: unknown, messages: FailureMessages): ApiError {
   const refusal = Refusal.safeParse(body).data
-  if (!refusal) return new ApiError({ status, message: words.unknown })
+  if (!refusal) return new ApiError({ status, message: messages.unknown })
   if (refusal.error_type) return new ApiError({ ...refusal, status })
   return new ApiError({ status, message: refusal.message })
 }
 
 /** For a failure without a usable response: the request could not be built, timed out, or the connection broke. */
-export function apiErrorFromFailure(error: unknown, sent: boolean, words: FailureMessages): ApiError {
-  return new ApiError({ status: 0, message: sent ? words.noResponse : words.requestSetup, cause: error })
+export function apiErrorFromFailure(error: unknown, sent: boolean, messages: FailureMessages): ApiError {
+  return new ApiError({
+    status: 0,
+    message: sent ? messages.noResponse : messages.requestSetup,
+    cause: error,
+  })
 }

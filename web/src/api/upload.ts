@@ -27,20 +27,21 @@ export function upload(
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const lost = () => reject(apiErrorFromFailure(new TypeError('Failed to upload'), true, failureMessages()))
+    const rejectAsLost = () =>
+      reject(apiErrorFromFailure(new TypeError('Failed to upload'), true, failureMessages()))
     request.open(uploadMedia.method, uploadMedia.path)
     request.setRequestHeader('accept', 'application/json')
     const csrf = readCookie('csrf_token')
     if (csrf) request.setRequestHeader('X-CSRFTOKEN', csrf)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onerror = lost
-    request.ontimeout = lost
+    request.onerror = rejectAsLost
+    request.ontimeout = rejectAsLost
     request.onabort = () => reject(signal.reason)
     request.onload = () => {
-      const answer = parseJson(request.responseText)
+      const responseBody = parseJson(request.responseText)
       if (request.status < 200 || request.status >= 300)
-        return reject(apiErrorFromResponse(request.status, answer, failureMessages()))
-      const media = Envelope.safeParse(answer)
+        return reject(apiErrorFromResponse(request.status, responseBody, failureMessages()))
+      const media = Envelope.safeParse(responseBody)
       if (media.success) return resolve(media.data.data)
       reject(new ApiError({ status: request.status, message: i18n.t('error.unexpected_answer') }))
     }

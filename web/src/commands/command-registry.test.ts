@@ -5,20 +5,20 @@ import { currentCommands, findCommand, registerCommands } from './command-regist
 const command = (id: string, label: string): Command => ({ id, label, group: 'g', run: () => {} })
 
 test('commands of an "above" layer take precedence over later page layers', () => {
-  const withdrawAbove = registerCommands([command('a', 'chosen')], 'above')
-  const withdrawPage = registerCommands([command('a', 'open'), command('b', 'open')])
+  const removeAbove = registerCommands([command('a', 'chosen')], 'above')
+  const removePage = registerCommands([command('a', 'open'), command('b', 'open')])
   expect(currentCommands().map((c) => `${c.id} ${c.label}`)).toEqual(['a chosen', 'b open'])
-  withdrawAbove()
+  removeAbove()
   expect(findCommand('a')?.label).toBe('open')
-  withdrawPage()
+  removePage()
 })
 
 test('a later registration of the same command replaces the earlier one until it is removed', () => {
-  const withdrawShell = registerCommands([command('a', 'shell'), command('b', 'shell')])
-  const withdrawPane = registerCommands([command('b', 'pane')])
+  const removeShell = registerCommands([command('a', 'shell'), command('b', 'shell')])
+  const removePane = registerCommands([command('b', 'pane')])
   expect(currentCommands().map((c) => `${c.id} ${c.label}`)).toEqual(['a shell', 'b pane'])
-  withdrawPane()
+  removePane()
   expect(findCommand('b')?.label).toBe('shell')
-  withdrawShell()
+  removeShell()
   expect(currentCommands()).toEqual([])
 })

@@ -10,7 +10,7 @@ type Layer = readonly Command[]
  */
 export type LayerPriority = 'page' | 'above'
 
-let layers: readonly { level: LayerPriority; commands: Layer }[] = []
+let layers: readonly { priority: LayerPriority; commands: Layer }[] = []
 /** The agent's custom shortcuts, by command id. */
 let customShortcuts: Shortcuts = {}
 /** The commands that keys trigger. */
@@ -20,17 +20,17 @@ let renderedCommands: readonly Command[] = []
 const listeners = new Set<() => void>()
 
 /** Registers commands until the returned function is called. A later layer replaces commands with the same id. */
-export function registerCommands(commands: Layer, level: LayerPriority = 'page'): () => void {
-  const withdraw = addLayer(commands, level)
+export function registerCommands(commands: Layer, priority: LayerPriority = 'page'): () => void {
+  const remove = addLayer(commands, priority)
   notifyListeners()
   return () => {
-    withdraw()
+    remove()
     notifyListeners()
   }
 }
 
-function addLayer(commands: Layer, level: LayerPriority): () => void {
-  const layer = { level, commands }
+function addLayer(commands: Layer, priority: LayerPriority): () => void {
+  const layer = { priority, commands }
   setLayers([...layers, layer])
   return () => setLayers(layers.filter((one) => one !== layer))
 }
@@ -42,17 +42,17 @@ export const findCommand = (id: string): Command | undefined =>
   activeCommands.find((command) => command.id === id)
 
 /** Registers commands while the component is mounted. */
-export function useCommands(offered: Layer, level: LayerPriority = 'page') {
+export function useCommands(commands: Layer, priority: LayerPriority = 'page') {
   // The registry lives outside React because shortcuts are window events. Registering before the first paint means
   // that a key pressed as soon as something appears already works.
-  useLayoutEffect(() => addLayer(offered, level), [offered, level])
+  useLayoutEffect(() => addLayer(commands, priority), [commands, priority])
   // Buttons and menus re-render only afterwards: during layout effects that would interfere with the focus that a
   // closing dialog or menu restores.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the layer was exchanged
   useEffect(() => {
     notifyListeners()
     return notifyListeners
-  }, [offered, level])
+  }, [commands, priority])
 }
 
 export const useAllCommands = (): readonly Command[] => useSyncExternalStore(subscribe, getRenderedCommands)
@@ -61,9 +61,9 @@ export const useAllCommands = (): readonly Command[] => useSyncExternalStore(sub
 export const useCommand = (id: string): Command | undefined =>
   useSyncExternalStore(subscribe, () => renderedCommands.find((command) => command.id === id))
 
-function setLayers(next: typeof layers) {
-  layers = next
-  const inOrder = [...layers].sort((a, b) => Number(a.level === 'above') - Number(b.level === 'above'))
+function setLayers(nextLayers: typeof layers) {
+  layers = nextLayers
+  const inOrder = [...layers].sort((a, b) => Number(a.priority === 'above') - Number(b.priority === 'above'))
   activeCommands = [
     ...new Map(
       withCustomKeys(inOrder.flatMap(({ commands }) => commands)).map((command) => [command.id, command]),
@@ -95,12 +95,12 @@ export const useShortcutKey = (id: string): string | undefined => displayKey(use
 function notifyListeners() {
   if (renderedCommands === activeCommands) return
   renderedCommands = activeCommands
-  for (const changed of listeners) changed()
+  for (const listener of listeners) listener()
 }
 
 const getRenderedCommands = () => renderedCommands
 
-function subscribe(changed: () => void) {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -15,20 +15,20 @@ import {
 
 const root = join(import.meta.dirname, '..')
 /** Matches a command in a feature's source: its id and the first of its keys. */
-const offered = /\bid: '([a-z_.-]+)',\s*(?:label|place): [^,]+,[\s\S]{0,120}?\bkeys: \[?'([^']+)'/g
-const found = new Map<string, Set<string>>()
+const commandPattern = /\bid: '([a-z_.-]+)',\s*(?:label|place): [^,]+,[\s\S]{0,120}?\bkeys: \[?'([^']+)'/g
+const keysById = new Map<string, Set<string>>()
 for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
   if (!/\.tsx?$/.test(path) || /test\.tsx?$|known-commands/.test(path)) continue
   const source = readFileSync(join(root, path), 'utf8').split(/(?=\bid: ')/)
   for (const piece of source)
-    for (const [, id = '', keys = ''] of piece.matchAll(offered))
-      found.set(id, (found.get(id) ?? new Set()).add(keys))
+    for (const [, id = '', keys = ''] of piece.matchAll(commandPattern))
+      keysById.set(id, (keysById.get(id) ?? new Set()).add(keys))
 }
-const left = [
+const unlisted = [
   ...['list.next_by_arrow', 'list.previous_by_arrow', 'list.open_by_enter', 'list.select_none'],
   ...['composer.send', 'composer.send_resolve', 'composer.undo_send'],
 ]
-const known = new Map(
+const listedKeys = new Map(
   remappableCommands.flatMap((command) =>
     [command.id, ...(command.aliases ?? [])].map((id) => [id, command.keys]),
   ),
@@ -37,13 +37,13 @@ const idsOf = (commands: readonly { id: string }[]) => commands.map(({ id }) => 
 const commandOf = (id: string) => remappableCommands.find((one) => one.id === id) ?? expect.fail(id)
 
 test('every command with a shortcut is listed with that shortcut', () => {
-  expect(found.size).toBeGreaterThan(35)
-  for (const [id, keys] of found)
-    if (!left.includes(id)) expect([id, [...keys]]).toEqual([id, [known.get(id)]])
+  expect(keysById.size).toBeGreaterThan(35)
+  for (const [id, keys] of keysById)
+    if (!unlisted.includes(id)) expect([id, [...keys]]).toEqual([id, [listedKeys.get(id)]])
 })
 
 test('every listed command exists in a feature, has a name, and has an assignable key', () => {
-  for (const [id] of known) expect([id, found.has(id)]).toEqual([id, true])
+  for (const [id] of listedKeys) expect([id, keysById.has(id)]).toEqual([id, true])
   for (const { id, label, group, keys } of remappableCommands) {
     expect([id, english[label] !== undefined, english[group] !== undefined]).toEqual([id, true, true])
     expect([id, shortcutRefusal(keys)]).toEqual([id, null])
@@ -57,12 +57,12 @@ test('no two commands in one context share a default key', () => {
 
 test('keys can be changed, cleared and reset, and aliases change together', () => {
   const resolve = commandOf('conversation.resolve')
-  const own = withKeys({}, resolve, ['d', 'g d'])
-  expect(own).toEqual({ 'conversation.resolve': ['d', 'g d'], 'conversation.reopen': ['d', 'g d'] })
-  expect(Shortcuts.safeParse(own).success).toBe(true)
-  expect([keysFor(resolve, own), isCustomised(resolve, own)]).toEqual([['d', 'g d'], true])
-  expect(withKeys(own, resolve, [])).toEqual({ 'conversation.resolve': [], 'conversation.reopen': [] })
-  expect(withKeys(own, resolve, ['e'])).toEqual({})
+  const custom = withKeys({}, resolve, ['d', 'g d'])
+  expect(custom).toEqual({ 'conversation.resolve': ['d', 'g d'], 'conversation.reopen': ['d', 'g d'] })
+  expect(Shortcuts.safeParse(custom).success).toBe(true)
+  expect([keysFor(resolve, custom), isCustomised(resolve, custom)]).toEqual([['d', 'g d'], true])
+  expect(withKeys(custom, resolve, [])).toEqual({ 'conversation.resolve': [], 'conversation.reopen': [] })
+  expect(withKeys(custom, resolve, ['e'])).toEqual({})
 })
 
 test('conflicts include keys that are a prefix of one another', () => {

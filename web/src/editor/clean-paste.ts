@@ -32,8 +32,8 @@ function cleanTables(page: Document) {
       if (row.cells.length === 0 || row.style.display === 'none') row.remove()
     table.caption?.replaceWith(...table.caption.childNodes)
     const cells = [...table.rows].flatMap((row) => [...row.cells])
-    const [only] = cells
-    if (cells.length === 1) table.replaceWith(...(only?.childNodes ?? []))
+    const [onlyCell] = cells
+    if (cells.length === 1) table.replaceWith(...(onlyCell?.childNodes ?? []))
     else if (cells.length === 0 || layouts.has(table)) table.replaceWith(...cells.map(asBlock))
   }
 }

@@ -14,24 +14,24 @@ export function LinkButton({ editor }: { editor: Editor }) {
   const { t } = useTranslation()
   const active = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
   const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState(false)
+  const [address, setAddress] = useState('')
+  const [isInvalid, setInvalid] = useState(false)
 
   const onOpenChange = (next: boolean) => {
     const { href } = editor.getAttributes('link')
-    if (next) setTyped(typeof href === 'string' ? href : '')
-    setWrong(false)
+    if (next) setAddress(typeof href === 'string' ? href : '')
+    setInvalid(false)
     setOpen(next)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const href = linkHref(typed)
-    if (!href) return setWrong(true)
+    const href = linkHref(address)
+    if (!href) return setInvalid(true)
     const chain = editor.chain().focus().extendMarkRange('link')
     if (editor.state.selection.empty && !active)
       chain
-        .insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] })
+        .insertContent({ type: 'text', text: address.trim(), marks: [{ type: 'link', attrs: { href } }] })
         .run()
     else chain.setLink({ href }).run()
     setOpen(false)
@@ -55,10 +55,10 @@ export function LinkButton({ editor }: { editor: Editor }) {
       }
     >
       <form onSubmit={submit} noValidate>
-        <Field label={t('editor.link_address')} error={wrong ? t('editor.link_wrong') : undefined}>
+        <Field label={t('editor.link_address')} error={isInvalid ? t('editor.link_wrong') : undefined}>
           <Input
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
             placeholder="https://"
             inputMode="url"
             autoComplete="off"

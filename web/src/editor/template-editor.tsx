@@ -40,17 +40,17 @@ export function TemplateEditor({
   onSend: () => void
 }) {
   const { t } = useTranslation()
-  const said = useRef(value)
+  const lastValue = useRef(value)
   const noFiles = (files: File[]) => files.length > 0 && toast.info(t('macros.no_files'))
   const editor = useRichText({
     html: value,
     label,
     placeholder,
     isLocked,
-    onChange: (now) => {
-      const html = now.getHTML()
-      said.current = isBlankHtml(html) ? '' : html
-      onChange(said.current)
+    onChange: (updated) => {
+      const html = updated.getHTML()
+      lastValue.current = isBlankHtml(html) ? '' : html
+      onChange(lastValue.current)
     },
     onSend,
     onPictures: noFiles,
@@ -58,8 +58,8 @@ export function TemplateEditor({
   })
   // The editor keeps its own document: apply values that were discarded, restored or saved elsewhere.
   useEffect(() => {
-    if (!editor || said.current === value) return
-    said.current = value
+    if (!editor || lastValue.current === value) return
+    lastValue.current = value
     editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
   return (

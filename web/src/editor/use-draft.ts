@@ -7,8 +7,8 @@ const SAVE_DELAY_MS = 300
  * Keeps a draft: saved shortly after each change, and at once when the page is hidden. `getCurrent()` returns the
  * draft as of now, saved or not.
  */
-export function useDraft(place: DraftKey) {
-  const [initial] = useState(() => readDraft(place) ?? emptyDraft)
+export function useDraft(key: DraftKey) {
+  const [initial] = useState(() => readDraft(key) ?? emptyDraft)
   const current = useRef(initial)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const [saved, setSaved] = useState<'saved' | 'unsaved' | null>(isEmptyDraft(initial) ? null : 'saved')
@@ -18,29 +18,29 @@ export function useDraft(place: DraftKey) {
     clearTimeout(timer.current)
     timer.current = null
     if (isEmptyDraft(current.current)) {
-      clearDraft(place)
+      clearDraft(key)
       setSaved(null)
-    } else setSaved(saveDraft(place, current.current) ? 'saved' : 'unsaved')
+    } else setSaved(saveDraft(key, current.current) ? 'saved' : 'unsaved')
   }
-  const change = (part: Partial<Draft>) => {
-    current.current = { ...current.current, ...part }
+  const change = (patch: Partial<Draft>) => {
+    current.current = { ...current.current, ...patch }
     timer.current ??= setTimeout(flush, SAVE_DELAY_MS)
   }
   /** Replaces the draft in memory without changing the stored one. */
-  const reset = (to: Draft) => {
+  const reset = (draft: Draft) => {
     if (timer.current !== null) clearTimeout(timer.current)
     timer.current = null
-    current.current = to
-    setSaved(isEmptyDraft(to) ? null : 'saved')
+    current.current = draft
+    setSaved(isEmptyDraft(draft) ? null : 'saved')
   }
 
   // Browsers end pages without unmounting React; pagehide is the last event that all of them send.
-  const flushLast = useRef(flush)
+  const latestFlush = useRef(flush)
   useEffect(() => {
-    flushLast.current = flush
+    latestFlush.current = flush
   })
   useEffect(() => {
-    const onHide = () => flushLast.current()
+    const onHide = () => latestFlush.current()
     flushers.add(onHide)
     addEventListener('pagehide', onHide)
     document.addEventListener('visibilitychange', onHide)

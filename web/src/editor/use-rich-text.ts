@@ -33,20 +33,20 @@ type RichTextOptions = {
  */
 export function useRichText(options: RichTextOptions): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
-  const made = useRef<Editor>(null)
+  const editorRef = useRef<Editor>(null)
   const latest = useEffectEvent(() => options)
   // tiptap's own hook creates the editor while rendering and destroys it a millisecond later unless it is mounted by
   // then; a suspended component got a destroyed editor. Here it is created before the first paint, so that no
   // keystroke is lost between the previously focused element and the editor.
   useLayoutEffect(() => {
-    made.current ??= new Editor(editorOptions(() => latest()))
-    setEditor(made.current)
+    editorRef.current ??= new Editor(editorOptions(() => latest()))
+    setEditor(editorRef.current)
   }, [])
   // A separate effect: React also runs layout cleanups for components that it hides temporarily.
   useEffect(
     () => () => {
-      made.current?.destroy()
-      made.current = null
+      editorRef.current?.destroy()
+      editorRef.current = null
     },
     [],
   )
@@ -108,8 +108,9 @@ function editorOptions(latest: () => RichTextOptions): Partial<EditorOptions> {
         const files = [...(event.dataTransfer?.files ?? [])]
         if (moved || files.length === 0) return false
         event.preventDefault()
-        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
-        if (at) view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(at.pos))))
+        const position = view.posAtCoords({ left: event.clientX, top: event.clientY })
+        if (position)
+          view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(position.pos))))
         latest().onPictures(files.filter((file) => file.type.startsWith('image/')))
         latest().onFiles(files.filter((file) => !file.type.startsWith('image/')))
         return true

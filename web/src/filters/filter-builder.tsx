@@ -22,9 +22,9 @@ export function FilterBuilder({
   showIncomplete?: boolean
 }) {
   const { t } = useTranslation()
-  const foot = useRef<HTMLDivElement>(null)
+  const footRef = useRef<HTMLDivElement>(null)
   /** The condition added last; it gets the focus. */
-  const [newest, setNewest] = useState<number>()
+  const [newestKey, setNewestKey] = useState<number>()
   const setRows = (group: DraftGroup, rows: DraftRow[]) =>
     onChange(
       rows.length === 0
@@ -33,16 +33,16 @@ export function FilterBuilder({
     )
   return (
     <div className="flex flex-col gap-2">
-      {groups.map((group, at) => (
+      {groups.map((group, groupIndex) => (
         <div key={group.key}>
-          {at > 0 && <Conjunction>{t('filter.and')}</Conjunction>}
+          {groupIndex > 0 && <Conjunction>{t('filter.and')}</Conjunction>}
           {'other' in group ? (
             <UnsupportedFilter onRemove={() => onChange(groups.filter((one) => one !== group))} />
           ) : (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its legend on its border, and cannot be laid out as a grid everywhere
             <div
               role="group"
-              aria-label={t('filter.group', { number: at + 1 })}
+              aria-label={t('filter.group', { number: groupIndex + 1 })}
               className={clsx(
                 'flex flex-col gap-1.5 rounded-lg',
                 group.rows.length > 1 && 'border bg-surface-sunk p-2',
@@ -56,10 +56,10 @@ export function FilterBuilder({
                     fields={fields}
                     incomplete={showIncomplete && !isUntouched(row) && !isComplete(row)}
                     onChange={(next) => setRows(group, group.rows.with(n, next))}
-                    autoFocus={row.key === newest}
+                    autoFocus={row.key === newestKey}
                     onRemove={() => {
                       // Its button disappears with the condition; keep the focus in the builder.
-                      foot.current?.querySelector('button')?.focus()
+                      footRef.current?.querySelector('button')?.focus()
                       setRows(group, group.rows.toSpliced(n, 1))
                     }}
                   />
@@ -71,7 +71,7 @@ export function FilterBuilder({
                 className="self-start px-2 text-ink-3"
                 onClick={() => {
                   const row = emptyRow()
-                  setNewest(row.key)
+                  setNewestKey(row.key)
                   setRows(group, [...group.rows, row])
                 }}
               >
@@ -82,12 +82,12 @@ export function FilterBuilder({
           )}
         </div>
       ))}
-      <div ref={foot}>
+      <div ref={footRef}>
         <Button
           size="sm"
           onClick={() => {
             const row = emptyRow()
-            setNewest(row.key)
+            setNewestKey(row.key)
             onChange([...groups, { key: row.key, rows: [row] }])
           }}
         >

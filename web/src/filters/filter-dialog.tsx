@@ -35,7 +35,7 @@ function OpenDialog({
   const [groups, setGroups] = useState(() =>
     filters.length > 0 ? toFilterDraft(filters, fields) : [emptyGroup()],
   )
-  const chosen = toFilterNodes(groups)
+  const complete = toFilterNodes(groups)
   const apply = (nodes: FilterNode[]) => {
     onClose()
     onApply(nodes)
@@ -55,10 +55,10 @@ function OpenDialog({
           )}
           {onSave && (
             <Button
-              disabled={chosen.length === 0}
+              disabled={complete.length === 0}
               onClick={() => {
-                apply(chosen)
-                onSave(chosen)
+                apply(complete)
+                onSave(complete)
               }}
             >
               {t('command.view_save')}
@@ -75,7 +75,7 @@ function OpenDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          apply(chosen)
+          apply(complete)
         }}
       >
         <FilterBuilder groups={groups} onChange={setGroups} fields={fields} />

@@ -31,9 +31,9 @@ test.each<[string, FilterNode[]]>([
     'an attribute whose key has a dot',
     [{ model: 'contact_attributes', field: 'plan.name', operator: 'set' }],
   ],
-  ['what it cannot draw: deeper groups', [open, { any: [about, { all: [open, vip] }] }]],
+  ['unsupported: nested groups', [open, { any: [about, { all: [open, vip] }] }]],
   [
-    'what it cannot draw: operators and fields of the API',
+    'unsupported: operators and fields of the API',
     [
       { ...open, operator: 'in', value: [1, 2] },
       { field: 'gone', operator: 'set' },

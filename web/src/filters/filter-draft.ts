@@ -47,8 +47,10 @@ export const toFilterDraft = (nodes: readonly FilterNode[], fields: readonly Fil
     if ('all' in node) return toFilterDraft(node.all, fields)
     const parts = isFilterGroup(node) ? node.any : [node]
     const rows = parts.map((part) => (isFilterGroup(part) ? null : toDraftRow(part, fields)))
-    const drawn = rows.filter((row) => row !== null)
-    return [drawn.length === rows.length ? { key: ++keys, rows: drawn } : { key: ++keys, other: node }]
+    const supported = rows.filter((row) => row !== null)
+    return [
+      supported.length === rows.length ? { key: ++keys, rows: supported } : { key: ++keys, other: node },
+    ]
   })
 
 function toDraftRow(row: FilterRow, fields: readonly FilterField[]): DraftRow | null {

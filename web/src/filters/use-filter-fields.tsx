@@ -28,11 +28,11 @@ export function useFilterFields(): FilterField[] | null {
   const { data: attributes = [], isPending } = useQuery(customAttributesQuery)
   if (isPending) return null
 
-  const named = ({ id, name }: { id: number; name: string }): FilterOption => ({
+  const toOption = ({ id, name }: { id: number; name: string }): FilterOption => ({
     value: String(id),
     label: name,
   })
-  const own = (
+  const field = (
     name: string,
     kind: FilterFieldKind,
     label: string,
@@ -44,15 +44,15 @@ export function useFilterFields(): FilterField[] | null {
     options,
   })
   return [
-    own('status_id', 'select', t('filter.field.status'), statuses.map(named)),
-    own('priority_id', 'select', t('filter.field.priority'), priorities.map(named)),
-    own(
+    field('status_id', 'select', t('filter.field.status'), statuses.map(toOption)),
+    field('priority_id', 'select', t('filter.field.priority'), priorities.map(toOption)),
+    field(
       'assigned_team_id',
       'select',
       t('filter.field.team'),
-      teams.map((team) => ({ ...named(team), icon: <Emoji>{team.emoji}</Emoji> })),
+      teams.map((team) => ({ ...toOption(team), icon: <Emoji>{team.emoji}</Emoji> })),
     ),
-    own(
+    field(
       'assigned_user_id',
       'select',
       t('filter.field.agent'),
@@ -63,17 +63,17 @@ export function useFilterFields(): FilterField[] | null {
         icon: <Avatar name={fullName(agent)} initials={initials(agent)} src={agent.avatar_url} size="sm" />,
       })),
     ),
-    own('inbox_id', 'select', t('filter.field.inbox'), inboxes.map(named)),
-    own('tags', 'tags', t('filter.field.tags'), tags.map(named)),
-    own('subject', 'text', t('filter.field.subject')),
-    own('contacts.email', 'text', t('filter.field.contact_email')),
-    own('contacts.name', 'text', t('filter.field.contact_name')),
-    own('reference_number', 'text', t('filter.field.reference_number')),
-    own('created_at', 'date', t('filter.field.created_at')),
-    own('last_message_at', 'date', t('filter.field.last_message_at')),
-    own('waiting_since', 'date', t('filter.field.waiting_since')),
-    own('snoozed_until', 'date', t('filter.field.snoozed_until')),
-    own('unread', 'boolean', t('filter.field.unread')),
+    field('inbox_id', 'select', t('filter.field.inbox'), inboxes.map(toOption)),
+    field('tags', 'tags', t('filter.field.tags'), tags.map(toOption)),
+    field('subject', 'text', t('filter.field.subject')),
+    field('contacts.email', 'text', t('filter.field.contact_email')),
+    field('contacts.name', 'text', t('filter.field.contact_name')),
+    field('reference_number', 'text', t('filter.field.reference_number')),
+    field('created_at', 'date', t('filter.field.created_at')),
+    field('last_message_at', 'date', t('filter.field.last_message_at')),
+    field('waiting_since', 'date', t('filter.field.waiting_since')),
+    field('snoozed_until', 'date', t('filter.field.snoozed_until')),
+    field('unread', 'boolean', t('filter.field.unread')),
     ...attributes.map((attribute): FilterField => {
       const model = (Object.keys(attributeModels) as AttributeModel[]).find(
         (one) => attributeModels[one] === attribute.applies_to,

@@ -20,9 +20,9 @@ const FAILURE_MS = 10_000
 export async function applyMacros(
   cache: QueryClient,
   uuid: string,
-  picked: readonly DraftMacro[],
+  macros: readonly DraftMacro[],
 ): Promise<void> {
-  const withActions = picked.filter(({ actions }) => actions.length > 0)
+  const withActions = macros.filter(({ actions }) => actions.length > 0)
   for (const macro of withActions) await applyOneMacro(cache, uuid, macro)
   if (withActions.length === 0 || currentConnection() === 'open') return
   void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid) })

@@ -31,10 +31,10 @@ export function ComposerMacros({
     const macro = pendingMacro.take()
     if (macro) macros.pick(editor, macro)
   })
-  const chosen = macros.chosen.filter(({ actions }) => actions.length > 0)
+  const withActions = macros.chosen.filter(({ actions }) => actions.length > 0)
   return (
     <>
-      {chosen.length > 0 && (
+      {withActions.length > 0 && (
         <section
           aria-label={t('macro.chosen')}
           className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-3.5 pb-2 text-xs text-ink-3"
@@ -44,7 +44,7 @@ export function ComposerMacros({
             {label}
           </span>
           <ul className="contents">
-            {chosen.flatMap((macro) =>
+            {withActions.flatMap((macro) =>
               macro.actions.map((action) => (
                 <ActionChip
                   key={`${macro.id}.${action.type}`}
@@ -73,8 +73,8 @@ export function ComposerMacros({
 export function MacroButton({ editor }: { editor: Editor }) {
   const { t } = useTranslation()
   const open = () => {
-    const before = editor.state.selection.$from.nodeBefore
-    const needsSpace = before?.isText && !/\s$/.test(before.text ?? '')
+    const nodeBefore = editor.state.selection.$from.nodeBefore
+    const needsSpace = nodeBefore?.isText && !/\s$/.test(nodeBefore.text ?? '')
     editor
       .chain()
       .focus()

@@ -15,13 +15,13 @@ export async function insertMacro(
   {
     html,
     values,
-    replaced,
-    picked,
+    range,
+    createStep,
   }: {
     html: string
     values: () => TemplateValues
-    replaced: Range | null
-    picked: () => MacroStep
+    range: Range | null
+    createStep: () => MacroStep
   },
 ): Promise<void> {
   const { doc } = editor.state
@@ -29,10 +29,10 @@ export async function insertMacro(
   if (editor.isDestroyed) return
   const { tr } = editor.state
   // If the document changed while the engine was loading, the range is no longer valid.
-  if (replaced && editor.state.doc === doc) tr.delete(replaced.from, replaced.to)
+  if (range && editor.state.doc === doc) tr.delete(range.from, range.to)
   if (fill) {
     const page = new DOMParser().parseFromString(fill(html, values()), 'text/html')
     tr.replaceSelection(SchemaParser.fromSchema(editor.schema).parseSlice(page.body))
   }
-  editor.view.dispatch(closeHistory(tr.step(picked()).scrollIntoView()))
+  editor.view.dispatch(closeHistory(tr.step(createStep()).scrollIntoView()))
 }

@@ -11,7 +11,7 @@ const refund = { id: 3, name: 'Refund', actions: [], key: 'k' }
 const thanks = { id: 4, name: 'Thanks', actions: [], key: 'l' }
 
 /** An editor state with history, and the chosen macros according to its steps. */
-function begin() {
+function createState() {
   let state = EditorState.create({ schema, plugins: [history()] })
   let chosen: readonly unknown[] = []
   const dispatch = (tr: Transaction) => {
@@ -30,7 +30,7 @@ function begin() {
 }
 
 test('undoing a macro removes its text and actions together, and redoing restores both', () => {
-  const editor = begin()
+  const editor = createState()
   editor.type('Hello. ')
   editor.pick('Refunded.', [], [refund])
   editor.pick('Thanks.', [refund], [refund, thanks])
@@ -43,7 +43,7 @@ test('undoing a macro removes its text and actions together, and redoing restore
 })
 
 test('a macro without text can be undone', () => {
-  const editor = begin()
+  const editor = createState()
   editor.type('Hello.')
   editor.pick('', [], [thanks])
   editor.undo()

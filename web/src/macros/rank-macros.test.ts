@@ -45,8 +45,8 @@ test.each([
   ['late sorry', ['Parcel is late']],
   ['or whatever', []],
   ['xyz', []],
-])('typing "%s" finds %j', (typed, found) => {
-  expect(names(searchMacros(desk, typed))).toEqual(found)
+])('typing "%s" finds %j', (query, expected) => {
+  expect(names(searchMacros(desk, query))).toEqual(expected)
 })
 
 test('HTML is converted to text with decoded entities', () => {

@@ -9,48 +9,48 @@ export function sortByUsage<M extends Pick<Macro, 'name' | 'usage_count' | 'last
   macros: readonly M[],
   now: Date,
 ): M[] {
-  const used = ({ last_used_at }: M) => {
+  const lastUse = ({ last_used_at }: M) => {
     const at = last_used_at === null ? 0 : Date.parse(last_used_at)
     return now.getTime() - at <= RECENT_MS ? at : 0
   }
   return macros.toSorted(
-    (a, b) => used(b) - used(a) || b.usage_count - a.usage_count || a.name.localeCompare(b.name),
+    (a, b) => lastUse(b) - lastUse(a) || b.usage_count - a.usage_count || a.name.localeCompare(b.name),
   )
 }
 
 /** Macros that match the query, best first and otherwise in order. An empty query matches all. */
 export function searchMacros<M extends Pick<Macro, 'name' | 'message_content'>>(
   macros: readonly M[],
-  typed: string,
+  query: string,
 ): M[] {
-  const wanted = normalise(typed)
-  if (wanted === '') return [...macros]
+  const needle = normalise(query)
+  if (needle === '') return [...macros]
   return macros
-    .map((macro) => ({ macro, rank: rankOf(macro, wanted) }))
+    .map((macro) => ({ macro, rank: rankOf(macro, needle) }))
     .filter(({ rank }) => rank !== null)
     .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
     .map(({ macro }) => macro)
 }
 
-function rankOf(macro: Pick<Macro, 'name' | 'message_content'>, wanted: string): number | null {
+function rankOf(macro: Pick<Macro, 'name' | 'message_content'>, needle: string): number | null {
   const name = normalise(macro.name)
-  const words = wanted.split(' ')
-  if (name.startsWith(wanted)) return 0
-  if (words.every((word) => ` ${name}`.includes(` ${word}`))) return 1
-  if (words.every((word) => name.includes(word))) return 2
-  if (containsLettersInOrder(name, wanted.replaceAll(' ', ''))) return 3
+  const queryWords = needle.split(' ')
+  if (name.startsWith(needle)) return 0
+  if (queryWords.every((word) => ` ${name}`.includes(` ${word}`))) return 1
+  if (queryWords.every((word) => name.includes(word))) return 2
+  if (containsLettersInOrder(name, needle.replaceAll(' ', ''))) return 3
   const text = normalise(htmlToText(macro.message_content))
-  return words.every((word) => text.includes(word) || name.includes(word)) ? 4 : null
+  return queryWords.every((word) => text.includes(word) || name.includes(word)) ? 4 : null
 }
 
 /** "rfd" matches "refund": the letters in order, the first at the start of a word. */
 function containsLettersInOrder(name: string, letters: string): boolean {
-  return name.split(' ').some((_, place, all) => {
-    const rest = all.slice(place).join(' ')
-    let at = 0
+  return name.split(' ').some((_, start, all) => {
+    const rest = all.slice(start).join(' ')
+    let position = 0
     for (const letter of letters) {
-      at = rest.indexOf(letter, at) + 1
-      if (at === 0 || (letter === letters[0] && rest[0] !== letter)) return false
+      position = rest.indexOf(letter, position) + 1
+      if (position === 0 || (letter === letters[0] && rest[0] !== letter)) return false
     }
     return true
   })

@@ -61,23 +61,24 @@ export function useComposerMacros({
     const html = macro.message_content
     if (range && isBlankHtml(html)) editor.commands.deleteRange(range)
     if (uuid && isBlankHtml(html) && isBlankHtml(editor.getHTML()) && draft.getCurrent().files.length === 0) {
-      const [use] = addMacro([], macro)
-      if (use && use.actions.length > 0 && (await applyOneMacro(cache, uuid, use)))
+      const [macroUse] = addMacro([], macro)
+      if (macroUse && macroUse.actions.length > 0 && (await applyOneMacro(cache, uuid, macroUse)))
         toast.success(t('macro.applied', { name: macro.name }))
       return
     }
-    const picked = () => new MacroStep(draft.getCurrent().macros, addMacro(draft.getCurrent().macros, macro))
+    const createStep = () =>
+      new MacroStep(draft.getCurrent().macros, addMacro(draft.getCurrent().macros, macro))
     try {
-      await insertMacro(editor, { html, values, replaced: isBlankHtml(html) ? null : range, picked })
+      await insertMacro(editor, { html, values, range: isBlankHtml(html) ? null : range, createStep })
     } catch (error) {
       showFailure(error)
     }
   }
-  const onSlash = (editor: Editor, macro: UsableMacro, range: Range) => void pick(editor, macro, range)
-  const latest = useRef({ macros, values, pick: onSlash, change })
+  const pickFromSlash = (editor: Editor, macro: UsableMacro, range: Range) => void pick(editor, macro, range)
+  const latest = useRef({ macros, values, pick: pickFromSlash, change })
   // The editor's plugins live outside React.
   useEffect(() => {
-    latest.current = { macros, values, pick: onSlash, change }
+    latest.current = { macros, values, pick: pickFromSlash, change }
   })
   // Macros may load or change while a search is open.
   const { data: all } = useQuery(macrosQuery)

@@ -36,10 +36,10 @@ export function useMacroCommand({
   values: () => TemplateValues
   onPick: () => void
 }): PendingMacro {
-  const [asked, setAsked] = useState(noPendingMacro)
+  const [pending, setPending] = useState(noPendingMacro)
   const macros = useUsableMacros(place)
-  const choose = (macro: UsableMacro) => {
-    setAsked(takeOnce(macro))
+  const selectMacro = (macro: UsableMacro) => {
+    setPending(takeOnce(macro))
     // A macro without text leaves the focus on the page: the next key may be a shortcut.
     if (!isBlankHtml(macro.message_content)) onPick()
   }
@@ -65,22 +65,22 @@ export function useMacroCommand({
             <MacroPreview macro={macro} values={values()} />
           </Suspense>
         ),
-        run: () => choose(macro),
+        run: () => selectMacro(macro),
       })),
   }
   useCommands([command])
-  return asked
+  return pending
 }
 
 const noPendingMacro: PendingMacro = { take: () => null }
 
 /** Only the first editor to ask receives it. */
 function takeOnce(macro: UsableMacro): PendingMacro {
-  let left: UsableMacro | null = macro
+  let remaining: UsableMacro | null = macro
   return {
     take: () => {
-      const taken = left
-      left = null
+      const taken = remaining
+      remaining = null
       return taken
     },
   }

@@ -52,19 +52,19 @@ test('a change updates the open conversation and its row like a fresh fetch', ()
   applyEvent(cache, changed(saved))
   expect(open()).toEqual(toConversation(saved))
   expect(rows()).toEqual([toListItem(two), toListItem(saved)])
-  expect(isStale(), 'it still stands where it stood').toBe(false)
+  expect(isStale(), 'its position is unchanged').toBe(false)
 })
 
 test('an older or repeated copy changes nothing and notifies no observer', () => {
   applyEvent(cache, changed(conversationFixture(1, { version: 6, priority: 'High' })))
   const before = [open(), list()]
-  const told: string[] = []
-  cache.getQueryCache().subscribe((event) => told.push(event.type))
+  const notifications: string[] = []
+  cache.getQueryCache().subscribe((event) => notifications.push(event.type))
   applyEvent(cache, changed(conversationFixture(1, { version: 5, priority: 'Low' })))
   applyEvent(cache, changed(conversationFixture(1, { version: 6, priority: 'High' })))
   expect(open()).toBe(before[0])
   expect(list()).toBe(before[1])
-  expect(told).toEqual([])
+  expect(notifications).toEqual([])
 })
 
 test('a customer email counts as unread once, even if its event is repeated', () => {
@@ -100,8 +100,8 @@ test('a read mark from another tab sets the count, and later messages stay unrea
 
 test.each([
   ['leaves the list', conversationFixture(1, { version: 6, status: 'Resolved' })],
-  ['goes to somebody else', conversationFixture(1, { version: 6, assigned_user_id: 8 })],
-  ['moves in the order', conversationFixture(1, { version: 6, last_message_at: two.created_at })],
+  ['is assigned to someone else', conversationFixture(1, { version: 6, assigned_user_id: 8 })],
+  ['changes its position', conversationFixture(1, { version: 6, last_message_at: two.created_at })],
 ])('a list is marked stale when a row %s, and the row is patched at once', (_, saved) => {
   applyEvent(cache, changed(saved))
   expect(rows()?.[1]).toEqual(toListItem(saved))
@@ -172,7 +172,7 @@ test('after a restore, older rows replace newer ones on and off screen', async (
   expect(open(), 'the higher version wins').toEqual(toConversation(newer))
 
   applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: true, forget: true })
-  expect(rows(), 'the list is not on the screen').toBeUndefined()
+  expect(rows(), 'the list is not on screen').toBeUndefined()
   await vi.waitFor(() => expect(open()).toEqual(toConversation(one)))
   stop()
 })
@@ -198,7 +198,7 @@ const thread = () =>
   cache
     .getQueryData<InfiniteData<{ results: Message[]; total: number }>>(queryKeys.messages(one.uuid))
     ?.pages.map((p) => [p.total, ...p.results.map((m) => m.id)])
-const told = (object: Message, type: 'message.created' | 'message.changed' = 'message.created') =>
+const receiveMessage = (object: Message, type: 'message.created' | 'message.changed' = 'message.created') =>
   applyEvent(cache, { ...frame, type, version: object.version, object })
 
 function loadThread() {
@@ -213,7 +213,7 @@ function loadThread() {
 
 test('late and repeated messages appear once and in order', () => {
   loadThread()
-  for (const n of [40, 25, 15, 40, 25]) told(messageFixture(n))
+  for (const n of [40, 25, 15, 40, 25]) receiveMessage(messageFixture(n))
   expect(thread()).toEqual([
     [5, 40, 30, 25, 20],
     [4, 15, 10],
@@ -222,7 +222,7 @@ test('late and repeated messages appear once and in order', () => {
 
 test('a message older than the loaded pages is ignored until its page loads', () => {
   loadThread()
-  told(messageFixture(5))
+  receiveMessage(messageFixture(5))
   expect(thread()).toEqual([
     [3, 30, 20],
     [3, 10],
@@ -231,8 +231,8 @@ test('a message older than the loaded pages is ignored until its page loads', ()
 
 test('a changed message replaces only older copies', () => {
   loadThread()
-  told(messageFixture(20, { status: 'sent', version: 3 }), 'message.changed')
-  told(messageFixture(20, { status: 'pending', version: 2 }), 'message.changed')
+  receiveMessage(messageFixture(20, { status: 'sent', version: 3 }), 'message.changed')
+  receiveMessage(messageFixture(20, { status: 'pending', version: 2 }), 'message.changed')
   const data = cache.getQueryData<InfiniteData<{ results: Message[] }>>(queryKeys.messages(one.uuid))
   expect(data?.pages[0]?.results[1]).toEqual(messageFixture(20, { status: 'sent', version: 3 }))
 })
@@ -240,18 +240,18 @@ test('a changed message replaces only older copies', () => {
 test('an event about data that is not loaded adds nothing', () => {
   cache = new QueryClient()
   applyEvent(cache, changed(one))
-  told(messageFixture(1))
+  receiveMessage(messageFixture(1))
   expect(cache.getQueryCache().getAll()).toEqual([])
 })
 
 test('an optimistic update is shown at once and replaced by the saved row', () => {
-  const settle = applyOptimisticUpdate(cache, one.uuid, { status: 'Resolved', status_id: 3 })
+  const update = applyOptimisticUpdate(cache, one.uuid, { status: 'Resolved', status_id: 3 })
   expect(open()).toMatchObject({ status: 'Resolved', version: 5 })
   expect(rows()?.[1]).toMatchObject({ status: 'Resolved', version: 5 })
-  expect(isStale(), 'the list waits for the server').toBe(false)
+  expect(isStale(), 'the list waits for confirmation').toBe(false)
   const saved = conversationFixture(1, { version: 6, status: 'Resolved', status_id: 3 })
   applyEvent(cache, changed(saved))
-  settle.confirm()
+  update.confirm()
   expect(open()).toEqual(toConversation(saved))
 })
 
@@ -269,18 +269,18 @@ test('a push caused by an earlier change does not hide a pending later one', () 
 })
 
 test('a concurrent change by someone else is refetched after confirmation', () => {
-  const settle = applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 })
+  const update = applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 })
   applyEvent(cache, changed(conversationFixture(1, { version: 7, assigned_team_id: 4 })))
   expect(open()?.assigned_team_id).toBe(3)
-  settle.confirm()
+  update.confirm()
   expect(cache.getQueryState(queryKeys.conversation(one.uuid))?.isInvalidated).toBe(true)
 })
 
 test('a fetch in flight neither hides an optimistic update nor keeps a refused one', async () => {
-  const settle = applyOptimisticUpdate(cache, one.uuid, { priority: 'High' })
+  const update = applyOptimisticUpdate(cache, one.uuid, { priority: 'High' })
   await fetched(toConversation(one))
   expect(open()?.priority).toBe('High')
-  settle.rollback()
+  update.rollback()
   await fetched(toConversation(one))
   expect(open()).toEqual(toConversation(one))
 })
@@ -292,10 +292,10 @@ test('a refused optimistic update is rolled back at once without a fetch', () =>
 })
 
 test('rolling back keeps what others saved meanwhile', () => {
-  const settle = applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 })
+  const update = applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 })
   const saved = conversationFixture(1, { version: 6, assigned_team_id: 4 })
   applyEvent(cache, changed(saved))
-  settle.rollback()
+  update.rollback()
   expect(open()).toEqual(toConversation(saved))
 })
 
@@ -312,11 +312,11 @@ test.each([
     queryKeys.conversation(two.uuid),
     () => applyEvent(cache, changed(conversationFixture(2, { version: 6 }))),
   ],
-  ['thread', queryKeys.messages(one.uuid), () => told(messageFixture(40))],
+  ['thread', queryKeys.messages(one.uuid), () => receiveMessage(messageFixture(40))],
 ])('a first fetch of the %s that is in flight during an event is repeated', async (_, queryKey, happen) => {
   const answers: ((data: unknown) => void)[] = []
-  const asked = () => new Promise((answer) => answers.push(answer))
-  void cache.prefetchQuery({ queryKey, queryFn: asked })
+  const request = () => new Promise((answer) => answers.push(answer))
+  void cache.prefetchQuery({ queryKey, queryFn: request })
   await vi.waitFor(() => expect(answers).toHaveLength(1))
   happen()
   await vi.waitFor(() => expect(answers).toHaveLength(2))

@@ -66,30 +66,30 @@ export type OptimisticUpdate = { confirm: () => void; rollback: () => void }
 export function applyOptimisticUpdate(
   cache: QueryClient,
   uuid: string,
-  change: Partial<ConversationShared>,
+  patch: Partial<ConversationShared>,
 ): OptimisticUpdate {
-  let before: Row | undefined
+  let beforePatch: Row | undefined
   patchConversation(cache, uuid, (row) => {
-    if (!before || row.version > before.version) before = row
-    return { ...row, ...change, version: row.version }
+    if (!beforePatch || row.version > beforePatch.version) beforePatch = row
+    return { ...row, ...patch, version: row.version }
   })
-  const version = before?.version ?? 0
-  const release = registerOptimisticPatch(uuid, { version, change })
+  const version = beforePatch?.version ?? 0
+  const release = registerOptimisticPatch(uuid, { version, change: patch })
   return {
     confirm() {
       const newest = release() as ConversationShared | null // only conversations are tracked
       if (!newest) return
-      if (matchesPatch(newest, change)) showServerRow(cache, newest)
+      if (matchesPatch(newest, patch)) showServerRow(cache, newest)
       // It is either older than the change, whose own event is to come, or newer.
       else refetchConversation(cache, uuid)
     },
     rollback() {
       const newest = release() as ConversationShared | null // as above
       if (newest) return showServerRow(cache, newest)
-      const old = before
-      if (!old) return
-      const undone = Object.fromEntries(Object.entries(old).filter(([key]) => key in change))
-      patchConversation(cache, uuid, (row) => (row.version === version ? { ...row, ...undone } : row))
+      const earlier = beforePatch
+      if (!earlier) return
+      const reverted = Object.fromEntries(Object.entries(earlier).filter(([key]) => key in patch))
+      patchConversation(cache, uuid, (row) => (row.version === version ? { ...row, ...reverted } : row))
     },
   }
 }
@@ -138,8 +138,8 @@ function putSeen(
   seen: { uuid: string; unread_message_count: number; unread_counter: number },
 ) {
   patchConversation(cache, seen.uuid, <R extends Row>(row: R): R => {
-    const since = Math.max(0, row.unread_counter - seen.unread_counter)
-    const unread_message_count = Math.min(10, seen.unread_message_count + since)
+    const newUnread = Math.max(0, row.unread_counter - seen.unread_counter)
+    const unread_message_count = Math.min(10, seen.unread_message_count + newUnread)
     return unread_message_count === row.unread_message_count ? row : { ...row, unread_message_count }
   })
 }

@@ -11,9 +11,9 @@ const SHOW_AFTER_MS = 2_000
 export function ConnectionNotice() {
   const { t } = useTranslation()
   const connection = useConnection()
-  const away = connection === 'lost' || connection === 'stopped'
-  const long = useHasLasted(away, SHOW_AFTER_MS)
-  if (!away || !long) return null
+  const isDisconnected = connection === 'lost' || connection === 'stopped'
+  const hasLasted = useHasLasted(isDisconnected, SHOW_AFTER_MS)
+  if (!isDisconnected || !hasLasted) return null
   return (
     <div
       role="status"
@@ -31,12 +31,12 @@ export function ConnectionNotice() {
 }
 
 /** Whether a condition has lasted for a while. */
-function useHasLasted(is: boolean, ms: number): boolean {
-  const [lasting, setLasting] = useState(false)
+function useHasLasted(condition: boolean, ms: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false)
   // Timers are outside React.
   useEffect(() => {
-    const timer = setTimeout(() => setLasting(is), is ? ms : 0)
+    const timer = setTimeout(() => setHasLasted(condition), condition ? ms : 0)
     return () => clearTimeout(timer)
-  }, [is, ms])
-  return lasting
+  }, [condition, ms])
+  return hasLasted
 }

@@ -40,7 +40,7 @@ export function putContact(cache: QueryClient, contact: ConversationContact) {
   for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.contactLists }))
     patchQuery<ContactPage>(cache, query, (page) => {
       const results = page.results.map((row) => (isNewer(row) ? { ...row, ...toRowFields(contact) } : row))
-      return results.every((row, at) => row === page.results[at]) ? page : { ...page, results }
+      return results.every((row, index) => row === page.results[index]) ? page : { ...page, results }
     })
   // The contact's page shows more than is pushed. Lists may have gained it or changed its position.
   void cache.invalidateQueries({ queryKey: queryKeys.contact(contact.id) })
@@ -82,9 +82,9 @@ function withSenderName(
 ): Message {
   const { sender } = message
   if (message.sender_type !== 'contact' || message.sender_id !== id) return message
-  const same =
+  const isUnchanged =
     sender.first_name === first_name && sender.last_name === last_name && sender.avatar_url === avatar_url
-  return same ? message : { ...message, sender: { ...sender, first_name, last_name, avatar_url } }
+  return isUnchanged ? message : { ...message, sender: { ...sender, first_name, last_name, avatar_url } }
 }
 
 /** Returns the same object when no row changes. */

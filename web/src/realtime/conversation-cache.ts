@@ -23,13 +23,13 @@ export function mergeServerRow<R extends Row>(row: R, saved: ConversationSummary
 
 /**
  * Changes every cached copy of a conversation: the open one (`whole`) and its rows in all lists. Marks lists that it
- * joined, left or moved within as stale; `news` is the row for lists that don't show it yet.
+ * joined, left or moved within as stale; `serverRow` is the row for lists that don't show it yet.
  */
 export function patchConversation(
   cache: QueryClient,
   uuid: string,
   change: <R extends Row>(row: R, whole: boolean) => R,
-  news?: ConversationSummary,
+  serverRow?: ConversationSummary,
 ) {
   patchQueryByKey<Conversation>(cache, queryKeys.conversation(uuid), (old) => change(old, true))
 
@@ -46,13 +46,13 @@ export function patchConversation(
       }),
     )
     // An optimistic update moves nothing: lists follow once the server has confirmed it.
-    if (!news) continue
-    const place = belongsToList(list, news, myId)
-    notePushedRow(cache, query, uuid, { version: news.version, belongs: place })
-    const moved =
+    if (!serverRow) continue
+    const membership = belongsToList(list, serverRow, myId)
+    notePushedRow(cache, query, uuid, { version: serverRow.version, belongs: membership })
+    const hasMoved =
       before && after && !(belongsToList(list, after, myId) === true && hasSameSortValue(list, before, after))
-    const came = !before && place !== false
-    if (moved || came) markListStale(cache, query)
+    const hasJoined = !before && membership !== false
+    if (hasMoved || hasJoined) markListStale(cache, query)
   }
 }
 
@@ -64,8 +64,8 @@ export function removeConversation(cache: QueryClient, uuid: string, version: nu
     // Rows of this version must not return either.
     notePushedRow(cache, query, uuid, { version: version + 1, belongs: false })
     patchQuery<ListPages>(cache, query, (pages) => {
-      const hit = pages.pages.flatMap((page) => page.results).find((row) => row.uuid === uuid)
-      if (!hit || hit.version > version) return pages
+      const cachedRow = pages.pages.flatMap((page) => page.results).find((row) => row.uuid === uuid)
+      if (!cachedRow || cachedRow.version > version) return pages
       markListStale(cache, query)
       return {
         ...pages,

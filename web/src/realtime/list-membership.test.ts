@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { assignedList, conversationFixture } from './conversation-fixtures.ts'
 import { belongsToList, compareRows } from './list-membership.ts'
 
-const nobody = { assigned_user_id: null, assigned_team_id: null }
+const unassigned = { assigned_user_id: null, assigned_team_id: null }
 const billing = { assigned_user_id: null, assigned_team_id: 3 }
 
 test.each([
   ['assigned', {}, true],
   ['assigned', { assigned_user_id: 8 }, false],
-  ['assigned', nobody, false],
-  ['unassigned', nobody, true],
+  ['assigned', unassigned, false],
+  ['unassigned', unassigned, true],
   ['unassigned', billing, false],
   ['team', billing, true],
   ['team', { assigned_team_id: 3 }, false],
@@ -21,26 +21,30 @@ test.each([
   expect(belongsToList({ ...assignedList, type, id: 3 }, conversationFixture(1, change), 7)).toBe(expected)
 })
 
-const about = (field: string, operator: string, value?: number | string) => ({ field, operator, value })
+const condition = (field: string, operator: string, value?: number | string) => ({ field, operator, value })
 test.each<[string, FilterNode[], boolean | null]>([
-  ['ids that fit', [about('inbox_id', 'equals', '1'), about('priority_id', 'not set')], true],
-  ['one id that does not', [about('subject', 'contains', 'x'), about('inbox_id', 'equals', 2)], false],
-  ['no team is not another team', [about('assigned_team_id', 'not equals', 4)], false],
-  ['what only the server knows', [about('subject', 'contains', 'x')], null],
+  ['matching ids', [condition('inbox_id', 'equals', '1'), condition('priority_id', 'not set')], true],
   [
-    'alternatives of which one fits',
-    [{ any: [about('subject', 'set'), about('assigned_user_id', 'set')] }],
+    'one id that does not match',
+    [condition('subject', 'contains', 'x'), condition('inbox_id', 'equals', 2)],
+    false,
+  ],
+  ['no team does not equal another team', [condition('assigned_team_id', 'not equals', 4)], false],
+  ['fields that only the server can compare', [condition('subject', 'contains', 'x')], null],
+  [
+    'alternatives of which one matches',
+    [{ any: [condition('subject', 'set'), condition('assigned_user_id', 'set')] }],
     true,
   ],
   [
-    'alternatives of which none fits',
-    [{ any: [about('priority_id', 'set'), about('inbox_id', 'equals', 2)] }],
+    'alternatives of which none matches',
+    [{ any: [condition('priority_id', 'set'), condition('inbox_id', 'equals', 2)] }],
     false,
   ],
-  ['alternatives that nobody can tell', [{ any: [about('tags', 'set'), about('priority_id', 'set')] }], null],
+  ['undecidable alternatives', [{ any: [condition('tags', 'set'), condition('priority_id', 'set')] }], null],
   [
-    'parts of an alternative',
-    [{ any: [{ all: [about('priority_id', 'set'), about('tags', 'set')] }] }],
+    'a nested group',
+    [{ any: [{ all: [condition('priority_id', 'set'), condition('tags', 'set')] }] }],
     false,
   ],
 ] as const)('in a view, by %s: %s', (_what, filters, expected) => {

@@ -29,7 +29,7 @@ test('rows pushed down by a new row continue on the second page without duplicat
     [7, 6],
     [5, 4, 3],
   ])
-  expect(merged.pages[1]?.next_cursor, 'loading more goes on where it was').toBe('e')
+  expect(merged.pages[1]?.next_cursor, 'loading more continues at the old cursor').toBe('e')
 })
 
 test('rows that moved up to the first page leave their old page', () => {
@@ -45,8 +45,8 @@ test('rows that moved up to the first page leave their old page', () => {
 })
 
 test('rows that left the list are removed from later pages too', () => {
-  const left = toListItem(conversationFixture(3, { status: 'Resolved' }))
-  const old = listPages(listPage(rows(6, 5), 'c'), listPage([...rows(4), left, ...rows(2)], 'e'))
+  const resolved = toListItem(conversationFixture(3, { status: 'Resolved' }))
+  const old = listPages(listPage(rows(6, 5), 'c'), listPage([...rows(4), resolved, ...rows(2)], 'e'))
   expect(numbers(mergeFirstPage(old, listPage(rows(6, 5), 'c'), assignedList, 7))).toEqual([
     [6, 5],
     [4, 2],

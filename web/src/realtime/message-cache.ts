@@ -15,11 +15,14 @@ export function putMessage(cache: QueryClient, message: Message) {
 
 function upsertMessage(old: MessagePages, message: Message): MessagePages {
   for (const [index, page] of old.pages.entries()) {
-    const at = page.results.findIndex((one) => one.uuid === message.uuid)
-    const known = page.results[at]
-    if (!known) continue
-    if (known.version >= message.version) return old
-    return { ...old, pages: old.pages.with(index, { ...page, results: page.results.with(at, message) }) }
+    const position = page.results.findIndex((one) => one.uuid === message.uuid)
+    const existing = page.results[position]
+    if (!existing) continue
+    if (existing.version >= message.version) return old
+    return {
+      ...old,
+      pages: old.pages.with(index, { ...page, results: page.results.with(position, message) }),
+    }
   }
   return insertMessage(old, message)
 }

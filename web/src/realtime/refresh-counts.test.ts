@@ -6,23 +6,23 @@ import { conversationFixture } from './conversation-fixtures.ts'
 import { MIN_REFRESH_INTERVAL_MS } from './refresh-counts.ts'
 
 let cache: QueryClient
-let asked: number
+let requestCount: number
 let answer: () => Promise<object>
 let stop: () => void
 beforeEach(async () => {
   vi.useFakeTimers()
   cache = new QueryClient()
-  asked = 0
-  answer = async () => ({ assigned: asked })
+  requestCount = 0
+  answer = async () => ({ assigned: requestCount })
   const queryFn = () => {
-    asked += 1
+    requestCount += 1
     return answer()
   }
   stop = new QueryObserver(cache, { queryKey: queryKeys.listCounts, queryFn, retry: false }).subscribe(
     () => {},
   )
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 afterEach(() => {
   stop()
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const happens = (version = 6) =>
+const pushEvent = (version = 6) =>
   applyEvent(cache, {
     event_id: '1.2.3',
     type: 'conversation.changed',
@@ -40,34 +40,34 @@ const happens = (version = 6) =>
 
 test('a hundred events in ten seconds cause at most one request every two seconds', async () => {
   for (let n = 0; n < 100; n++) {
-    happens(n)
+    pushEvent(n)
     await vi.advanceTimersByTimeAsync(100)
   }
-  expect(asked - 1).toBeGreaterThan(2)
-  expect(asked - 1).toBeLessThanOrEqual(10_000 / MIN_REFRESH_INTERVAL_MS)
+  expect(requestCount - 1).toBeGreaterThan(2)
+  expect(requestCount - 1).toBeLessThanOrEqual(10_000 / MIN_REFRESH_INTERVAL_MS)
 })
 
 test('after a quiet period one event is answered within half a second', async () => {
-  happens()
+  pushEvent()
   await vi.advanceTimersByTimeAsync(500)
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })
 
 test('counts are not fetched while the window is unfocused and are stale on return', async () => {
   focusManager.setFocused(false)
-  happens()
+  pushEvent()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
   expect(cache.getQueryState(queryKeys.listCounts)?.isInvalidated).toBe(true)
 })
 
 test('a slow response is awaited before the next request', async () => {
   answer = () => new Promise((resolve) => setTimeout(() => resolve({}), 5_000))
-  happens()
+  pushEvent()
   await vi.advanceTimersByTimeAsync(1_000)
-  happens(7)
+  pushEvent(7)
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(asked).toBe(3)
+  expect(requestCount).toBe(3)
 })

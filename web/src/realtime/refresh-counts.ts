@@ -27,7 +27,7 @@ export function markCountsStale(cache: QueryClient) {
       if (query.state.fetchStatus === 'fetching') return markCountsStale(cache)
       requestedAt.set(cache, Date.now())
       // The old counts stay, and the next event retries.
-      query.fetch().catch((error) => console.warn('The lists could not be counted', error))
+      query.fetch().catch((error) => console.warn('Failed to refresh the list counts', error))
     },
     Math.max(BATCH_DELAY_MS, last + MIN_REFRESH_INTERVAL_MS - Date.now()),
   )

@@ -18,19 +18,19 @@ const [one, two] = [conversationFixture(1), conversationFixture(2)]
 let cache: QueryClient
 let observer: QueryObserver<ListPages>
 /** Resolvers of the requested pages, in order. */
-let asked: ((head: ListPage) => void)[]
-let leave: () => void
+let requests: ((head: ListPage) => void)[]
+let unsubscribe: () => void
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = []
+  requests = []
   vi.stubGlobal('location', { origin: 'http://parley.test' })
   vi.stubGlobal('document', { cookie: '', documentElement: {} })
   vi.stubGlobal(
     'fetch',
     () =>
       new Promise<Response>((answer) =>
-        asked.push((head) =>
+        requests.push((head) =>
           answer(Response.json({ data: { ...head, per_page: 50, page: 1, total_pages: 1, count: 0 } })),
         ),
       ),
@@ -40,73 +40,73 @@ beforeEach(() => {
   cache.setQueryData(queryKey, listPages(listPage([toListItem(two), toListItem(one)])))
   // Like the list on screen; it requests nothing on its own here.
   observer = new QueryObserver<ListPages>(cache, { queryKey, staleTime: Number.POSITIVE_INFINITY })
-  leave = observer.subscribe(() => {})
+  unsubscribe = observer.subscribe(() => {})
 })
 afterEach(() => {
-  leave()
+  unsubscribe()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
 const rows = () => cache.getQueryData<ListPages>(queryKey)?.pages.flatMap(({ results }) => results)
-const shown = () => rows()?.map(({ id, version }) => [id, version])
+const versions = () => rows()?.map(({ id, version }) => [id, version])
 const push = (id: number, version: number, change: Parameters<typeof conversationFixture>[1] = {}) => {
   const object = conversationFixture(id, { version, ...change })
   applyEvent(cache, { event_id: `1.2.${version}`, type: 'conversation.changed', version, object })
   return object
 }
 const resolved = { status: 'Resolved', status_id: 3 } as const
-const afterAWhile = () => vi.advanceTimersByTimeAsync(REFRESH_DELAY_MS)
+const waitForRefresh = () => vi.advanceTimersByTimeAsync(REFRESH_DELAY_MS)
 const answer = async (at: number, ...heads: Parameters<typeof toListItem>[0][]) => {
-  asked[at]?.(listPage(heads.map((row) => toListItem(row))))
+  requests[at]?.(listPage(heads.map((row) => toListItem(row))))
   await vi.advanceTimersByTimeAsync(0)
 }
 
 test('many changes cause one request', async () => {
   push(1, 6, resolved)
   push(2, 6, resolved)
-  await afterAWhile()
-  expect(asked).toHaveLength(1)
+  await waitForRefresh()
+  expect(requests).toHaveLength(1)
   await answer(0)
-  expect(shown()).toEqual([])
-  await afterAWhile()
-  expect(asked).toHaveLength(1)
+  expect(versions()).toEqual([])
+  await waitForRefresh()
+  expect(requests).toHaveLength(1)
 })
 
 test('a row that returns while its removal is being fetched stays', async () => {
   push(1, 6, resolved)
-  await afterAWhile()
+  await waitForRefresh()
   // It is still in the list, so for the list nothing has moved.
   const back = push(1, 7)
   // A late event.
   push(1, 6, resolved)
   await answer(0, two)
-  await afterAWhile()
-  expect(asked).toHaveLength(2)
+  await waitForRefresh()
+  expect(requests).toHaveLength(2)
   await answer(1, two, back)
-  expect(shown()).toEqual([
+  expect(versions()).toEqual([
     [2, 5],
     [1, 7],
   ])
-  await afterAWhile()
-  expect(asked, 'then all is said').toHaveLength(2)
+  await waitForRefresh()
+  expect(requests, 'nothing more to fetch').toHaveLength(2)
 })
 
 test.each<[string, (uuid: string) => void]>([
-  ['leaves', () => push(3, 2, resolved)],
+  ['leaves the list', () => push(3, 2, resolved)],
   [
-    'goes out of sight',
+    'becomes invisible to the reader',
     (uuid) =>
       applyEvent(cache, { event_id: '1.2.2', type: 'conversation.gone', version: 1, object: { uuid } }),
   ],
 ])('a row that %s while its arrival is being fetched is removed', async (_, goes) => {
   const three = push(3, 1)
-  await afterAWhile()
+  await waitForRefresh()
   goes(three.uuid)
   await answer(0, three, two, one)
-  await afterAWhile()
+  await waitForRefresh()
   await answer(1, two, one)
-  expect(shown()).toEqual([
+  expect(versions()).toEqual([
     [2, 5],
     [1, 5],
   ])
@@ -114,22 +114,22 @@ test.each<[string, (uuid: string) => void]>([
 
 test('of two responses the one requested later wins, whatever the order', async () => {
   push(1, 6, resolved)
-  await afterAWhile()
+  await waitForRefresh()
   push(2, 6, resolved)
-  await afterAWhile()
-  expect(asked).toHaveLength(2)
+  await waitForRefresh()
+  expect(requests).toHaveLength(2)
   await answer(1)
   await answer(0, two)
-  expect(shown()).toEqual([])
+  expect(versions()).toEqual([])
 })
 
 test('a change unrelated to the list causes no further request', async () => {
   push(1, 6, resolved)
-  await afterAWhile()
+  await waitForRefresh()
   push(9, 3, resolved)
   await answer(0, two)
-  await afterAWhile()
-  expect(asked).toHaveLength(1)
+  await waitForRefresh()
+  expect(requests).toHaveLength(1)
 })
 
 test('a list being fetched is allowed to finish and then fetched once more', async () => {
@@ -137,14 +137,14 @@ test('a list being fetched is allowed to finish and then fetched once more', asy
   const queryFn = () => new Promise<ListPages>((done) => answers.push(done))
   void cache.fetchQuery({ queryKey, queryFn })
   const back = push(1, 7)
-  for (let step = 0; step < 5; step++) await afterAWhile()
-  expect(answers, 'nobody called it off').toHaveLength(1)
-  expect(asked, 'what it brings would replace something newer').toHaveLength(0)
+  for (let step = 0; step < 5; step++) await waitForRefresh()
+  expect(answers, 'it was not cancelled').toHaveLength(1)
+  expect(requests, 'its response would replace newer data').toHaveLength(0)
   answers[0]?.(listPages(listPage([toListItem(two)])))
-  await afterAWhile()
-  expect(asked).toHaveLength(1)
+  await waitForRefresh()
+  expect(requests).toHaveLength(1)
   await answer(0, two, back)
-  expect(shown()).toEqual([
+  expect(versions()).toEqual([
     [2, 5],
     [1, 7],
   ])

@@ -29,8 +29,8 @@ export function markListStale(cache: QueryClient, query: Query) {
   query.invalidate()
   if (!query.isActive()) return
   const hash = hashKey(query.queryKey)
-  const others = scheduled.get(cache)
-  if (others) return others.add(hash)
+  const pending = scheduled.get(cache)
+  if (pending) return pending.add(hash)
   scheduled.set(cache, new Set([hash]))
   setTimeout(() => {
     const due = scheduled.get(cache) ?? new Set()
@@ -69,7 +69,7 @@ async function refreshFirstPage(cache: QueryClient, hash: string) {
     if (isBehind(head, pushed)) markListStale(cache, query)
   } catch (error) {
     // The list stays stale: the next event, visit or reconnection retries.
-    console.warn('A list could not be brought up to date', error)
+    console.warn('Failed to refresh a list', error)
   } finally {
     if (inFlight.get(query) === pushed) inFlight.delete(query)
   }

@@ -6,21 +6,21 @@ import { type ConnectionState, connect, retryDelay, timing } from './socket.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
-const quick = { ping_ms: 5, silence_ms: 10_000, first_retry_ms: 5, longest_retry_ms: 10, attempts: 3 }
+const fastTiming = { ping_ms: 5, silence_ms: 10_000, first_retry_ms: 5, longest_retry_ms: 10, attempts: 3 }
 
 let server: WebSocketServer
 let peers: { peer: Peer; cursor: string | null }[]
-let told: ServerEvent[]
+let events: ServerEvent[]
 let states: ConnectionState[]
-let over: number
-let line: ReturnType<typeof connect> | undefined
+let endedCount: number
+let connection: ReturnType<typeof connect> | undefined
 let answersPings: boolean
 
 beforeEach(async () => {
   peers = []
-  told = []
+  events = []
   states = []
-  over = 0
+  endedCount = 0
   answersPings = true
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise((done) => server.on('listening', done))
@@ -32,94 +32,94 @@ beforeEach(async () => {
   })
 })
 afterEach(() => {
-  line?.close()
+  connection?.close()
   for (const { peer } of peers) peer.terminate()
   server.close()
 })
 
-function begin(times = quick) {
+function openConnection(times = fastTiming) {
   const { port } = server.address() as AddressInfo // a TCP server has one
-  line = connect(
+  connection = connect(
     {
       url: (cursor) => `ws://127.0.0.1:${port}/ws?v=2${cursor ? `&cursor=${cursor}` : ''}`,
-      onEvent: (event) => told.push(event),
+      onEvent: (event) => events.push(event),
       onConnection: (state) => states.push(state),
-      onMaybeSignedOut: () => over++,
+      onMaybeSignedOut: () => endedCount++,
     },
     times,
   )
 }
 /** Generous, for busy machines. */
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 8_000 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000 })
 const lookup = { type: 'lookup.changed', version: 0, object: { lookup: 'tags' } }
 
 test('after an interruption it reconnects with the cursor of the last event', async () => {
-  begin()
-  await soon(() => expect(peers).toHaveLength(1))
+  openConnection()
+  await eventually(() => expect(peers).toHaveLength(1))
   peers[0]?.peer.send(JSON.stringify({ ...lookup, event_id: '1.1.9' }))
-  await soon(() => expect(told).toHaveLength(2))
+  await eventually(() => expect(events).toHaveLength(2))
   peers[0]?.peer.terminate()
-  await soon(() => expect(peers).toHaveLength(2))
+  await eventually(() => expect(peers).toHaveLength(2))
   expect(peers.map((p) => p.cursor)).toEqual([null, '1.1.9'])
-  await soon(() => expect(states).toEqual(['connecting', 'open', 'lost', 'open']))
+  await eventually(() => expect(states).toEqual(['connecting', 'open', 'lost', 'open']))
 })
 
 test('an unknown event is skipped and not requested again', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  begin()
-  await soon(() => expect(peers).toHaveLength(1))
+  openConnection()
+  await eventually(() => expect(peers).toHaveLength(1))
   peers[0]?.peer.send(JSON.stringify({ type: 'weather.changed', event_id: '1.1.7' }))
   peers[0]?.peer.send('not even JSON')
-  await soon(() => expect(warn).toHaveBeenCalledTimes(2))
+  await eventually(() => expect(warn).toHaveBeenCalledTimes(2))
   peers[0]?.peer.terminate()
-  await soon(() => expect(peers[1]?.cursor).toBe('1.1.7'))
+  await eventually(() => expect(peers[1]?.cursor).toBe('1.1.7'))
   warn.mockRestore()
 })
 
 test('a connection without pongs is dropped', async () => {
   answersPings = false
-  begin({ ...quick, silence_ms: 40 })
-  await soon(() => expect(peers.length).toBeGreaterThan(1))
+  openConnection({ ...fastTiming, silence_ms: 40 })
+  await eventually(() => expect(peers.length).toBeGreaterThan(1))
   expect(states).toContain('lost')
 })
 
 test('a connection that answers pings is kept', async () => {
-  begin({ ...quick, ping_ms: 50, silence_ms: 2_000 })
+  openConnection({ ...fastTiming, ping_ms: 50, silence_ms: 2_000 })
   let pings = 0
   server.on('connection', (peer) => peer.on('message', () => pings++))
-  await soon(() => expect(pings).toBeGreaterThan(45))
+  await eventually(() => expect(pings).toBeGreaterThan(45))
   expect(peers).toHaveLength(1)
 })
 
 test('it stops after the last attempt and retries on request', async () => {
-  begin()
-  await soon(() => expect(states).toContain('open'))
+  openConnection()
+  await eventually(() => expect(states).toContain('open'))
   const { port } = server.address() as AddressInfo // see above
   for (const { peer } of peers) peer.terminate()
   await new Promise((done) => server.close(done))
-  await soon(() => expect(states.at(-1)).toBe('stopped'))
-  expect(states.filter((state) => state === 'lost')).toHaveLength(quick.attempts)
+  await eventually(() => expect(states.at(-1)).toBe('stopped'))
+  expect(states.filter((state) => state === 'lost')).toHaveLength(fastTiming.attempts)
   server = new WebSocketServer({ port, host: '127.0.0.1' })
   const back = new Promise((done) => server.on('connection', done))
-  line?.retryNow()
+  connection?.retryNow()
   await back
 })
 
 test('a deliberately closed socket stays closed', async () => {
-  begin()
-  await soon(() => expect(states).toContain('open'))
-  line?.close()
-  await soon(() => expect(server.clients.size).toBe(0))
-  line?.retryNow()
+  openConnection()
+  await eventually(() => expect(states).toContain('open'))
+  connection?.close()
+  await eventually(() => expect(server.clients.size).toBe(0))
+  connection?.retryNow()
   expect(states).toEqual(['connecting', 'open'])
 })
 
 test('an ended session is reported, and reconnecting continues until closed', async () => {
-  begin()
-  await soon(() => expect(states).toContain('open'))
+  openConnection()
+  await eventually(() => expect(states).toContain('open'))
   peers[0]?.peer.close(4401, 'The session is over')
-  await soon(() => expect(peers).toHaveLength(2))
-  expect(over).toBe(1)
+  await eventually(() => expect(peers).toHaveLength(2))
+  expect(endedCount).toBe(1)
 })
 
 test('the retry delay grows by half from one second up to half a minute', () => {

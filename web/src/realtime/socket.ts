@@ -36,7 +36,7 @@ export function connect(
     onConnection: (connection: ConnectionState) => void
     onMaybeSignedOut: () => void
   },
-  times = timing,
+  config = timing,
 ): { retryNow: () => void; close: () => void } {
   let cursor: string | null = null
   let attempt = 0
@@ -48,24 +48,24 @@ export function connect(
   const open = () => {
     clearTimeout(retry)
     retry = undefined
-    const own = new WebSocket(url(cursor))
-    let heard = Date.now()
-    socket = own
-    own.onopen = () => {
-      heard = Date.now()
+    const ws = new WebSocket(url(cursor))
+    let lastHeardAt = Date.now()
+    socket = ws
+    ws.onopen = () => {
+      lastHeardAt = Date.now()
       heartbeat = setInterval(() => {
         // Closing a dead connection may take minutes: abandon it at once.
-        if (Date.now() - heard > times.silence_ms) lose(own)
-        else own.send('ping')
-      }, times.ping_ms)
+        if (Date.now() - lastHeardAt > config.silence_ms) lose(ws)
+        else ws.send('ping')
+      }, config.ping_ms)
     }
-    own.onmessage = ({ data }) => {
-      heard = Date.now()
-      if (own === socket && data !== 'pong') receive(String(data))
+    ws.onmessage = ({ data }) => {
+      lastHeardAt = Date.now()
+      if (ws === socket && data !== 'pong') receive(String(data))
     }
-    own.onclose = ({ code }) => {
-      if (own === socket && code === SESSION_OVER) onMaybeSignedOut()
-      lose(own)
+    ws.onclose = ({ code }) => {
+      if (ws === socket && code === SESSION_OVER) onMaybeSignedOut()
+      lose(ws)
     }
   }
 
@@ -82,18 +82,18 @@ export function connect(
     onEvent(frame.event)
   }
 
-  const drop = (own: WebSocket): boolean => {
-    if (own !== socket) return false
+  const drop = (ws: WebSocket): boolean => {
+    if (ws !== socket) return false
     clearInterval(heartbeat)
     socket = undefined
-    own.close()
+    ws.close()
     return !closed
   }
-  const lose = (own: WebSocket) => {
-    if (!drop(own)) return
-    if (attempt >= times.attempts) return onConnection('stopped')
+  const lose = (ws: WebSocket) => {
+    if (!drop(ws)) return
+    if (attempt >= config.attempts) return onConnection('stopped')
     onConnection('lost')
-    retry = setTimeout(open, retryDelay(attempt++, times))
+    retry = setTimeout(open, retryDelay(attempt++, config))
   }
 
   onConnection('connecting')
@@ -121,7 +121,7 @@ function parseFrame(text: string): { event_id: string; event: ServerEvent | null
   const event = ServerEvent.safeParse(json)
   if (event.success) return { event_id: event.data.event_id, event: event.data }
   const frame = Frame.safeParse(json).data
-  console.warn('An event was passed over', frame?.type ?? text.slice(0, 100), z.prettifyError(event.error))
+  console.warn('Skipped an unknown event', frame?.type ?? text.slice(0, 100), z.prettifyError(event.error))
   return frame ? { event_id: frame.event_id, event: null } : null
 }
 

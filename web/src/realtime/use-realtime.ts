@@ -26,7 +26,7 @@ export function useRealtime() {
   const cache = useQueryClient()
   // The socket and the browser's network and focus events are outside React.
   useEffect(() => {
-    const line = connect({
+    const socket = connect({
       url: socketUrl,
       onEvent: (event) => {
         if (event.type === 'hello') {
@@ -43,14 +43,14 @@ export function useRealtime() {
       // A 401 leads to the sign-in page.
       onMaybeSignedOut: () => void cache.invalidateQueries({ queryKey: queryKeys.me }),
     })
-    retry = line.retryNow
-    addEventListener('online', line.retryNow)
-    addEventListener('focus', line.retryNow)
+    retry = socket.retryNow
+    addEventListener('online', socket.retryNow)
+    addEventListener('focus', socket.retryNow)
     return () => {
       retry = () => {}
-      removeEventListener('online', line.retryNow)
-      removeEventListener('focus', line.retryNow)
-      line.close()
+      removeEventListener('online', socket.retryNow)
+      removeEventListener('focus', socket.retryNow)
+      socket.close()
     }
   }, [cache])
 }

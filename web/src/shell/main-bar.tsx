@@ -64,9 +64,9 @@ function AreaLink({ area, expanded, current }: { area: Area; expanded: boolean; 
   const { t } = useTranslation()
   const Icon = area.icon
   const name = t(area.label)
-  const go = useCommand(area.command)
+  const command = useCommand(area.command)
   return (
-    <Tooltip label={name} shortcut={displayKey(go)} side="right" disabled={expanded}>
+    <Tooltip label={name} shortcut={displayKey(command)} side="right" disabled={expanded}>
       <Link
         to={area.path}
         aria-label={name}

@@ -61,18 +61,18 @@ export function goCommands(
 }
 
 /** The availability switches of the user menu. */
-export function availabilityCommands(status: AvailabilityStatus, flip: (event: AvailabilityEvent) => void): Command[] {
+export function availabilityCommands(status: AvailabilityStatus, onAvailability: (event: AvailabilityEvent) => void): Command[] {
   const reassigns = status === 'away_and_reassigning'
   return [
-    { id: 'me.away', label: 'command.away', group: ME, keywords: 'availability absent break pause', icon: CirclePause, when: () => !isManual(status), run: () => flip('away_on') },
-    { id: 'me.online', label: 'command.online', group: ME, keywords: 'availability available back', icon: CirclePlay, when: () => isManual(status), run: () => flip('away_off') },
-    { id: 'me.reassign', label: 'command.reassign', group: ME, keywords: 'availability absent holiday vacation', icon: Forward, when: () => !reassigns, run: () => flip('reassign_on') },
-    { id: 'me.keep', label: 'command.reassign_off', group: ME, keywords: 'availability', icon: Forward, when: () => reassigns, run: () => flip('reassign_off') },
+    { id: 'me.away', label: 'command.away', group: ME, keywords: 'availability absent break pause', icon: CirclePause, when: () => !isManual(status), run: () => onAvailability('away_on') },
+    { id: 'me.online', label: 'command.online', group: ME, keywords: 'availability available back', icon: CirclePlay, when: () => isManual(status), run: () => onAvailability('away_off') },
+    { id: 'me.reassign', label: 'command.reassign', group: ME, keywords: 'availability absent holiday vacation', icon: Forward, when: () => !reassigns, run: () => onAvailability('reassign_on') },
+    { id: 'me.keep', label: 'command.reassign_off', group: ME, keywords: 'availability', icon: Forward, when: () => reassigns, run: () => onAvailability('reassign_off') },
   ]
 }
 
 /** Commands of the shell itself. */
-export function shellCommands(act: {
+export function shellCommands(actions: {
   openPalette: () => void
   openSheet: () => void
   foldBar: () => void
@@ -80,12 +80,12 @@ export function shellCommands(act: {
   chooseTheme: (theme: ThemeChoice) => void
 }): Command[] {
   return [
-    { id: 'shell.palette', label: 'command.palette', group: VIEW, keys: 'mod+k', scope: 'anywhere', shortcutOnly: true, run: act.openPalette },
-    { id: 'shell.theme_dark', label: 'command.theme_dark', group: VIEW, icon: Moon, when: () => currentTheme() === 'light', run: () => act.chooseTheme('dark') },
-    { id: 'shell.theme_light', label: 'command.theme_light', group: VIEW, icon: Sun, when: () => currentTheme() === 'dark', run: () => act.chooseTheme('light') },
-    { id: 'shell.fold_bar', label: 'command.fold_bar', group: VIEW, keys: 'mod+b', scope: 'fields', icon: PanelLeft, run: act.foldBar },
-    { id: 'shell.fold_panel', label: 'command.fold_panel', group: VIEW, keys: '[', icon: PanelsTopLeft, run: act.foldPanel },
-    { id: 'shell.shortcuts', label: 'command.shortcuts', group: VIEW, keys: '?', icon: Keyboard, run: act.openSheet },
+    { id: 'shell.palette', label: 'command.palette', group: VIEW, keys: 'mod+k', scope: 'anywhere', shortcutOnly: true, run: actions.openPalette },
+    { id: 'shell.theme_dark', label: 'command.theme_dark', group: VIEW, icon: Moon, when: () => currentTheme() === 'light', run: () => actions.chooseTheme('dark') },
+    { id: 'shell.theme_light', label: 'command.theme_light', group: VIEW, icon: Sun, when: () => currentTheme() === 'dark', run: () => actions.chooseTheme('light') },
+    { id: 'shell.fold_bar', label: 'command.fold_bar', group: VIEW, keys: 'mod+b', scope: 'fields', icon: PanelLeft, run: actions.foldBar },
+    { id: 'shell.fold_panel', label: 'command.fold_panel', group: VIEW, keys: '[', icon: PanelsTopLeft, run: actions.foldPanel },
+    { id: 'shell.shortcuts', label: 'command.shortcuts', group: VIEW, keys: '?', icon: Keyboard, run: actions.openSheet },
     { id: 'shell.logout', label: 'command.logout', group: VIEW, icon: LogOut, run: signOut },
   ]
 }

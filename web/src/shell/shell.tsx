@@ -69,9 +69,9 @@ export function Shell() {
 function SecondFactorRedirect() {
   const { href } = useLocation()
   const navigate = useNavigate()
-  const setOut = useEffectEvent(() => navigate({ to: '/set-up-second-factor', search: { next: href } }))
+  const redirect = useEffectEvent(() => navigate({ to: '/set-up-second-factor', search: { next: href } }))
   // The router is outside React.
-  useEffect(() => void setOut(), [])
+  useEffect(() => void redirect(), [])
   return null
 }
 
@@ -79,10 +79,10 @@ function ShellFrame() {
   const mobile = useIsMobile()
   const area = areaOf(useLocation().pathname)
   // A conversation has its own header with a back button; two headers would take a sixth of a phone's screen.
-  const reading = useParams({ strict: false }).uuid !== undefined
+  const isReadingConversation = useParams({ strict: false }).uuid !== undefined
   const siteName = useSuspenseQuery(configQuery).data['app.site_name']
   const [expanded, setExpanded] = useState(readMainBarExpanded)
-  const panel = usePanel()
+  const areaPanel = usePanel()
   const [navigationOpen, setNavigationOpen] = useState(false)
   useAvailabilityWatch()
   useRealtime()
@@ -97,17 +97,17 @@ function ShellFrame() {
     <div className={mobile ? 'flex h-full flex-col' : 'flex h-full'}>
       {mobile ? (
         // Reserve its space, or the page would jump under the user's finger.
-        <Suspense fallback={!reading && <div className="h-12 shrink-0" />}>
+        <Suspense fallback={!isReadingConversation && <div className="h-12 shrink-0" />}>
           <MobileBar
             area={area}
             siteName={siteName}
-            reading={reading}
+            reading={isReadingConversation}
             open={navigationOpen}
             onOpenChange={setNavigationOpen}
           />
         </Suspense>
       ) : (
-        <DesktopNavigation area={area} siteName={siteName} expanded={expanded} panel={panel} />
+        <DesktopNavigation area={area} siteName={siteName} expanded={expanded} panel={areaPanel} />
       )}
       <div className={`flex min-w-0 flex-1 flex-col ${mobile ? 'min-h-0' : 'py-2 pr-2'}`}>
         <Notices />
@@ -119,7 +119,7 @@ function ShellFrame() {
           <Outlet />
         </main>
       </div>
-      <ShellLayers foldBar={foldBar} foldPanel={panel.toggle} />
+      <ShellLayers foldBar={foldBar} foldPanel={areaPanel.toggle} />
     </div>
   )
 }
@@ -194,26 +194,26 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   // Stays mounted once opened: only then can it restore the focus when it closes.
   if (levels !== null && !paletteNeeded) setPaletteNeeded(true)
   const opener = useRef<HTMLElement>(null)
-  const leaving = useRef(false)
-  const openPalette = (at: readonly Command[]) => {
+  const isClosing = useRef(false)
+  const openPalette = (initialLevels: readonly Command[]) => {
     if (levels === null) {
       const focused = document.activeElement
       // If the palette is still closing it may still have the focus: keep its earlier opener.
-      if (!leaving.current) opener.current = focused instanceof HTMLElement ? focused : null
-      leaving.current = false
+      if (!isClosing.current) opener.current = focused instanceof HTMLElement ? focused : null
+      isClosing.current = false
       startBuffering(performance.now())
     }
-    setLevels(at)
+    setLevels(initialLevels)
   }
   const closePalette = () => {
     // An unmounting field with the focus would pass it to the dialog's frame a frame later, taking it from whatever
     // has it by then.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    leaving.current = true
+    isClosing.current = true
     setLevels(null)
   }
   const changeLevels = (next: readonly Command[] | null) => (next ? setLevels(next) : closePalette())
-  const begun = useShortcuts((command) => openPalette([command]))
+  const sequencePrefix = useShortcuts((command) => openPalette([command]))
 
   // Load these while idle: the network may be gone when they are first needed.
   useEffect(() => {
@@ -228,9 +228,9 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
     })
   }, [])
 
-  const go = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
+  const navigationCommands = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
   const preferences = usePreferences()
-  const own = shellCommands({
+  const ownCommands = shellCommands({
     openPalette: () => (levels ? closePalette() : openPalette([])),
     openSheet: () => {
       if (!sheetOpen) startBuffering(performance.now())
@@ -240,7 +240,11 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
     foldPanel,
     chooseTheme: (theme) => preferences.mutate({ theme }),
   })
-  useCommands([...go, ...own, ...availabilityCommands(useMe().availability_status, useAvailabilitySwitch())])
+  useCommands([
+    ...navigationCommands,
+    ...ownCommands,
+    ...availabilityCommands(useMe().availability_status, useAvailabilitySwitch()),
+  ])
 
   // Each has its own boundary: while one loads, the open ones stay mounted and keep the focus.
   return (
@@ -256,7 +260,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       </Suspense>
       <Suspense>
         {paletteNeeded && (
-          <Palette levels={levels} onLevelsChange={changeLevels} opener={opener} isClosing={leaving} />
+          <Palette levels={levels} onLevelsChange={changeLevels} opener={opener} isClosing={isClosing} />
         )}
       </Suspense>
       {/* One boundary: if a source were still loading, Enter could run an entry that isn't the best match. */}
@@ -271,7 +275,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       </Suspense>
       {/* Has its own boundary. */}
       <ConfirmIdentity />
-      <Suspense>{begun && <SequenceHint begun={begun} />}</Suspense>
+      <Suspense>{sequencePrefix && <SequenceHint prefix={sequencePrefix} />}</Suspense>
       <Suspense>{sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}</Suspense>
     </>
   )

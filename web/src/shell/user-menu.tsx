@@ -56,7 +56,7 @@ export function UserMenu({ expanded }: { expanded: boolean }) {
 function UserMenuItems() {
   const { t } = useTranslation()
   const status = useMe().availability_status
-  const flip = useAvailabilitySwitch()
+  const setAvailability = useAvailabilitySwitch()
   const theme = useTheme()
   const preferences = usePreferences()
   const navigate = useNavigate()
@@ -70,12 +70,15 @@ function UserMenuItems() {
         {t('user_menu.dark_mode')}
       </MenuSwitchItem>
       <MenuSeparator />
-      <MenuSwitchItem checked={isManual(status)} onCheckedChange={(on) => flip(on ? 'away_on' : 'away_off')}>
+      <MenuSwitchItem
+        checked={isManual(status)}
+        onCheckedChange={(on) => setAvailability(on ? 'away_on' : 'away_off')}
+      >
         {t('user_menu.away')}
       </MenuSwitchItem>
       <MenuSwitchItem
         checked={status === 'away_and_reassigning'}
-        onCheckedChange={(on) => flip(on ? 'reassign_on' : 'reassign_off')}
+        onCheckedChange={(on) => setAvailability(on ? 'reassign_on' : 'reassign_off')}
       >
         {t('user_menu.reassign')}
       </MenuSwitchItem>

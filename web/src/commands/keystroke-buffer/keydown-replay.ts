@@ -8,32 +8,32 @@ let bufferedEvents: KeyboardEvent[] = []
 
 /**
  * While mounted, buffers keydown events for commands that are still loading: handled now, they would trigger another
- * command. A key whose current command is the right one (`isOurs`) passes through unless another is already buffered.
+ * command. A key whose current command is the right one (`isCorrect`) passes through unless another is already buffered.
  */
-export function useBufferKeydowns(isOurs: (id: string) => boolean) {
+export function useBufferKeydowns(isCorrect: (id: string) => boolean) {
   useLayoutEffect(() => {
-    const wait = (event: KeyboardEvent) => {
+    const bufferEvent = (event: KeyboardEvent) => {
       const press = keyPressName(event)
       const isPlain = !event.ctrlKey && !event.metaKey && event.key !== 'Tab'
       if (!press || !isPlain || focusContextOf(event.target) !== 'page') return
-      const isSign = [...event.key].length === 1 || event.key === 'Escape'
-      const isRight = currentCommands().some(
-        (command) => isOurs(command.id) && keysOf(command).includes(press),
+      const isCharacter = [...event.key].length === 1 || event.key === 'Escape'
+      const isCurrent = currentCommands().some(
+        (command) => isCorrect(command.id) && keysOf(command).includes(press),
       )
-      if (bufferedEvents.length === 0 && (isRight || !isSign)) return
+      if (bufferedEvents.length === 0 && (isCurrent || !isCharacter)) return
       event.preventDefault()
       event.stopPropagation()
       bufferedEvents.push(event)
     }
-    addEventListener('keydown', wait, { capture: true })
+    addEventListener('keydown', bufferEvent, { capture: true })
     return () => {
-      removeEventListener('keydown', wait, { capture: true })
+      removeEventListener('keydown', bufferEvent, { capture: true })
       // The replacement replays the events in the same commit; otherwise their target is gone.
       queueMicrotask(() => {
         bufferedEvents = []
       })
     }
-  }, [isOurs])
+  }, [isCorrect])
 }
 
 /** Replays, in order, the keydown events buffered for this component's commands. Call it after `useCommands`. */

@@ -3,7 +3,7 @@ import { bufferKeystroke, startBuffering, takeBufferedKeystrokes } from './text-
 
 const press = (key: string, rest: { ctrlKey?: boolean; timeStamp?: number } = {}) => {
   const preventDefault = vi.fn()
-  const kept = bufferKeystroke({
+  const buffered = bufferKeystroke({
     key,
     ctrlKey: false,
     metaKey: false,
@@ -12,8 +12,8 @@ const press = (key: string, rest: { ctrlKey?: boolean; timeStamp?: number } = {}
     preventDefault,
     ...rest,
   })
-  expect(preventDefault).toHaveBeenCalledTimes(kept ? 1 : 0)
-  return kept
+  expect(preventDefault).toHaveBeenCalledTimes(buffered ? 1 : 0)
+  return buffered
 }
 
 test('letters and the first Enter are buffered, and nothing after that Enter', () => {

@@ -15,7 +15,7 @@ const names: [label: string, keywords?: string][] = [
   ['Dark mode', 'theme night'],
   ['Zoë Müller', 'zoe@example.test'],
 ]
-const found = (typed: string) =>
+const search = (typed: string) =>
   names
     .map(([label, keywords]) => ({ label, score: matchScore(typed, label, keywords) }))
     .filter(({ score }) => score > 0)
@@ -40,15 +40,15 @@ test.each([
   ['done', 'Resolve'],
   ['a', 'Assign to me'],
 ])('%s matches %s best', (typed, first) => {
-  expect(found(typed)[0]).toBe(first)
+  expect(search(typed)[0]).toBe(first)
 })
 
 test.each(['xyz', 'resolve xyz', 'qqqqq', 'tga'])('%s matches nothing', (typed) => {
-  expect(found(typed)).toEqual([])
+  expect(search(typed)).toEqual([])
 })
 
 test('an empty query matches everything, and an exact name scores highest', () => {
-  expect(found('')).toHaveLength(names.length)
+  expect(search('')).toHaveLength(names.length)
   expect(matchScore('set status', 'Set status')).toBe(1)
   expect(matchScore('set', 'Set status')).toBeLessThan(1)
 })

@@ -20,7 +20,7 @@ const commands = [
   { id: 'snooze', label: 'Snooze', group: CONVERSATION, children: () => snoozes },
   command('resolve', 'Resolve', CONVERSATION),
 ]
-const shown = (typed: string, given: Partial<Parameters<typeof paletteEntries>[0]> = {}) =>
+const idsByGroup = (typed: string, given: Partial<Parameters<typeof paletteEntries>[0]> = {}) =>
   paletteEntries({
     commands,
     sources: [],
@@ -31,22 +31,22 @@ const shown = (typed: string, given: Partial<Parameters<typeof paletteEntries>[0
   }).map(({ group, entries }) => [group, ...entries.map(({ command }) => command.id)])
 
 test('without a query, conversation commands come before navigation', () => {
-  expect(shown('')).toEqual([
+  expect(idsByGroup('')).toEqual([
     [CONVERSATION, 'snooze', 'resolve'],
     [GO, 'go.all'],
   ])
 })
 
 test('recent commands come first, once, and only if available', () => {
-  expect(shown('', { recent: ['go.all', 'go.reports', 'gone', 'resolve'] })).toEqual([
+  expect(idsByGroup('', { recent: ['go.all', 'go.reports', 'gone', 'resolve'] })).toEqual([
     ['palette.recent', 'go.all', 'resolve'],
     [CONVERSATION, 'snooze'],
   ])
 })
 
 test('nested commands are found from the top level', () => {
-  expect(shown('snooze 3')).toEqual([['snooze.for', 'snooze.180']])
-  expect(shown('custom')).toEqual([['snooze.for', 'snooze.custom']])
+  expect(idsByGroup('snooze 3')).toEqual([['snooze.for', 'snooze.180']])
+  expect(idsByGroup('custom')).toEqual([['snooze.for', 'snooze.custom']])
   const [group] = paletteEntries({
     commands,
     sources: [],
@@ -54,24 +54,24 @@ test('nested commands are found from the top level', () => {
     query: 'custom',
     labelOf: (c) => c.label,
   })
-  expect(group?.entries[0]?.within?.id).toBe('snooze')
+  expect(group?.entries[0]?.parent?.id).toBe('snooze')
 })
 
 test('the name of a level matches the level, not all of its commands', () => {
-  expect(shown('snooze')).toEqual([[CONVERSATION, 'snooze']])
+  expect(idsByGroup('snooze')).toEqual([[CONVERSATION, 'snooze']])
 })
 
 test('of two equal matches the recently used one comes first', () => {
   const two = [command('a', 'Copy link', 'g'), command('b', 'Copy name', 'g')]
-  expect(shown('copy', { commands: two })).toEqual([['g', 'a', 'b']])
-  expect(shown('copy', { commands: two, recent: ['b'] })).toEqual([['g', 'b', 'a']])
+  expect(idsByGroup('copy', { commands: two })).toEqual([['g', 'a', 'b']])
+  expect(idsByGroup('copy', { commands: two, recent: ['b'] })).toEqual([['g', 'b', 'a']])
 })
 
 test('sources receive the query and follow the matching commands', () => {
   const source = (typed: string) => [command('search', `Search for ${typed}`, 'search')]
-  expect(shown(' reso ', { sources: [source] })).toEqual([
+  expect(idsByGroup(' reso ', { sources: [source] })).toEqual([
     [CONVERSATION, 'resolve'],
     ['search', 'search'],
   ])
-  expect(shown('zzzz', { sources: [source] })).toEqual([['search', 'search']])
+  expect(idsByGroup('zzzz', { sources: [source] })).toEqual([['search', 'search']])
 })

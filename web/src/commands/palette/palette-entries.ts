@@ -2,8 +2,8 @@ import { type Command, isAvailable } from '../command.ts'
 import { matchScore } from './fuzzy-match.ts'
 import type { PaletteSource } from './palette-sources.ts'
 
-/** A palette row. `within` is the command whose level it belongs to, when that level is not the open one. */
-export type PaletteEntry = { command: Command; within: Command | null }
+/** A palette row. `parent` is the command whose level it belongs to, when that level is not the open one. */
+export type PaletteEntry = { command: Command; parent: Command | null }
 /** `group` is the catalogue key of the heading. */
 export type PaletteGroup = { group: string; entries: readonly PaletteEntry[] }
 
@@ -41,36 +41,37 @@ export function paletteEntries({
   labelOf: (command: Command) => string
 }): PaletteGroup[] {
   const text = query.trim()
-  const shown = commands.filter(isListed)
-  const own = text === '' ? entriesWithoutQuery(shown, recent) : matchingEntries(shown, recent, text, labelOf)
-  const more = sources.flatMap((source) => source(text)).map((command) => ({ command, within: null }))
-  const groups = Map.groupBy([...own, ...more].slice(0, MAX_ROWS), groupOf)
+  const listed = commands.filter(isListed)
+  const matches =
+    text === '' ? entriesWithoutQuery(listed, recent) : matchingEntries(listed, recent, text, labelOf)
+  const sourced = sources.flatMap((source) => source(text)).map((command) => ({ command, parent: null }))
+  const groups = Map.groupBy([...matches, ...sourced].slice(0, MAX_ROWS), groupOf)
   return [...groups].map(([group, entries]) => ({ group, entries }))
 
   function groupOf({ command }: PaletteEntry) {
-    return text === '' && listedRecent(shown, recent).includes(command) ? RECENT_GROUP : command.group
+    return text === '' && listedRecent(listed, recent).includes(command) ? RECENT_GROUP : command.group
   }
 }
 
 const isListed = (command: Command) => !command.shortcutOnly && isAvailable(command)
 
-const listedRecent = (shown: readonly Command[], recent: readonly string[]): Command[] =>
+const listedRecent = (listed: readonly Command[], recent: readonly string[]): Command[] =>
   recent
-    .map((id) => shown.find((command) => command.id === id))
+    .map((id) => listed.find((command) => command.id === id))
     .filter((command) => command !== undefined)
     .slice(0, MAX_RECENT)
 
-function entriesWithoutQuery(shown: readonly Command[], recent: readonly string[]): PaletteEntry[] {
-  const first = listedRecent(shown, recent)
-  const rest = shown
+function entriesWithoutQuery(listed: readonly Command[], recent: readonly string[]): PaletteEntry[] {
+  const first = listedRecent(listed, recent)
+  const rest = listed
     .filter((command) => !first.includes(command))
     .toSorted((a, b) => groupRank(a.group) - groupRank(b.group) || keyRank(a) - keyRank(b))
-  return [...first, ...rest].map((command) => ({ command, within: null }))
+  return [...first, ...rest].map((command) => ({ command, parent: null }))
 }
 
 export function groupRank(group: string): number {
-  const place = groupOrder.indexOf(group)
-  return place < 0 ? groupOrder.length : place
+  const index = groupOrder.indexOf(group)
+  return index < 0 ? groupOrder.length : index
 }
 
 /** Commands with a shortcut are used most. */
@@ -84,28 +85,31 @@ function matchingEntries(
   text: string,
   nameOf: (command: Command) => string,
 ): PaletteEntry[] {
-  const here = shown.map((command): ScoredEntry => {
+  const direct = shown.map((command): ScoredEntry => {
     const score = matchScore(text, nameOf(command), command.keywords)
     // Of two equal matches, prefer the recently used one.
-    return { command, within: null, score: score > 0 && recent.includes(command.id) ? score + 0.02 : score }
+    return { command, parent: null, score: score > 0 && recent.includes(command.id) ? score + 0.02 : score }
   })
-  const found = (all: ScoredEntry[]) =>
+  const bestFirst = (all: ScoredEntry[]) =>
     all.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
-  const deep = found(shown.flatMap((command) => nestedEntries(command, text, nameOf))).slice(0, MAX_NESTED)
-  return found([...here, ...deep])
+  const nested = bestFirst(shown.flatMap((command) => nestedEntries(command, text, nameOf))).slice(
+    0,
+    MAX_NESTED,
+  )
+  return bestFirst([...direct, ...nested])
 }
 
 /** The commands of a level, matched without opening it: "snooze 3", or an agent's name. */
-function nestedEntries(within: Command, text: string, nameOf: (command: Command) => string): ScoredEntry[] {
-  if (!within.children || text.length < 2) return []
-  const words = text.split(/\s+/)
-  return within
+function nestedEntries(parent: Command, text: string, nameOf: (command: Command) => string): ScoredEntry[] {
+  if (!parent.children || text.length < 2) return []
+  const queryWords = text.split(/\s+/)
+  return parent
     .children()
     .filter(isListed)
-    .filter((command) => words.some((word) => matchScore(word, nameOf(command), command.keywords) > 0))
+    .filter((command) => queryWords.some((word) => matchScore(word, nameOf(command), command.keywords) > 0))
     .map((command) => ({
       command,
-      within,
-      score: 0.9 * matchScore(text, nameOf(command), `${command.keywords ?? ''} ${nameOf(within)}`),
+      parent,
+      score: 0.9 * matchScore(text, nameOf(command), `${command.keywords ?? ''} ${nameOf(parent)}`),
     }))
 }

@@ -32,35 +32,35 @@ export function PaletteLevel({
   onLevelsChange: (levels: PaletteLevels | null) => void
 }) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const [pointedAt, setPointedAt] = useState('')
+  const [query, setQuery] = useState('')
+  const [highlightedId, setHighlightedId] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useKeepFocusInField(field)
   const parent = useCurrentLevel(levels.at(-1))
-  const groups = usePaletteGroups(parent, typed)
+  const groups = usePaletteGroups(parent, query)
   const entries = groups.flatMap((group) => group.entries)
-  const current = entries.find(({ command }) => command.id === pointedAt) ?? entries[0]
+  const current = entries.find(({ command }) => command.id === highlightedId) ?? entries[0]
   const preview = current?.command.preview
 
-  const choose = ({ command, within }: PaletteEntry) => {
-    const begins = levels[0] ?? within ?? command
+  const runEntry = ({ command, parent: entryParent }: PaletteEntry) => {
+    const topLevel = levels[0] ?? entryParent ?? command
     // Entries from sources exist only for the current query and can't be recalled.
-    if (findCommand(begins.id)) rememberCommand(begins.id)
+    if (findCommand(topLevel.id)) rememberCommand(topLevel.id)
     if (command.children) return onLevelsChange([...levels, command])
     // Close first, so that whatever the command opens or focuses keeps the focus.
     onLevelsChange(null)
     command.run()
   }
-  useBufferedKeystrokes(setTyped, current && (() => choose(current)))
+  useBufferedKeystrokes(setQuery, current && (() => runEntry(current)))
   const goUp = (event: KeyboardEvent) => {
-    if (event.key !== 'Backspace' || typed !== '' || levels.length === 0) return
+    if (event.key !== 'Backspace' || query !== '' || levels.length === 0) return
     event.preventDefault()
     onLevelsChange(levels.slice(0, -1))
   }
-  const type = (text: string) => {
-    setTyped(text)
+  const onQueryChange = (text: string) => {
+    setQuery(text)
     // Enter runs the best match.
-    setPointedAt('')
+    setHighlightedId('')
   }
 
   return (
@@ -72,16 +72,16 @@ export function PaletteLevel({
       vimBindings={false}
       shouldFilter={false}
       value={current?.command.id ?? ''}
-      onValueChange={setPointedAt}
+      onValueChange={setHighlightedId}
       className="flex min-h-0 flex-1 flex-col"
     >
       <div className="flex h-12.5 shrink-0 items-center gap-2.5 border-b px-4">
-        <BackButton parent={parent} onLeave={() => onLevelsChange(parent ? levels.slice(0, -1) : null)} />
+        <BackButton parent={parent} onBack={() => onLevelsChange(parent ? levels.slice(0, -1) : null)} />
         <Cmdk.Input
           ref={field}
           autoFocus
-          value={typed}
-          onValueChange={type}
+          value={query}
+          onValueChange={onQueryChange}
           onKeyDown={goUp}
           placeholder={t(
             parent?.placeholder ?? (parent ? 'palette.placeholder.level' : 'palette.placeholder'),
@@ -101,7 +101,7 @@ export function PaletteLevel({
               className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-1.5 [&_[cmdk-group-heading]]:pb-0.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-3"
             >
               {entries.map((entry) => (
-                <PaletteRow key={entry.command.id} entry={entry} onChoose={() => choose(entry)} />
+                <PaletteRow key={entry.command.id} entry={entry} onChoose={() => runEntry(entry)} />
               ))}
             </Cmdk.Group>
           ))}
@@ -117,7 +117,7 @@ export function PaletteLevel({
         )}
       </div>
       <p role="status" className="sr-only">
-        {typed.trim() !== '' && t('palette.found', { count: entries.length })}
+        {query.trim() !== '' && t('palette.found', { count: entries.length })}
       </p>
       <PaletteHints />
     </Cmdk>
@@ -132,45 +132,45 @@ export function PaletteLevel({
 function useKeepFocusInField(field: RefObject<HTMLInputElement | null>) {
   // Registered before the first paint.
   useLayoutEffect(() => {
-    const fetch = (event: globalThis.KeyboardEvent) => {
+    const redirectKey = (event: globalThis.KeyboardEvent) => {
       const dialog = document.activeElement?.closest('[role="dialog"]')
       if (!field.current || (dialog && dialog !== document.activeElement)) return
       // At its original target it would trigger a shortcut; the character itself goes to the focused field.
       event.stopPropagation()
       field.current.focus()
       const { type, key, code, ctrlKey, metaKey, altKey, shiftKey } = event
-      const press = { key, code, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true }
-      if (!field.current.dispatchEvent(new KeyboardEvent(type, press))) event.preventDefault()
+      const eventInit = { key, code, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true }
+      if (!field.current.dispatchEvent(new KeyboardEvent(type, eventInit))) event.preventDefault()
     }
-    addEventListener('keydown', fetch, { capture: true })
-    return () => removeEventListener('keydown', fetch, { capture: true })
+    addEventListener('keydown', redirectKey, { capture: true })
+    return () => removeEventListener('keydown', redirectKey, { capture: true })
   }, [field])
 }
 
 /** Types the keystrokes buffered before the field was mounted; a buffered Enter runs the first resulting row. */
-function useBufferedKeystrokes(type: (text: string) => void, chooseFirst: (() => void) | undefined) {
-  const [enter, setEnter] = useState(false)
-  const start = useEffectEvent(() => {
-    const ahead = takeBufferedKeystrokes()
-    if (ahead.text) type(ahead.text)
-    if (ahead.enter) setEnter(true)
+function useBufferedKeystrokes(onText: (text: string) => void, chooseFirst: (() => void) | undefined) {
+  const [isEnterPending, setEnterPending] = useState(false)
+  const readBuffer = useEffectEvent(() => {
+    const buffered = takeBufferedKeystrokes()
+    if (buffered.text) onText(buffered.text)
+    if (buffered.enter) setEnterPending(true)
   })
-  const take = useEffectEvent(() => chooseFirst?.())
-  const ready = enter && chooseFirst !== undefined
+  const runFirst = useEffectEvent(() => chooseFirst?.())
+  const ready = isEnterPending && chooseFirst !== undefined
   // The buffer is outside React. Read before the first paint, so that no keystroke is lost.
-  useLayoutEffect(() => start(), [])
+  useLayoutEffect(() => readBuffer(), [])
   useEffect(() => {
-    if (ready) take()
+    if (ready) runFirst()
   }, [ready])
 }
 
 /** A command may change while its level is open: use the registered one. */
 function useCurrentLevel(level: Command | undefined): Command | undefined {
-  const offered = useAllCommands().find((command) => command.id === level?.id)
-  return offered?.children ? offered : level
+  const registered = useAllCommands().find((command) => command.id === level?.id)
+  return registered?.children ? registered : level
 }
 
-function usePaletteGroups(parent: Command | undefined, typed: string) {
+function usePaletteGroups(parent: Command | undefined, query: string) {
   const { t } = useTranslation()
   const top = useAllCommands()
   const sources = usePaletteSources()
@@ -180,23 +180,23 @@ function usePaletteGroups(parent: Command | undefined, typed: string) {
     commands: parent?.children?.() ?? top,
     sources: parent ? [] : sources,
     recent: parent ? [] : recent,
-    query: typed,
+    query,
     labelOf: (command) => t(command.label, command.labelValues ?? {}),
   })
 }
 
 /** Back to the parent level, with its name; narrow screens, which have no Esc key, also get a close button. */
-function BackButton({ parent, onLeave }: { parent: Command | undefined; onLeave: () => void }) {
+function BackButton({ parent, onBack }: { parent: Command | undefined; onBack: () => void }) {
   const { t } = useTranslation()
-  const mobile = useIsMobile()
+  const isMobile = useIsMobile()
   const name = parent && t(parent.label, parent.labelValues ?? {})
   return (
     <>
-      {parent || mobile ? (
+      {parent || isMobile ? (
         <IconButton
-          size={mobile ? 'lg' : 'sm'}
+          size={isMobile ? 'lg' : 'sm'}
           label={t(parent ? 'palette.back' : 'ui.close')}
-          onClick={onLeave}
+          onClick={onBack}
           className="-ml-1.5"
         >
           <ArrowLeft size={16} aria-hidden />

@@ -5,7 +5,7 @@ import { displayKey } from '../command.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
 export function PaletteRow({
-  entry: { command, within },
+  entry: { command, parent },
   onChoose,
 }: {
   entry: PaletteEntry
@@ -13,7 +13,7 @@ export function PaletteRow({
 }) {
   const { t } = useTranslation()
   const keys = displayKey(command)
-  const Icon = command.icon ?? within?.icon
+  const Icon = command.icon ?? parent?.icon
   return (
     <Cmdk.Item
       value={command.id}
@@ -28,7 +28,7 @@ export function PaletteRow({
         <span className="w-4 shrink-0" />
       )}
       <span dir="auto" className="flex-1 truncate">
-        {within && <span className="text-ink-3">{t(within.label, within.labelValues ?? {})} › </span>}
+        {parent && <span className="text-ink-3">{t(parent.label, parent.labelValues ?? {})} › </span>}
         {t(command.label, command.labelValues ?? {})}
         {command.children && '…'}
       </span>

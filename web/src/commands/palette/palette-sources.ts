@@ -3,9 +3,9 @@ import type { Command } from '../command.ts'
 
 /**
  * Top-level palette entries that depend on the query: conversations, "Search for …". They are shown as returned,
- * below the matching commands. `typed` is trimmed, and empty without a query.
+ * below the matching commands. `query` is trimmed, and empty without a query.
  */
-export type PaletteSource = (typed: string) => readonly Command[]
+export type PaletteSource = (query: string) => readonly Command[]
 
 type RegisteredSource = { source: PaletteSource; last: boolean }
 let registered: readonly RegisteredSource[] = []
@@ -16,9 +16,9 @@ const listeners = new Set<() => void>()
 export function usePaletteSource(source: PaletteSource, { last = false }: { last?: boolean } = {}) {
   // The palette does not know its sources.
   useEffect(() => {
-    const own = { source, last }
-    setSources([...registered, own])
-    return () => setSources(registered.filter((one) => one !== own))
+    const registration = { source, last }
+    setSources([...registered, registration])
+    return () => setSources(registered.filter((one) => one !== registration))
   }, [source, last])
 }
 
@@ -27,13 +27,13 @@ export const usePaletteSources = (): readonly PaletteSource[] =>
 
 const currentSources = () => sources
 
-function setSources(next: readonly RegisteredSource[]) {
-  registered = next
-  sources = next.toSorted((a, b) => Number(a.last) - Number(b.last)).map(({ source }) => source)
-  for (const changed of listeners) changed()
+function setSources(nextSources: readonly RegisteredSource[]) {
+  registered = nextSources
+  sources = nextSources.toSorted((a, b) => Number(a.last) - Number(b.last)).map(({ source }) => source)
+  for (const listener of listeners) listener()
 }
 
-function subscribe(changed: () => void) {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -22,11 +22,11 @@ export function Palette({
   isClosing: RefObject<boolean>
 }) {
   const { t } = useTranslation()
-  const { layer, isForLayerAbove: leavesAlone } = useEscapeLayer()
+  const { layer, isForLayerAbove } = useEscapeLayer()
   return (
     <Base.Root
       open={levels !== null}
-      onOpenChange={(open, details) => leavesAlone(details) || open || onLevelsChange(null)}
+      onOpenChange={(open, details) => isForLayerAbove(details) || open || onLevelsChange(null)}
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-closed:transition-none data-starting-style:opacity-0" />
@@ -54,8 +54,8 @@ export function Palette({
  */
 function focusTarget(opener: HTMLElement | null): HTMLElement | false {
   const active = document.activeElement
-  const isTaken = active !== null && active !== document.body && !active.closest('[cmdk-root]')
-  if (isTaken || opener === null || opener === document.body) return false
+  const hasFocusMoved = active !== null && active !== document.body && !active.closest('[cmdk-root]')
+  if (hasFocusMoved || opener === null || opener === document.body) return false
   return opener.isConnected
     ? opener
     : (document.querySelector<HTMLElement>('[data-row][data-focused]') ?? false)

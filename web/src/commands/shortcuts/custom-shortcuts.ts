@@ -10,10 +10,10 @@ export const isCustomised = ({ id }: RemappableCommand, custom: Shortcuts): bool
 
 /** Assigns exactly these keys to the command; its default keys are stored as no customisation. */
 export function withKeys(custom: Shortcuts, command: RemappableCommand, keys: readonly string[]): Shortcuts {
-  const isUsual = keys.length === 1 && keys[0] === command.keys
+  const isDefault = keys.length === 1 && keys[0] === command.keys
   const ids = [command.id, ...(command.aliases ?? [])]
   const others = Object.entries(custom).filter(([id]) => !ids.includes(id))
-  return Object.fromEntries([...others, ...(isUsual ? [] : ids.map((id) => [id, [...keys]]))])
+  return Object.fromEntries([...others, ...(isDefault ? [] : ids.map((id) => [id, [...keys]]))])
 }
 
 /** Commands in the same context whose keys conflict: equal, or one a prefix of the other. */
@@ -31,16 +31,16 @@ export const listConflicts = (
 
 /** Assigns the keys to the command and removes them from every other command. */
 export function reassignKeys(custom: Shortcuts, command: RemappableCommand, keys: string): Shortcuts {
-  const without = listConflicts(keys, command, custom).reduce(
-    (left, other) =>
+  const reassigned = listConflicts(keys, command, custom).reduce(
+    (remaining, other) =>
       withKeys(
-        left,
+        remaining,
         other,
-        keysFor(other, left).filter((one) => !areConflicting(one, keys)),
+        keysFor(other, remaining).filter((one) => !areConflicting(one, keys)),
       ),
     custom,
   )
-  return withKeys(without, command, [keys])
+  return withKeys(reassigned, command, [keys])
 }
 
 const areConflicting = (a: string, b: string) => a === b || a.startsWith(`${b} `) || b.startsWith(`${a} `)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createSequenceMatcher, type KeyPress, keyPressName } from './key-press.ts'
 
-const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({
   key,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
   shiftKey: false,
-  ...held,
+  ...modifiers,
 })
 
 test.each([
@@ -42,25 +42,25 @@ const shortcuts: [string, string][] = [
 ]
 
 test('a single key runs at once, even if it also ends a sequence', () => {
-  expect(createSequenceMatcher().read('r', shortcuts)).toEqual({ run: 'reply', waiting: false })
+  expect(createSequenceMatcher().match('r', shortcuts)).toEqual({ run: 'reply', isPending: false })
 })
 
 test('a sequence waits for its second key and does not run that key’s own command', () => {
-  const { read } = createSequenceMatcher()
-  expect(read('g', shortcuts)).toEqual({ run: null, waiting: true })
-  expect(read('r', shortcuts)).toEqual({ run: 'reports', waiting: false })
+  const { match } = createSequenceMatcher()
+  expect(match('g', shortcuts)).toEqual({ run: null, isPending: true })
+  expect(match('r', shortcuts)).toEqual({ run: 'reports', isPending: false })
 })
 
 test('after a reset the second key acts on its own', () => {
-  const { read, forget } = createSequenceMatcher()
-  read('g', shortcuts)
-  forget()
-  expect(read('r', shortcuts).run).toBe('reply')
+  const { match, reset } = createSequenceMatcher()
+  match('g', shortcuts)
+  reset()
+  expect(match('r', shortcuts).run).toBe('reply')
 })
 
 test('an unknown second key does nothing, and the next key starts over', () => {
-  const { read } = createSequenceMatcher()
-  read('g', shortcuts)
-  expect(read('e', shortcuts).run).toBe(null)
-  expect(read('e', shortcuts).run).toBe('resolve')
+  const { match } = createSequenceMatcher()
+  match('g', shortcuts)
+  expect(match('e', shortcuts).run).toBe(null)
+  expect(match('e', shortcuts).run).toBe('resolve')
 })

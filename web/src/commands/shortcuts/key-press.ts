@@ -5,7 +5,7 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altK
 /**
  * The name of a key press as commands write it: `mod+k`, `shift+x`, `g`, `?`. Ctrl and Cmd are both `mod`. Shift
  * counts only with letters and named keys: the keystroke for `?` differs between layouts, so the sign itself is the
- * key. Non-Latin layouts are read by physical key (`code`), as on a US keyboard. Null for a lone modifier and for
+ * key. Non-Latin layouts are match by physical key (`code`), as on a US keyboard. Null for a lone modifier and for
  * AltGr and Option combinations, which type characters.
  */
 export function keyPressName(press: KeyPress): string | null {
@@ -38,33 +38,33 @@ const usLayoutSigns: Record<string, string> = {
 /** How long to wait for the second key of a sequence. */
 export const SEQUENCE_MS = 1000
 
-type SequenceMatch<C> = { run: C | null; waiting: boolean }
+type SequenceMatch<C> = { run: C | null; isPending: boolean }
 
 /**
- * Matches key presses against shortcuts, some of which are sequences: `g m` is g, then m before `forget` is called.
+ * Matches key presses against shortcuts, some of which are sequences: `g m` is g, then m before `reset` is called.
  * The caller owns the timer, the same one that hides the hint: on a busy page keydown events arrive late, and the
  * sequence must stay valid for as long as its hint is visible.
  */
 export function createSequenceMatcher() {
-  let prefixKey: string | null = null
+  let firstKey: string | null = null
 
-  function read<C>(press: string, shortcuts: Iterable<readonly [string, C]>): SequenceMatch<C> {
-    const prefix = prefixKey === null ? '' : `${prefixKey} `
-    prefixKey = null
-    let single: C | null = null
-    let starts = false
+  function match<C>(press: string, shortcuts: Iterable<readonly [string, C]>): SequenceMatch<C> {
+    const prefix = firstKey === null ? '' : `${firstKey} `
+    firstKey = null
+    let exactMatch: C | null = null
+    let startsSequence = false
     for (const [keys, command] of shortcuts) {
-      if (prefix && keys === prefix + press) return { run: command, waiting: false }
-      if (keys === press) single = command
-      if (keys.startsWith(`${press} `)) starts = true
+      if (prefix && keys === prefix + press) return { run: command, isPending: false }
+      if (keys === press) exactMatch = command
+      if (keys.startsWith(`${press} `)) startsSequence = true
     }
     // An unknown sequence does nothing: `g e` must not resolve a conversation.
-    if (prefix) return { run: null, waiting: false }
-    if (starts) prefixKey = press
-    return { run: starts ? null : single, waiting: starts }
+    if (prefix) return { run: null, isPending: false }
+    if (startsSequence) firstKey = press
+    return { run: startsSequence ? null : exactMatch, isPending: startsSequence }
   }
-  const forget = () => {
-    prefixKey = null
+  const reset = () => {
+    firstKey = null
   }
-  return { read, forget }
+  return { match, reset }
 }

@@ -20,9 +20,9 @@ export function ShortcutSheet({
   onOpenChange: (open: boolean) => void
 }) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  useBufferedText(setTyped)
-  const lines = useShortcutLines(typed).toSorted((a, b) => groupRank(a.group) - groupRank(b.group))
+  const [query, setQuery] = useState('')
+  useBufferedText(setQuery)
+  const lines = useShortcutLines(query).toSorted((a, b) => groupRank(a.group) - groupRank(b.group))
   const groups = Map.groupBy(lines, (line) => line.group)
   return (
     <Dialog
@@ -44,8 +44,8 @@ export function ShortcutSheet({
         type="search"
         aria-label={t('shortcuts.search')}
         placeholder={t('shortcuts.search')}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
       />
       {/* Tall enough that the dialog does not jump while filtering. */}
       <div className="mt-4 grid min-h-88 items-start gap-x-8 md:grid-cols-2">
@@ -54,10 +54,10 @@ export function ShortcutSheet({
             {t('shortcuts.empty')}
           </p>
         )}
-        {splitIntoColumns([...groups]).map((column, place) => (
+        {splitIntoColumns([...groups]).map((column, index) => (
           // Always two columns in a fixed order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <div key={place}>
+          <div key={index}>
             {column.map(([group, lines]) => (
               <section key={group} className="mb-5">
                 <h3 className="mb-1 text-xs font-medium text-ink-3">{t(group)}</h3>
@@ -78,23 +78,28 @@ export function ShortcutSheet({
 type Line = { group: string; label: string; keys: readonly string[] }
 
 /** Commands with the same name share a line. */
-function useShortcutLines(typed: string): Line[] {
+function useShortcutLines(query: string): Line[] {
   const { t } = useTranslation()
   const nameOf = (command: Command) => t(command.label, command.labelValues ?? {})
-  const shown = useAllCommands().filter(
+  const shortcuts = useAllCommands().filter(
     // Shortcut-only commands depend on the focus, which is in this dialog now.
     (command) => keysOf(command).length > 0 && (command.shortcutOnly || isAvailable(command)),
   )
-  const named = [...Map.groupBy(shown, nameOf)].map(([label, commands]) => ({
+  const named = [...Map.groupBy(shortcuts, nameOf)].map(([label, commands]) => ({
     group: commands[0]?.group ?? '',
     label,
     keys: [...new Set(commands.flatMap(keysOf))],
-    words: commands.map((command) => command.keywords ?? '').join(' '),
+    keywords: commands.map((command) => command.keywords ?? '').join(' '),
   }))
   // Not a command: each layer closes itself (use-escape-to-blur.ts for fields).
-  const closing = { group: 'commands.group.view', label: t('command.escape'), keys: ['escape'], words: '' }
-  return [...named, closing].filter(
-    ({ label, keys, words }) => keys.includes(typed.trim()) || matchScore(typed, label, words) > 0,
+  const escapeEntry = {
+    group: 'commands.group.view',
+    label: t('command.escape'),
+    keys: ['escape'],
+    keywords: '',
+  }
+  return [...named, escapeEntry].filter(
+    ({ label, keys, keywords }) => keys.includes(query.trim()) || matchScore(query, label, keywords) > 0,
   )
 }
 
@@ -104,9 +109,9 @@ function ShortcutLine({ line }: { line: Line }) {
     <div className="flex min-h-7 items-center justify-between gap-4">
       <dt className="truncate">{line.label}</dt>
       <dd className="flex shrink-0 items-center gap-1.5 text-xs text-ink-3">
-        {line.keys.map((keys, place) => (
+        {line.keys.map((keys, index) => (
           <span key={keys} className="inline-flex items-center gap-1.5">
-            {place > 0 && t('shortcuts.or')}
+            {index > 0 && t('shortcuts.or')}
             <KeyLabels keys={keys} />
           </span>
         ))}

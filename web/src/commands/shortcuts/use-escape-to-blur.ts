@@ -9,19 +9,19 @@ const floatingLayers = '[role="dialog"], [role="alertdialog"], [role="menu"], [r
 export function useEscapeToBlur() {
   // Keydown is a window event; listen before the first paint.
   useLayoutEffect(() => {
-    let above = false
+    let hasLayerAbove = false
     // Checked in the capture phase: if this press closes a list, the field must keep its focus.
-    const before = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') above = [...document.querySelectorAll(floatingLayers)].some(isOpen)
+    const onCapture = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') hasLayerAbove = [...document.querySelectorAll(floatingLayers)].some(isOpen)
     }
-    const after = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.isComposing && !above) blurField(event)
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.isComposing && !hasLayerAbove) blurField(event)
     }
-    addEventListener('keydown', before, { capture: true })
-    addEventListener('keydown', after)
+    addEventListener('keydown', onCapture, { capture: true })
+    addEventListener('keydown', onKeyDown)
     return () => {
-      removeEventListener('keydown', before, { capture: true })
-      removeEventListener('keydown', after)
+      removeEventListener('keydown', onCapture, { capture: true })
+      removeEventListener('keydown', onKeyDown)
     }
   }, [])
 }

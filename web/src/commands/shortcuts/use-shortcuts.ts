@@ -10,26 +10,26 @@ import { focusContextOf, isInScope } from './shortcut-scope.ts'
  * palette. Returns the first key of a pending sequence, otherwise null.
  */
 export function useShortcuts(openLevel: (command: Command) => void): string | null {
-  const [begun, setBegun] = useState<string | null>(null)
+  const [prefix, setPrefix] = useState<string | null>(null)
   const open = useEffectEvent(openLevel)
   // Listens before the first paint, so that a key pressed as soon as something appears already works.
   useLayoutEffect(() => {
-    const { read, forget } = createSequenceMatcher()
+    const { match, reset } = createSequenceMatcher()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const end = () => {
-      forget()
-      setBegun(null)
+    const endSequence = () => {
+      reset()
+      setPrefix(null)
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || bufferKeystroke(event)) return
-      const press = keyPressName(event)
-      if (!press) return
+      const name = keyPressName(event)
+      if (!name) return
       const focus = focusContextOf(event.target)
-      const { run, waiting } = read(press, shortcutsFor(focus))
+      const { run, isPending } = match(name, shortcutsFor(focus))
       clearTimeout(timer)
-      setBegun(waiting ? press : null)
-      if (waiting) timer = setTimeout(end, SEQUENCE_MS)
-      if (!run && !waiting) return
+      setPrefix(isPending ? name : null)
+      if (isPending) timer = setTimeout(endSequence, SEQUENCE_MS)
+      if (!run && !isPending) return
       event.preventDefault()
       if (run?.run) run.run()
       else if (run) open(run)
@@ -40,7 +40,7 @@ export function useShortcuts(openLevel: (command: Command) => void): string | nu
       removeEventListener('keydown', onKeyDown)
     }
   }, [])
-  return begun
+  return prefix
 }
 
 function* shortcutsFor(focus: ReturnType<typeof focusContextOf>): Generator<readonly [string, Command]> {

@@ -16,7 +16,7 @@ export function DropZone({
   /** Entering a child fires before leaving its parent, so only a counter tells whether the pointer is still inside. */
   const [depth, setDepth] = useState(0)
   const count = (event: DragEvent, step: 1 | -1) => {
-    if (holdsFiles(event)) setDepth((now) => Math.max(0, now + step))
+    if (holdsFiles(event)) setDepth((current) => Math.max(0, current + step))
   }
   const onDrop = (event: DragEvent) => {
     setDepth(0)

@@ -21,7 +21,7 @@ export type UploadInProgress = {
 export function useUploads() {
   const [uploading, setUploading] = useState<readonly UploadInProgress[]>([])
   const settings = useQuery(settingsQuery).data
-  const running = useRef(new Set<AbortController>())
+  const controllers = useRef(new Set<AbortController>())
 
   async function start(file: File, inline: boolean, onDone: (media: Media) => void) {
     const megabytes = settings?.['app.max_file_upload_size']
@@ -29,27 +29,27 @@ export function useUploads() {
     if (megabytes !== undefined && file.size > megabytes * 1024 * 1024)
       return showUploadFailure(file, i18n.t('editor.file_too_large', { megabytes }))
     const key = randomId()
-    const control = new AbortController()
-    running.current.add(control)
-    const cancel = () => control.abort()
+    const controller = new AbortController()
+    controllers.current.add(controller)
+    const cancel = () => controller.abort()
     setUploading((list) => [...list, { key, name: file.name, size: file.size, progress: 0, cancel }])
     try {
       onDone(
         await upload(file, {
           inline,
-          signal: control.signal,
+          signal: controller.signal,
           onProgress: (done) =>
             setUploading((list) => list.map((one) => (one.key === key ? { ...one, progress: done } : one))),
         }),
       )
     } catch (error) {
-      if (!control.signal.aborted) {
+      if (!controller.signal.aborted) {
         const message = error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
-        const again = () => void start(file, inline, onDone)
-        showUploadFailure(file, message, isRefusal(error) ? undefined : again)
+        const retry = () => void start(file, inline, onDone)
+        showUploadFailure(file, message, isRefusal(error) ? undefined : retry)
       }
     } finally {
-      running.current.delete(control)
+      controllers.current.delete(controller)
       setUploading((list) => list.filter((one) => one.key !== key))
     }
   }

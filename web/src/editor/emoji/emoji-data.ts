@@ -32,8 +32,8 @@ export type NamedEmoji = {
 /** Serves the picker's data from our own server; the library would use a CDN. */
 export const emojiData: EmojiDataResolver = async (locale) => {
   const [emojis, messages] = await Promise.all([loadEmoji(), fetchJson(messagesUrl, Messages)])
-  const named = new Map(messages.skinTones.map(({ key, message }) => [key, message]))
-  const tone = (key: (typeof tones)[number]) => named.get(key) ?? key
+  const toneNames = new Map(messages.skinTones.map(({ key, message }) => [key, message]))
+  const tone = (key: (typeof tones)[number]) => toneNames.get(key) ?? key
   return {
     locale,
     emojis: [...emojis],

@@ -29,14 +29,14 @@ export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
   const [searching, setSearching] = useState(false)
   const viewport = useRef<HTMLDivElement>(null)
   const recentPart = useRef<HTMLElement>(null)
-  const choose = (emoji: string) => {
+  const selectEmoji = (emoji: string) => {
     rememberEmoji(emoji)
     onEmoji(emoji)
   }
-  const scrollTo = (place: number) => {
+  const scrollTo = (index: number) => {
     const heading = viewport.current?.querySelectorAll<HTMLElement>(
       '[frimousse-list] [frimousse-category][style*="top"]',
-    )[place]
+    )[index]
     if (viewport.current && heading) viewport.current.scrollTop = heading.offsetTop
   }
   return (
@@ -44,7 +44,7 @@ export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
       columns={COLUMNS}
       resolveEmojiData={emojiData}
       skinTone={rememberedTone()}
-      onEmojiSelect={({ emoji }) => choose(emoji)}
+      onEmojiSelect={({ emoji }) => selectEmoji(emoji)}
       className="flex h-96 max-h-(--available-height) w-80 max-w-[calc(100vw-1rem)] flex-col"
     >
       <div className="flex items-center gap-2 border-b px-2 py-2">
@@ -66,17 +66,17 @@ export function EmojiPicker({ onEmoji }: { onEmoji: (emoji: string) => void }) {
             disabled={recent.length === 0}
             onClick={() => recentPart.current?.querySelector('button')?.focus()}
           />
-          {categories.map(({ label }, place) => (
+          {categories.map(({ label }, index) => (
             <GroupButton
               key={label}
               label={t(label)}
-              icon={icons[place] ?? Shapes}
-              onClick={() => scrollTo(place)}
+              icon={icons[index] ?? Shapes}
+              onClick={() => scrollTo(index)}
             />
           ))}
         </nav>
       )}
-      {!searching && recent.length > 0 && <Recent ref={recentPart} recent={recent} onEmoji={choose} />}
+      {!searching && recent.length > 0 && <Recent ref={recentPart} recent={recent} onEmoji={selectEmoji} />}
       <Frimousse.Viewport ref={viewport} tabIndex={0} className="min-h-0 flex-1 outline-none">
         <Frimousse.Loading className="absolute inset-0 grid place-items-center text-ink-3">
           {t('editor.emoji_loading')}

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recentEmoji, rememberEmoji } from './recent-emoji.ts'
 
 // A stub of the browser's storage.
-const kept = new Map<string, string>()
+const storage = new Map<string, string>()
 beforeEach(() => {
-  kept.clear()
+  storage.clear()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -21,8 +21,8 @@ test('at most 24 recent emoji are kept, newest first and without duplicates', ()
 })
 
 test('an invalid stored value is ignored', () => {
-  kept.set('parley.emoji.recent', '{"no": "list"}')
+  storage.set('parley.emoji.recent', '{"no": "list"}')
   expect(recentEmoji()).toEqual([])
-  kept.set('parley.emoji.recent', '[1, "😀"')
+  storage.set('parley.emoji.recent', '[1, "😀"')
   expect(recentEmoji()).toEqual([])
 })

@@ -11,7 +11,7 @@ const all = data.flatMap(({ emoji, label, tags = [], group }) => {
   const category = categoryOf(group)
   return category === null ? [] : [{ emoji, label, tags, category, version: 1 }]
 })
-const found = (query: string, recent: string[] = []) =>
+const search = (query: string, recent: string[] = []) =>
   searchEmoji(all, query, recent).map(({ emoji }) => emoji)
 
 test('there are 9 groups including recent emoji, and each of the other 8 has a category', () => {
@@ -38,14 +38,14 @@ test('the categories are in the order of the specification', () => {
 })
 
 test('a match at the start of the name ranks before a later word, and that before a keyword', () => {
-  expect(found('party_pop')[0]).toBe('🎉')
-  expect(found('tada')).toContain('🎉')
-  expect(found('heart').length).toBe(8)
-  expect(found('zzzz')).toEqual([])
+  expect(search('party_pop')[0]).toBe('🎉')
+  expect(search('tada')).toContain('🎉')
+  expect(search('heart').length).toBe(8)
+  expect(search('zzzz')).toEqual([])
 })
 
 test('of equal matches the recently used one comes first', () => {
-  const [first, second = ''] = found('smil')
-  expect(found('smil', [second])[0]).toBe(second)
+  const [first, second = ''] = search('smil')
+  expect(search('smil', [second])[0]).toBe(second)
   expect(first).not.toBe(second)
 })

@@ -10,21 +10,21 @@ export function searchEmoji(
   query: string,
   recent: readonly string[],
 ): readonly NamedEmoji[] {
-  const wanted = query.toLowerCase().replaceAll('_', ' ').replace(/:$/, '')
-  const found = all.flatMap((one) => {
-    const rank = rankOf(one, wanted)
+  const needle = query.toLowerCase().replaceAll('_', ' ').replace(/:$/, '')
+  const ranked = all.flatMap((one) => {
+    const rank = rankOf(one, needle)
     return rank === null ? [] : [{ one, rank: rank * 2 - (recent.includes(one.emoji) ? 1 : 0) }]
   })
-  return found
+  return ranked
     .sort((a, b) => a.rank - b.rank)
     .slice(0, MAX_RESULTS)
     .map(({ one }) => one)
 }
 
-function rankOf({ label, tags }: NamedEmoji, wanted: string): number | null {
+function rankOf({ label, tags }: NamedEmoji, needle: string): number | null {
   const name = label.toLowerCase()
-  if (name === wanted || tags.includes(wanted)) return 0
-  if (name.startsWith(wanted)) return 1
-  if (name.includes(` ${wanted}`)) return 2
-  return tags.some((tag) => tag.startsWith(wanted)) ? 3 : null
+  if (name === needle || tags.includes(needle)) return 0
+  if (name.startsWith(needle)) return 1
+  if (name.includes(` ${needle}`)) return 2
+  return tags.some((tag) => tag.startsWith(needle)) ? 3 : null
 }

@@ -44,11 +44,11 @@ export const mentionSuggestions = (store: SuggestionStore, agents: () => readonl
 
 /** Enabled agents whose first or last name starts with the query. */
 export function searchAgents(all: readonly UserCompact[], query: string): readonly UserCompact[] {
-  const wanted = query.toLowerCase()
+  const needle = query.toLowerCase()
   return all
     .filter((agent) => agent.enabled)
     .filter((agent) =>
-      [fullName(agent), agent.last_name].some((name) => name.toLowerCase().startsWith(wanted)),
+      [fullName(agent), agent.last_name].some((name) => name.toLowerCase().startsWith(needle)),
     )
     .sort((a, b) => fullName(a).localeCompare(fullName(b)))
     .slice(0, MAX_RESULTS)

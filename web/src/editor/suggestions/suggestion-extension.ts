@@ -33,23 +33,23 @@ export type SuggestionStore = ReturnType<typeof createSuggestionStore>
 
 /** Connects the editor, which lives outside React, with the suggestion list. */
 export function createSuggestionStore() {
-  let offer: ActiveSuggestions | null = null
+  let active: ActiveSuggestions | null = null
   const listeners = new Set<() => void>()
   const searches = new Map<string, () => void>()
   return {
     /** Registers how to refresh the suggestions opened by `char`. */
-    onRefresh: (char: string, again: () => void) => void searches.set(char, again),
+    onRefresh: (char: string, refresh: () => void) => void searches.set(char, refresh),
     /** Refreshes the open suggestions when their source has changed. */
     refresh: (char: string) => searches.get(char)?.(),
-    get: () => offer,
+    get: () => active,
     set(next: ActiveSuggestions | null) {
-      offer = next
-      for (const changed of listeners) changed()
+      active = next
+      for (const listener of listeners) listener()
     },
-    subscribe(changed: () => void) {
-      listeners.add(changed)
+    subscribe(listener: () => void) {
+      listeners.add(listener)
       return () => {
-        listeners.delete(changed)
+        listeners.delete(listener)
       }
     },
   }
@@ -75,7 +75,7 @@ type SuggestionSource = {
  * The editor keeps the focus and announces the items to screen readers through its own element.
  */
 export function suggestionExtension(kind: SuggestionSource): Extension {
-  const { char, minLength: least, allowSpaces: spaces = false, search } = kind
+  const { char, minLength, allowSpaces = false, search } = kind
   const pluginKey = new PluginKey(`suggestions ${char}`)
   return Extension.create({
     name: `suggestions ${char}`,
@@ -87,35 +87,35 @@ export function suggestionExtension(kind: SuggestionSource): Extension {
           editor: this.editor,
           pluginKey,
           char,
-          allowSpaces: spaces,
-          minQueryLength: least,
-          items: async ({ query }) => (query.length < least ? [] : [...(await search(query))]),
+          allowSpaces,
+          minQueryLength: minLength,
+          items: async ({ query }) => (query.length < minLength ? [] : [...(await search(query))]),
           command: ({ editor, range, props }) => props.insert(editor, range),
           render: () => {
-            let asked: SuggestionState | null = null
-            const found = (props: SuggestionState) => {
-              asked = props
+            let state: SuggestionState | null = null
+            const onState = (props: SuggestionState) => {
+              state = props
               show(kind, pluginKey, props)
             }
-            const again = async () => {
-              const before = asked
-              if (!before || before.query.length < least) return
-              const items = [...(await search(before.query))]
-              if (asked !== before) return
-              asked = { ...before, items }
+            const refresh = async () => {
+              const refreshed = state
+              if (!refreshed || refreshed.query.length < minLength) return
+              const items = [...(await search(refreshed.query))]
+              if (state !== refreshed) return
+              state = { ...refreshed, items }
               // Keeps the highlighted item highlighted, wherever it is now.
-              show(kind, pluginKey, asked, highlightedId(kind))
+              show(kind, pluginKey, state, highlightedId(kind))
             }
-            kind.store.onRefresh(char, () => void again())
+            kind.store.onRefresh(char, () => void refresh())
             return {
-              onStart: found,
-              onUpdate: found,
+              onStart: onState,
+              onUpdate: onState,
               onKeyDown: ({ event }) => {
-                if (event.key === 'Escape') asked = null
+                if (event.key === 'Escape') state = null
                 return onKey(kind, event)
               },
               onExit: ({ editor }) => {
-                asked = null
+                state = null
                 close(kind, editor)
               },
             }
@@ -155,7 +155,7 @@ function show(
   kind.store.set({
     char: kind.char,
     name: kind.name,
-    items: items,
+    items,
     active,
     rect: () => clientRect?.() ?? first,
     select: (index) => {
@@ -173,9 +173,9 @@ function onKey({ char, store }: SuggestionSource, event: KeyboardEvent): boolean
   const offer = store.get()
   if (offer?.char !== char || event.isComposing) return false
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
-  const { items: rows, active } = offer
+  const { items, active } = offer
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step) store.set({ ...offer, active: (active + step + rows.length) % rows.length })
+  if (step) store.set({ ...offer, active: (active + step + items.length) % items.length })
   else if (event.key === 'Enter' || event.key === 'Tab') offer.select(active)
   else if (event.key === 'Escape') {
     store.set(null)

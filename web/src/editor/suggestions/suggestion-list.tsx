@@ -77,7 +77,7 @@ function Rows({ offer, name }: { offer: ActiveSuggestions; name: string }) {
               index === offer.active ? 'bg-selected' : 'hover:bg-hover',
             )}
           >
-            <Mark row={row} />
+            <Icon row={row} />
             <span className="min-w-0 flex-1">
               <span className={clsx('block truncate', row.lines && 'font-medium')}>{row.label}</span>
               {row.lines?.map(({ text, strong }) => (
@@ -96,7 +96,7 @@ function Rows({ offer, name }: { offer: ActiveSuggestions; name: string }) {
   )
 }
 
-function Mark({ row: { icon: Mark, person, label } }: { row: SuggestionItem }) {
+function Icon({ row: { icon: Mark, person, label } }: { row: SuggestionItem }) {
   if (typeof Mark !== 'string') return <Mark size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
   return (
     <span aria-hidden className="grid w-6 shrink-0 place-items-center self-center text-md">

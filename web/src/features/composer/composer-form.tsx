@@ -42,7 +42,7 @@ import { DraftStatus, SendFailure } from './composer-status.tsx'
 import { MissingAttachmentHint } from './missing-attachment-hint.tsx'
 import { QuotedHistoryDialog } from './recipients/quoted-history-dialog.tsx'
 import { Recipients } from './recipients/recipients.tsx'
-import { useNewcomers } from './recipients/use-newcomers.ts'
+import { useNewParticipants } from './recipients/use-new-participants.ts'
 import { useRecipients } from './recipients/use-recipients.ts'
 import { type SendAction, toAfterSend, useSendAction } from './sending/send-action.ts'
 import { SendButton } from './sending/send-button.tsx'
@@ -86,12 +86,15 @@ export function ComposerForm({
   const attachments = useAttachments(draft, sending ? [] : draft.initial.files, () => editor)
   const { files, uploading } = attachments
   const recipients = useRecipients(uuid, draft)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [recipientError, setRecipientError] = useState<string | null>(null)
   /** A send that waits for the recipients to load. */
-  const [waiting, setWaiting] = useState<{ after: AfterSend } | null>(null)
-  const newcomersOf = useNewcomers(uuid)
+  const [pendingSend, setPendingSend] = useState<{ after: AfterSend } | null>(null)
+  const newParticipantsOf = useNewParticipants(uuid)
   /** A send that waits for a decision on quoted history for new recipients. */
-  const [question, setQuestion] = useState<{ after: AfterSend; newcomers: string[] } | null>(null)
+  const [historyQuestion, setHistoryQuestion] = useState<{
+    after: AfterSend
+    newParticipants: string[]
+  } | null>(null)
   const [suggestionStore] = useState(createSuggestionStore)
   const macros = useComposerMacros({
     place: mode === 'reply' ? 'replying' : 'adding_private_note',
@@ -102,57 +105,57 @@ export function ComposerForm({
     values: () => templateValues(cache, me, uuid),
     suggestionStore,
   })
-  const [choice, setChoice] = useSendAction()
+  const [sendAction, setSendAction] = useSendAction()
   const canSetStatus = mode === 'reply' && may(me, 'conversations:update_status')
   const isAiOn = useAiEnabled()
   /** Whether a model is writing. */
   const isAiWriting = useRef(false)
   const [aiBar, setAiBar] = useState<HTMLElement | null>(null)
-  const blank = isBlankHtml(html)
-  const nothing = blank && files.length === 0
+  const isBlank = isBlankHtml(html)
+  const isEmpty = isBlank && files.length === 0
   const sendingInbox = useReplyInbox(uuid)
-  const blocked = mode === 'reply' && !canSendFrom(sendingInbox)
+  const cannotSend = mode === 'reply' && !canSendFrom(sendingInbox)
 
   const send = (after: AfterSend, history?: 'known' | 'all') => {
-    const typed = draft.getCurrent()
+    const current = draft.getCurrent()
     if (
       sending ||
-      blocked ||
+      cannotSend ||
       isAiWriting.current ||
       uploading.length > 0 ||
-      (isBlankHtml(typed.html) && typed.files.length === 0)
+      (isBlankHtml(current.html) && current.files.length === 0)
     )
       return
-    if (mode === 'reply' && !recipients.isReady) return setWaiting({ after })
+    if (mode === 'reply' && !recipients.isReady) return setPendingSend({ after })
     const refusal = mode === 'reply' ? recipients.refusal() : null
-    setProblem(refusal)
+    setRecipientError(refusal)
     if (refusal) return
     draft.flush()
-    const newcomers = mode === 'reply' ? newcomersOf(recipients.getCurrent()) : []
-    if (newcomers.length > 0 && !history) return setQuestion({ after, newcomers })
+    const newParticipants = mode === 'reply' ? newParticipantsOf(recipients.getCurrent()) : []
+    if (newParticipants.length > 0 && !history) return setHistoryQuestion({ after, newParticipants })
     void submitMessage(cache, {
       draftKey,
       me,
-      draft: typed,
+      draft: current,
       recipients: recipients.getCurrent(),
       history: history ?? 'known',
       after,
     })
   }
   const sendNow = useEffectEvent(send)
-  // The recipients are still loading.
+  // Sends once the recipients have loaded.
   useEffect(() => {
-    if (!waiting || !recipients.isReady) return
-    setWaiting(null)
-    sendNow(waiting.after)
-  }, [waiting, recipients.isReady])
-  const sendAs = (way: SendAction) => send(canSetStatus ? toAfterSend(way) : null)
+    if (!pendingSend || !recipients.isReady) return
+    setPendingSend(null)
+    sendNow(pendingSend.after)
+  }, [pendingSend, recipients.isReady])
+  const sendAs = (action: SendAction) => send(canSetStatus ? toAfterSend(action) : null)
   /** Ctrl+Enter does what the button says; with Shift it also resolves. */
-  const sendByKey = (shift: boolean) => sendAs(shift ? 'resolve' : choice)
+  const sendByKey = (shift: boolean) => sendAs(shift ? 'resolve' : sendAction)
   useSendCommands({
     canSetStatus,
     isNote: mode === 'note',
-    canSend: !nothing && !blocked && uploading.length === 0,
+    canSend: !isEmpty && !cannotSend && uploading.length === 0,
     sendByKey,
   })
 
@@ -177,9 +180,9 @@ export function ComposerForm({
     label: t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text'),
     placeholder: t(mode === 'reply' ? 'composer.reply_placeholder' : 'composer.note_placeholder'),
     isLocked: () => sending || isAiWriting.current,
-    onChange: (now) => {
-      setHtml(now.getHTML())
-      draft.change({ html: now.getHTML() })
+    onChange: (updated) => {
+      setHtml(updated.getHTML())
+      draft.change({ html: updated.getHTML() })
     },
     onSend: sendByKey,
     onUndoEmpty: undoHere,
@@ -190,36 +193,36 @@ export function ComposerForm({
 
   // The editor keeps its own document. It is cleared when sending starts; a failed or undone message is restored.
   // Before the paint, or a key pressed at that moment would be lost.
-  const step = useRef(phase.step)
+  const shownRevision = useRef(phase.revision)
   useLayoutEffect(() => {
-    if (!editor || editor.isDestroyed || step.current === phase.step) return
-    step.current = phase.step
-    const returns = phase.kind === 'failed' || phase.kind === 'restored'
-    const shown = returns ? (readDraft(draftKey) ?? emptyDraft) : emptyDraft
-    editor.commands.setContent(shown.html, { emitUpdate: false })
-    attachments.reset(shown.files)
-    setHtml(shown.html)
-    draft.reset(shown)
-    macros.reset(shown)
-    if (phase.kind === 'idle' || phase.kind === 'restored') recipients.reset(shown.fields)
+    if (!editor || editor.isDestroyed || shownRevision.current === phase.revision) return
+    shownRevision.current = phase.revision
+    const isRestored = phase.kind === 'failed' || phase.kind === 'restored'
+    const content = isRestored ? (readDraft(draftKey) ?? emptyDraft) : emptyDraft
+    editor.commands.setContent(content.html, { emitUpdate: false })
+    attachments.reset(content.files)
+    setHtml(content.html)
+    draft.reset(content)
+    macros.reset(content)
+    if (phase.kind === 'idle' || phase.kind === 'restored') recipients.reset(content.fields)
   })
 
   // Move the focus before the next key arrives, or that key would trigger a shortcut.
-  const focused = useRef(0)
-  const takeTyped = useEffectEvent((into: Editor) => {
+  const handledRequest = useRef(0)
+  const insertBufferedText = useEffectEvent((target: Editor) => {
     const { text, sent } = keystrokeBuffer.current
     keystrokeBuffer.current = emptyComposerBuffer
-    if (text) into.view.pasteText(text)
+    if (text) target.view.pasteText(text)
     // An early send must not send a restored draft that its author had not seen.
-    if (sent && nothing) sendByKey(sent.shift)
+    if (sent && isEmpty) sendByKey(sent.shift)
   })
   useLayoutEffect(() => {
-    if (!editor || editor.isDestroyed || focused.current === focusRequests) return
-    focused.current = focusRequests
+    if (!editor || editor.isDestroyed || handledRequest.current === focusRequests) return
+    handledRequest.current = focusRequests
     // The editor's own focus command waits a frame; until then a key would trigger a shortcut.
     editor.commands.setTextSelection(editor.state.doc.content.size)
     editor.view.focus()
-    takeTyped(editor)
+    insertBufferedText(editor)
   }, [editor, focusRequests])
 
   return (
@@ -227,16 +230,20 @@ export function ComposerForm({
       <div className="flex flex-wrap items-start gap-x-3 px-1.5 pt-1.5">
         {tabs}
         {mode === 'reply' && (
-          <Recipients recipients={recipients} newcomers={newcomersOf(recipients.values)} onSend={sendByKey} />
+          <Recipients
+            recipients={recipients}
+            newParticipants={newParticipantsOf(recipients.values)}
+            onSend={sendByKey}
+          />
         )}
       </div>
-      {question && (
+      {historyQuestion && (
         <QuotedHistoryDialog
-          newcomers={question.newcomers}
-          onCancel={() => setQuestion(null)}
+          newParticipants={historyQuestion.newParticipants}
+          onCancel={() => setHistoryQuestion(null)}
           onAnswer={(history) => {
-            setQuestion(null)
-            send(question.after, history)
+            setHistoryQuestion(null)
+            send(historyQuestion.after, history)
           }}
         />
       )}
@@ -246,9 +253,9 @@ export function ComposerForm({
         </Suspense>
       )}
       {phase.kind === 'failed' && <SendFailure phase={phase} onRetry={send} />}
-      {problem && (
+      {recipientError && (
         <p role="alert" className="px-3.5 pt-1 text-xs text-bad">
-          {problem}
+          {recipientError}
         </p>
       )}
       <EditorContent
@@ -266,7 +273,7 @@ export function ComposerForm({
         editor={editor}
         pendingMacro={pendingMacro}
         label={t('macro.after_sending')}
-        canApplyNow={nothing}
+        canApplyNow={isEmpty}
       />
       <div ref={setAiBar} />
       <div className="flex flex-wrap items-center gap-x-0.5 gap-y-1 px-1.5 pb-1.5">
@@ -280,22 +287,22 @@ export function ComposerForm({
               editor={editor}
               uuid={uuid}
               mode={mode}
-              blank={blank}
+              isBlank={isBlank}
               busy={isAiWriting}
               bar={aiBar}
             />
           </Suspense>
         )}
         <div className="flex grow items-center pl-1.5">
-          <DraftStatus saved={nothing ? null : draft.saved} />
+          <DraftStatus saved={isEmpty ? null : draft.saved} />
           <SendButton
             label={t(mode === 'reply' ? 'composer.send' : 'composer.add_note')}
-            action={choice}
-            disabled={nothing || blocked || uploading.length > 0}
-            busy={sending || waiting !== null}
+            action={sendAction}
+            disabled={isEmpty || cannotSend || uploading.length > 0}
+            busy={sending || pendingSend !== null}
             canSetStatus={canSetStatus}
             onSend={(way) => {
-              if (canSetStatus) setChoice(way)
+              if (canSetStatus) setSendAction(way)
               sendAs(way)
             }}
           />

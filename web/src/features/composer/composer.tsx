@@ -41,30 +41,30 @@ export function Composer({ uuid }: { uuid: string }) {
 function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const replyPlace = phaseKey({ agent_id: me.id, uuid, mode: 'reply' })
-  const [requested] = useState(() => requestedComposerMode(uuid))
+  const replyPhaseKey = phaseKey({ agent_id: me.id, uuid, mode: 'reply' })
+  const [requestedMode] = useState(() => requestedComposerMode(uuid))
   // Consumed on mount only: a render that React discards while data loads must not consume it.
   useEffect(() => {
     consumeComposerFocus(uuid)
   }, [uuid])
-  const [mode, setMode] = useState<ComposerMode>(() => requested ?? initialMode(me.id, uuid))
+  const [mode, setMode] = useState<ComposerMode>(() => requestedMode ?? initialMode(me.id, uuid))
   /** Incremented to request the focus. */
-  const [focusRequests, setFocusAsked] = useState(requested ? 1 : 0)
+  const [focusRequests, setFocusRequests] = useState(requestedMode ? 1 : 0)
   const keystrokeBuffer = useRef<ComposerBuffer>(emptyComposerBuffer)
-  const show = (next: ComposerMode) => {
+  const openMode = (next: ComposerMode) => {
     setMode(next)
-    setFocusAsked((count) => count + 1)
+    setFocusRequests((count) => count + 1)
   }
-  const write = (next: ComposerMode) => {
+  const startWriting = (next: ComposerMode) => {
     // Text that was sent as a note must not become a reply.
     if (next !== mode) keystrokeBuffer.current = { ...keystrokeBuffer.current, sent: null }
-    show(next)
+    openMode(next)
   }
-  const phase = useSendPhase(replyPlace)
-  const [step, setStep] = useState(phase.step)
-  if (step !== phase.step) {
-    setStep(phase.step)
-    if (phase.kind === 'restored') show('reply')
+  const phase = useSendPhase(replyPhaseKey)
+  const [shownRevision, setShownRevision] = useState(phase.revision)
+  if (shownRevision !== phase.revision) {
+    setShownRevision(phase.revision)
+    if (phase.kind === 'restored') openMode('reply')
   }
   const commands: Command[] = [
     {
@@ -73,7 +73,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
       group: GROUP,
       keys: 'r',
       icon: Reply,
-      run: () => write('reply'),
+      run: () => startWriting('reply'),
     },
     {
       id: 'composer.note',
@@ -81,7 +81,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
       group: GROUP,
       keys: 'n',
       icon: NotebookPen,
-      run: () => write('note'),
+      run: () => startWriting('note'),
     },
   ]
   useCommands(commands)
@@ -90,7 +90,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
     place: mode === 'reply' ? 'replying' : 'adding_private_note',
     keys: 'm',
     values: () => templateValues(cache, me, uuid),
-    onPick: () => write(mode),
+    onPick: () => startWriting(mode),
   })
 
   return (
@@ -106,7 +106,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
         fallback={
           <ComposerSkeleton
             key={mode}
-            tabs={<ModeTabs mode={mode} onMode={write} />}
+            tabs={<ModeTabs mode={mode} onMode={startWriting} />}
             label={t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text')}
             keystrokeBuffer={focusRequests > 0 ? keystrokeBuffer : null}
           />
@@ -119,7 +119,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
           focusRequests={focusRequests}
           keystrokeBuffer={keystrokeBuffer}
           pendingMacro={pendingMacro}
-          tabs={<ModeTabs mode={mode} onMode={write} />}
+          tabs={<ModeTabs mode={mode} onMode={startWriting} />}
         />
       </Suspense>
     </section>
@@ -175,12 +175,12 @@ function ComposerSkeleton({
   label: string
   keystrokeBuffer: RefObject<ComposerBuffer> | null
 }) {
-  const [sent, setSent] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!keystrokeBuffer || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     keystrokeBuffer.current = { ...keystrokeBuffer.current, sent: { shift: event.shiftKey } }
-    setSent(true)
+    setIsSent(true)
   }
   return (
     <div aria-busy>
@@ -192,7 +192,7 @@ function ComposerSkeleton({
             autoFocus
             aria-label={label}
             defaultValue={keystrokeBuffer.current.text}
-            readOnly={sent}
+            readOnly={isSent}
             onKeyDown={onKeyDown}
             onChange={(event) => {
               keystrokeBuffer.current = { ...keystrokeBuffer.current, text: event.target.value }

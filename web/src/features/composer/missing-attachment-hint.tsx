@@ -7,8 +7,8 @@ import { mentionsAttachment } from './mentions-attachment.ts'
 export function MissingAttachmentHint({ html }: { html: string }) {
   const { t } = useTranslation()
   // Deferred, so that it never delays typing.
-  const settled = useDeferredValue(html)
-  if (!mentionsAttachment(settled)) return null
+  const deferredHtml = useDeferredValue(html)
+  if (!mentionsAttachment(deferredHtml)) return null
   return (
     <p role="status" className="flex items-center gap-1.5 px-3.5 pb-1.5 text-xs text-warn">
       <Paperclip size={13} aria-hidden />

@@ -13,7 +13,7 @@ const InboxSignature = lazy(() =>
 export function SignatureSlot({ uuid }: { uuid: string }) {
   const inbox_id = useQuery(conversationQuery(uuid)).data?.inbox_id
   const inbox = useQuery(inboxesQuery).data?.find(({ id }) => id === inbox_id)
-  const own = useMe().signature ?? ''
-  if (!inbox?.signature && !own) return null
+  const ownSignature = useMe().signature ?? ''
+  if (!inbox?.signature && !ownSignature) return null
   return <Suspense fallback={null}>{inbox && <InboxSignature template={inbox.signature ?? ''} />}</Suspense>
 }

@@ -64,37 +64,37 @@ function LoadedContact({ contact, children }: { contact: Contact; children: Reac
   const me = useMe()
   const navigate = useNavigate()
   const notes = useRef<NotesHandle>(null)
-  const [asking, setAsking] = useState<'block' | 'merge' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'block' | 'merge' | null>(null)
   const block = useSaveContact(
     (enabled: boolean) => call(blockContact, { params: { id: String(contact.id) }, body: { enabled } }),
     {
       successMessage: ({ enabled }) => t(enabled ? 'contacts.unblocked.said' : 'contacts.blocked.said'),
-      onSaved: () => setAsking(null),
+      onSaved: () => setOpenDialog(null),
     },
   )
   const name = fullName(contact) || contact.email || t('contacts.nameless')
-  const rights = {
+  const permissions = {
     enabled: contact.enabled,
     write: may(me, 'contacts:write'),
     block: may(me, 'contacts:block'),
     note: may(me, 'contact_notes:write'),
   }
   useCommands(
-    contactCommands(rights, {
+    contactCommands(permissions, {
       back: () => void navigate({ to: '/contacts' }),
       // Unblocking needs no confirmation.
-      block: () => (contact.enabled ? setAsking('block') : block.mutate(true)),
-      merge: () => setAsking('merge'),
+      block: () => (contact.enabled ? setOpenDialog('block') : block.mutate(true)),
+      merge: () => setOpenDialog('merge'),
       note: () => notes.current?.write(),
     }),
   )
   return (
     <div className="h-full overflow-y-auto">
-      <ContactHeader contact={contact} name={name} mayWrite={rights.write} />
+      <ContactHeader contact={contact} name={name} mayWrite={permissions.write} />
       <div className="mx-auto grid max-w-290 gap-x-10 px-4 pb-20 md:px-7 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <div className="min-w-0">
-          <ContactForm key={contact.id} contact={contact} mayWrite={rights.write} />
-          <AddressSection contact={contact} mayWrite={rights.write} />
+          <ContactForm key={contact.id} contact={contact} mayWrite={permissions.write} />
+          <AddressSection contact={contact} mayWrite={permissions.write} />
           {children}
         </div>
         <div className="min-w-0">
@@ -109,17 +109,17 @@ function LoadedContact({ contact, children }: { contact: Contact; children: Reac
         </div>
       </div>
       <ConfirmDialog
-        open={asking === 'block'}
-        onOpenChange={(open) => setAsking(open ? 'block' : null)}
+        open={openDialog === 'block'}
+        onOpenChange={(open) => setOpenDialog(open ? 'block' : null)}
         title={t('contacts.block.title', { name })}
         description={t('contacts.block.text')}
         confirmLabel={t('command.contact_block')}
         busy={block.isPending}
         onConfirm={() => block.mutate(false)}
       />
-      {asking === 'merge' && (
+      {openDialog === 'merge' && (
         <Suspense>
-          <MergeDialog contact={contact} name={name} onClose={() => setAsking(null)} />
+          <MergeDialog contact={contact} name={name} onClose={() => setOpenDialog(null)} />
         </Suspense>
       )}
     </div>

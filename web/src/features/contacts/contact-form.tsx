@@ -22,42 +22,42 @@ import { useSaveContact } from './use-save-contact.ts'
 export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite: boolean }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const [typed, setTyped] = useState<Partial<ContactFields>>({})
+  const [edits, setEdits] = useState<Partial<ContactFields>>({})
   const saved = fieldsOf(contact)
-  const fields = { ...saved, ...typed }
+  const fields = { ...saved, ...edits }
   const dirty = JSON.stringify(fields) !== JSON.stringify(saved)
   const params = { id: String(contact.id) }
   const save = useSaveContact(
     async (seen: Partial<ContactFields>) => {
-      const edits = { mine: fields, changed: Object.keys(typed), seen, fieldsOf }
+      const merge = { mine: fields, changed: Object.keys(edits), seen, fieldsOf }
       const { saved } = await saveMerged({
-        ...edits,
+        ...merge,
         current: () => call(getContact, { params }),
-        save: (_merged, _now, if_match) => call(updateContact, { params, body: toFormData(typed), if_match }),
+        save: (_merged, _now, if_match) => call(updateContact, { params, body: toFormData(edits), if_match }),
       })
       return saved
     },
-    { successMessage: () => t('contacts.saved'), onSaved: () => setTyped({}) },
+    { successMessage: () => t('contacts.saved'), onSaved: () => setEdits({}) },
   )
   // The saved value of each field when it was first edited.
   const [seen, setSeen] = useState<Partial<ContactFields>>({})
   const set = (change: Partial<ContactFields>) => {
-    const first = Object.keys(change).filter((name) => !(name in typed))
+    const firstEdited = Object.keys(change).filter((name) => !(name in edits))
     setSeen({
       ...seen,
-      ...Object.fromEntries(first.map((name) => [name, saved[name as keyof ContactFields]])),
+      ...Object.fromEntries(firstEdited.map((name) => [name, saved[name as keyof ContactFields]])),
     })
-    setTyped({ ...typed, ...change })
+    setEdits({ ...edits, ...change })
   }
   const clash = save.error instanceof EditConflict ? save.error : null
   const wrong = (name: keyof ContactFields) => {
     if (clash?.fields.includes(name)) return t('form.clash.field', { text: String(clash.remote[name]) })
     return save.error instanceof ApiError && save.error.errors.find(({ path }) => path === name)?.message
   }
-  const nameless = fields.first_name.trim() === ''
+  const hasNoName = fields.first_name.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (dirty && !nameless) save.mutate(seen)
+    if (dirty && !hasNoName) save.mutate(seen)
   }
   return (
     <form aria-label={t('contacts.details')} noValidate onSubmit={submit} className="space-y-3 pt-6">
@@ -65,7 +65,7 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
       <Field
         label={t('contacts.first_name')}
         disabled={!mayWrite}
-        error={nameless ? t('contacts.first_name.needed') : wrong('first_name') || undefined}
+        error={hasNoName ? t('contacts.first_name.needed') : wrong('first_name') || undefined}
       >
         <Input
           value={fields.first_name}
@@ -108,8 +108,8 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
           clash && {
             keepLocal: () => save.mutate({ ...seen, ...clash.remote }),
             takeRemote: () => {
-              const mine = Object.entries(typed).filter(([name]) => !clash.fields.includes(name))
-              setTyped(Object.fromEntries(mine))
+              const mine = Object.entries(edits).filter(([name]) => !clash.fields.includes(name))
+              setEdits(Object.fromEntries(mine))
               save.reset()
               void cache.invalidateQueries({ queryKey: queryKeys.contact(contact.id) })
             },
@@ -118,8 +118,8 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
       />
       {dirty && (
         <div className="flex justify-end gap-2 pt-1">
-          <Button onClick={() => setTyped({})}>{t('contacts.discard')}</Button>
-          <Button type="submit" variant="primary" loading={save.isPending} disabled={nameless}>
+          <Button onClick={() => setEdits({})}>{t('contacts.discard')}</Button>
+          <Button type="submit" variant="primary" loading={save.isPending} disabled={hasNoName}>
             {t('contacts.save')}
           </Button>
         </div>

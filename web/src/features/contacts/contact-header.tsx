@@ -66,7 +66,7 @@ export function ContactHeader({
 function Actions({ contact, mayWrite }: { contact: Contact; mayWrite: boolean }) {
   const { t } = useTranslation()
   const picker = useRef<HTMLInputElement>(null)
-  const offered = useAllCommands().filter(
+  const commands = useAllCommands().filter(
     (command) => command.id.startsWith('contact.') && command.id !== 'contact.back' && isAvailable(command),
   )
   const picture = useSaveContact(
@@ -76,7 +76,7 @@ function Actions({ contact, mayWrite }: { contact: Contact; mayWrite: boolean })
       successMessage: ({ avatar_url }) => t(avatar_url ? 'account.picture.saved' : 'account.picture.removed'),
     },
   )
-  const choose = (file: File | undefined) => {
+  const selectPicture = (file: File | undefined) => {
     if (!file) return
     if (!pictureTypes.includes(file.type)) return toast.error(t('account.picture.type'))
     if (file.size > MAX_PICTURE_BYTES) return toast.error(t('contacts.picture.size'))
@@ -90,7 +90,7 @@ function Actions({ contact, mayWrite }: { contact: Contact; mayWrite: boolean })
         hidden
         accept={pictureTypes.join(',')}
         onChange={(event) => {
-          choose(event.target.files?.[0])
+          selectPicture(event.target.files?.[0])
           // Allow choosing the same file again after an error.
           event.target.value = ''
         }}
@@ -104,7 +104,7 @@ function Actions({ contact, mayWrite }: { contact: Contact; mayWrite: boolean })
           </IconButton>
         }
       >
-        {offered.map((command) => {
+        {commands.map((command) => {
           const Icon = command.icon
           return (
             <MenuItem

@@ -36,7 +36,7 @@ export function MergeDialog({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const search = useRef<HTMLInputElement>(null)
-  const [into, setInto] = useState<ContactHit | null>(null)
+  const [target, setTarget] = useState<ContactHit | null>(null)
   const merge = useSaveContact(
     (into_id: number) => call(mergeContact, { params: { id: String(contact.id) }, body: { into_id } }),
     {
@@ -48,14 +48,14 @@ export function MergeDialog({
     },
   )
   const preview = useQuery({
-    queryKey: queryKeys.mergePreview(contact.id, into?.id ?? 0),
+    queryKey: queryKeys.mergePreview(contact.id, target?.id ?? 0),
     queryFn: ({ signal }) =>
       call(previewMerge, {
         params: { id: String(contact.id) },
-        query: { into_id: String(into?.id ?? 0) },
+        query: { into_id: String(target?.id ?? 0) },
         signal,
       }),
-    enabled: into !== null,
+    enabled: target !== null,
     // The preview must be up to date.
     staleTime: 0,
     retry: false,
@@ -73,20 +73,20 @@ export function MergeDialog({
           <DialogClose render={<Button>{t('ui.cancel')}</Button>} />
           <Button
             variant="danger"
-            disabled={!into || !preview.isSuccess || preview.isFetching}
+            disabled={!target || !preview.isSuccess || preview.isFetching}
             loading={merge.isPending}
-            onClick={() => into && merge.mutate(into.id)}
+            onClick={() => target && merge.mutate(target.id)}
           >
             {t('command.contact_merge_now')}
           </Button>
         </>
       }
     >
-      {into ? (
+      {target ? (
         <>
           <div className="flex items-center gap-3 rounded-lg border px-3 py-2">
-            <Person hit={into} />
-            <Button variant="ghost" size="sm" onClick={() => setInto(null)}>
+            <Person hit={target} />
+            <Button variant="ghost" size="sm" onClick={() => setTarget(null)}>
               {t('merge.other')}
             </Button>
           </div>
@@ -99,7 +99,7 @@ export function MergeDialog({
             )}
             {preview.data && (
               <>
-                <p className="font-medium">{t('merge.moves', { into: fullName(into) || into.email })}</p>
+                <p className="font-medium">{t('merge.moves', { into: fullName(target) || target.email })}</p>
                 <ul className="mt-1 list-disc space-y-0.5 pl-5 text-ink-2">
                   <li>{t('merge.conversations', { count: preview.data.conversations })}</li>
                   {preview.data.unseen_conversations && <li>{t('merge.unseen_conversations')}</li>}
@@ -122,7 +122,7 @@ export function MergeDialog({
           </div>
         </>
       ) : (
-        <TargetSearch except={contact.id} inputRef={search} onChoose={setInto} />
+        <TargetSearch except={contact.id} inputRef={search} onChoose={setTarget} />
       )}
     </Dialog>
   )
@@ -140,16 +140,17 @@ function TargetSearch({
   onChoose: (hit: ContactHit) => void
 }) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const list = useRef<HTMLUListElement>(null)
-  const text = useDebounced(typed.trim())
+  const debounced = useDebounced(text.trim())
   const query = useQuery({
-    queryKey: queryKeys.contactSearch(text),
-    queryFn: ({ signal }) => call(searchContacts, { query: { query: text }, signal }),
-    enabled: text.length >= MIN_QUERY_LENGTH,
+    queryKey: queryKeys.contactSearch(debounced),
+    queryFn: ({ signal }) => call(searchContacts, { query: { query: debounced }, signal }),
+    enabled: debounced.length >= MIN_QUERY_LENGTH,
     placeholderData: keepPreviousData,
   })
-  const hits = text.length >= MIN_QUERY_LENGTH ? (query.data ?? []).filter(({ id }) => id !== except) : []
+  const hits =
+    debounced.length >= MIN_QUERY_LENGTH ? (query.data ?? []).filter(({ id }) => id !== except) : []
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
@@ -158,8 +159,8 @@ function TargetSearch({
       inputRef.current,
       ...(list.current?.querySelectorAll('button') ?? []),
     ]
-    const at = stops.indexOf(event.target instanceof HTMLElement ? event.target : null)
-    stops[at + step]?.focus()
+    const index = stops.indexOf(event.target instanceof HTMLElement ? event.target : null)
+    stops[index + step]?.focus()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the field and the buttons in it
@@ -169,8 +170,8 @@ function TargetSearch({
         type="search"
         aria-label={t('merge.search')}
         placeholder={t('merge.search')}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
       />
       <div className="mt-2 min-h-24">
@@ -179,7 +180,7 @@ function TargetSearch({
             {query.error.message}
           </p>
         )}
-        {text.length >= MIN_QUERY_LENGTH && query.isSuccess && hits.length === 0 && (
+        {debounced.length >= MIN_QUERY_LENGTH && query.isSuccess && hits.length === 0 && (
           <p className="py-2 text-ink-3">{t('contacts.none_found')}</p>
         )}
         <ul ref={list} aria-label={t('merge.found')}>

@@ -14,20 +14,20 @@ const status = (id: number, name: string, category: 'open' | 'waiting' | 'closed
 const resolved = status(3, 'Resolved', 'closed')
 const me = (permissions: string[]) => ({ id: 7, permissions }) as Agent // only these fields are used
 const mine = toConversation(conversationFixture(1))
-const nobodys = toConversation(conversationFixture(1, { assigned_user_id: null }))
+const unassigned = toConversation(conversationFixture(1, { assigned_user_id: null }))
 
 test('resolving an unassigned conversation assigns it to the resolver and keeps other assignees', () => {
-  expect(setStatusTo(nobodys, resolved, me([])).patch.assigned_user_id).toBe(7)
+  expect(setStatusTo(unassigned, resolved, me([])).patch.assigned_user_id).toBe(7)
   expect(
     setStatusTo(toConversation(conversationFixture(1, { assigned_user_id: 8 })), resolved, me([])).patch
       .assigned_user_id,
   ).toBe(8)
-  expect(setStatusTo(nobodys, status(4, 'Closed', 'closed'), me([])).patch.assigned_user_id).toBeNull()
+  expect(setStatusTo(unassigned, status(4, 'Closed', 'closed'), me([])).patch.assigned_user_id).toBeNull()
 })
 
 test('an agent without assign permission cannot resolve an unassigned conversation', () => {
-  expect(resolveRefusal(nobodys, me([]), now)).toMatch(/Assign this conversation/)
-  expect(resolveRefusal(nobodys, me(['conversations:update_user_assignee']), now)).toBeNull()
+  expect(resolveRefusal(unassigned, me([]), now)).toMatch(/Assign this conversation/)
+  expect(resolveRefusal(unassigned, me(['conversations:update_user_assignee']), now)).toBeNull()
   expect(resolveRefusal(mine, me([]), now)).toBeNull()
 })
 

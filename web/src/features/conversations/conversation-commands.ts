@@ -33,8 +33,8 @@ export function conversationCommands(
   act: ConversationActions,
   ui: { t: TFunction; customSnooze: () => void; togglePanel: () => void },
 ): Command[] {
-  const closed = c.status_category === 'closed'
-  const can = (refusal: string | null) => () => refusal === null
+  const isClosed = c.status_category === 'closed'
+  const isAllowed = (refusal: string | null) => () => refusal === null
   const { refusals } = act
   return [
     {
@@ -43,7 +43,7 @@ export function conversationCommands(
       group: GROUP,
       keys: 'e',
       icon: Check,
-      when: () => !closed && refusals.resolve === null,
+      when: () => !isClosed && refusals.resolve === null,
       run: act.resolve,
     },
     {
@@ -52,7 +52,7 @@ export function conversationCommands(
       group: GROUP,
       keys: 'e',
       icon: RotateCcw,
-      when: () => closed && refusals.status === null,
+      when: () => isClosed && refusals.status === null,
       run: act.reopen,
     },
     {
@@ -61,7 +61,7 @@ export function conversationCommands(
       group: GROUP,
       keys: 'h',
       icon: AlarmClock,
-      when: can(refusals.status),
+      when: isAllowed(refusals.status),
       children: () => snoozeLevel(act, ui),
       placeholder: 'snooze.search',
       empty: 'snooze.empty',
@@ -81,7 +81,7 @@ export function conversationCommands(
       group: GROUP,
       keys: 'a',
       icon: UserRound,
-      when: can(refusals.assignee),
+      when: isAllowed(refusals.assignee),
       children: () => assigneeLevel(act),
       placeholder: 'property.assignee.search',
       empty: 'property.assignee.empty',
@@ -92,7 +92,7 @@ export function conversationCommands(
       group: GROUP,
       keys: 't',
       icon: UsersRound,
-      when: can(refusals.team),
+      when: isAllowed(refusals.team),
       children: () => teamLevel(act),
       placeholder: 'property.team.search',
       empty: 'property.team.empty',
@@ -103,7 +103,7 @@ export function conversationCommands(
       group: GROUP,
       keys: 'p',
       icon: SignalHigh,
-      when: can(refusals.priority),
+      when: isAllowed(refusals.priority),
       children: () => priorityLevel(act),
       placeholder: 'property.priority.search',
       empty: 'property.priority.empty',
@@ -114,7 +114,7 @@ export function conversationCommands(
       group: GROUP,
       keys: 'l',
       icon: Tag,
-      when: can(refusals.tags),
+      when: isAllowed(refusals.tags),
       children: () => tagLevel(c, act),
       placeholder: 'property.tags.search',
       empty: 'property.tags.empty',
@@ -125,7 +125,7 @@ export function conversationCommands(
       group: GROUP,
       keys: 's',
       icon: CircleDot,
-      when: can(refusals.status),
+      when: isAllowed(refusals.status),
       children: () => statusLevel(act),
       placeholder: 'property.status.search',
       empty: 'property.status.empty',

@@ -129,17 +129,17 @@ function LoadedFrame({
 }
 
 function TrailSlot({ uuid }: { uuid: string }) {
-  const place = useTrailTarget()
-  const open = place?.uuid === uuid
+  const trail = useTrailTarget()
+  const open = trail?.uuid === uuid
   // Close the dialog when another conversation is opened.
   useEffect(() => () => showTrail(null), [])
   if (!open) return null
   return (
     <Suspense>
       <TrailDialog
-        key={place.message_id}
+        key={trail.message_id}
         uuid={uuid}
-        messageId={place.message_id}
+        messageId={trail.message_id}
         onClose={() => showTrail(null)}
         onShowAll={() => showTrail({ uuid, message_id: null })}
       />
@@ -153,13 +153,13 @@ const MIN_WIDTH_FOR_PANEL = 700
 /** Docked beside the messages where there is room, otherwise a drawer that starts closed. */
 function usePanel() {
   const frame = useRef<HTMLDivElement>(null)
-  const [roomy, setRoomy] = useState(true)
-  const docked = useMediaQuery('(min-width: 1024px)') && roomy
+  const [hasRoom, setHasRoom] = useState(true)
+  const docked = useMediaQuery('(min-width: 1024px)') && hasRoom
   // Only the browser knows the available width; measure before the first paint.
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
-    const measure = () => setRoomy(element.clientWidth >= MIN_WIDTH_FOR_PANEL)
+    const measure = () => setHasRoom(element.clientWidth >= MIN_WIDTH_FOR_PANEL)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)

@@ -145,11 +145,11 @@ function ResolveButton({
   actions: ConversationActions
 }) {
   const { t } = useTranslation()
-  const closed = conversation.status_category === 'closed'
-  const refusal = closed ? actions.refusals.status : actions.refusals.resolve
-  const label = t(closed ? 'command.reopen' : 'command.resolve')
-  const shortcut = useShortcutKey(closed ? 'conversation.reopen' : 'conversation.resolve')
-  const Icon = closed ? RotateCcw : Check
+  const isClosed = conversation.status_category === 'closed'
+  const refusal = isClosed ? actions.refusals.status : actions.refusals.resolve
+  const label = t(isClosed ? 'command.reopen' : 'command.resolve')
+  const shortcut = useShortcutKey(isClosed ? 'conversation.reopen' : 'conversation.resolve')
+  const Icon = isClosed ? RotateCcw : Check
   return (
     <Tooltip label={refusal ?? label} shortcut={refusal === null ? shortcut : undefined}>
       {/* The wrapper carries the reason: a disabled button has no tooltip. */}
@@ -157,7 +157,7 @@ function ResolveButton({
         <Button
           className="@max-[22rem]:px-2"
           disabled={refusal !== null}
-          onClick={closed ? actions.reopen : actions.resolve}
+          onClick={isClosed ? actions.reopen : actions.resolve}
         >
           <Icon size={16} aria-hidden />
           <span className="@max-[22rem]:sr-only">{label}</span>

@@ -1,17 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-let reading: string | null = null
+let readingUuid: string | null = null
 const listeners = new Set<() => void>()
 
 /** Sets the conversation that is being read: it has been open for a while, and new messages count as seen. */
 export function setReading(uuid: string | null) {
-  reading = uuid
-  for (const changed of listeners) changed()
+  readingUuid = uuid
+  for (const listener of listeners) listener()
 }
 
-export const useIsReading = (uuid: string): boolean => useSyncExternalStore(subscribe, () => reading === uuid)
+export const useIsReading = (uuid: string): boolean =>
+  useSyncExternalStore(subscribe, () => readingUuid === uuid)
 
-function subscribe(changed: () => void) {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -70,7 +70,7 @@ function Entries({ uuid, messageId }: { uuid: string; messageId: number | null }
             key={entry.id}
             entry={entry}
             uuid={uuid}
-            asked={messageId !== null && entry.message_ids.includes(messageId)}
+            isTarget={messageId !== null && entry.message_ids.includes(messageId)}
           />
         ))}
       </ol>
@@ -88,12 +88,12 @@ function Entries({ uuid, messageId }: { uuid: string; messageId: number | null }
   )
 }
 
-function Entry({ entry, uuid, asked }: { entry: TrailEntry; uuid: string; asked: boolean }) {
+function Entry({ entry, uuid, isTarget }: { entry: TrailEntry; uuid: string; isTarget: boolean }) {
   const { t } = useTranslation()
   const Icon = icons[entry.actor.kind]
   return (
     <li
-      aria-current={asked || undefined}
+      aria-current={isTarget || undefined}
       className="-mx-2 grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 rounded-md px-2 py-2 aria-[current]:bg-accent-subtle"
     >
       <Icon size={16} aria-hidden className="mt-0.5 text-ink-3" />
@@ -120,7 +120,7 @@ function Entry({ entry, uuid, asked }: { entry: TrailEntry; uuid: string; asked:
 
 function Changes({ changes }: { changes: readonly TrailChange[] }) {
   const { t } = useTranslation()
-  const words = { t, language: readerLocale() }
+  const context = { t, language: readerLocale() }
   return (
     <dl className="mt-0.5 text-xs text-ink-2">
       {changes.map((change) => (
@@ -129,11 +129,11 @@ function Changes({ changes }: { changes: readonly TrailChange[] }) {
             {changedFieldText(change, t)}
           </dt>
           <dd dir="auto" className="min-w-0">
-            <span className="text-ink-3">{changedValueText(change.field, change.before, words)}</span>
+            <span className="text-ink-3">{changedValueText(change.field, change.before, context)}</span>
             <span aria-hidden> → </span>
             <span className="sr-only"> {t('trail.became')} </span>
             <span className="font-medium text-ink">
-              {changedValueText(change.field, change.after, words)}
+              {changedValueText(change.field, change.after, context)}
             </span>
           </dd>
         </div>
@@ -145,12 +145,12 @@ function Changes({ changes }: { changes: readonly TrailChange[] }) {
 /** Nests each cause one level deeper than its effect. */
 function CauseChain({ steps, isCut }: { steps: readonly TrailStep[]; isCut: boolean }) {
   const { t } = useTranslation()
-  const [nearest, ...further] = steps
-  if (!nearest) return isCut ? <CauseLine>{t('trail.because.elsewhere')}</CauseLine> : null
+  const [cause, ...earlierCauses] = steps
+  if (!cause) return isCut ? <CauseLine>{t('trail.because.elsewhere')}</CauseLine> : null
   return (
     <CauseLine>
-      {t('trail.because', { what: stepText(nearest, t) })}
-      <CauseChain steps={further} isCut={isCut} />
+      {t('trail.because', { what: stepText(cause, t) })}
+      <CauseChain steps={earlierCauses} isCut={isCut} />
     </CauseLine>
   )
 }

@@ -38,8 +38,8 @@ export function useConversationActions(c: Conversation, listPath: string) {
   const statuses = useQuery(statusesQuery).data ?? []
   const priorities = useQuery(prioritiesQuery).data ?? []
   const tags = useQuery(tagsQuery).data ?? []
-  const named = (name: string) => statuses.find((status) => status.name === name)
-  const forbidden = (permission: Parameters<typeof may>[1]) =>
+  const findStatus = (name: string) => statuses.find((status) => status.name === name)
+  const permissionRefusal = (permission: Parameters<typeof may>[1]) =>
     may(me, permission) ? null : t('conversation.forbidden')
 
   const setStatus = (status: Status | undefined) => status && change(setStatusTo(c, status, me))
@@ -53,22 +53,22 @@ export function useConversationActions(c: Conversation, listPath: string) {
     tags,
     /** Why each kind of change is not allowed; null when it is. */
     refusals: {
-      assignee: forbidden('conversations:update_user_assignee'),
-      team: forbidden('conversations:update_team_assignee'),
-      priority: forbidden('conversations:update_priority'),
-      tags: forbidden('conversations:update_tags'),
-      status: forbidden('conversations:update_status'),
-      resolve: forbidden('conversations:update_status') ?? resolveRefusal(c, me, new Date()),
+      assignee: permissionRefusal('conversations:update_user_assignee'),
+      team: permissionRefusal('conversations:update_team_assignee'),
+      priority: permissionRefusal('conversations:update_priority'),
+      tags: permissionRefusal('conversations:update_tags'),
+      status: permissionRefusal('conversations:update_status'),
+      resolve: permissionRefusal('conversations:update_status') ?? resolveRefusal(c, me, new Date()),
     },
     assign: (id: number | null) => change(assignTo(c, id)),
     assignTeam: (id: number | null) => change(assignToTeam(c, id)),
     prioritise: (priority: Priority | null) => change(prioritise(c, priority)),
     tag: (names: readonly string[]) => change(tagWith(c, names)),
     setStatus,
-    resolve: () => setStatus(named(RESOLVED)),
-    reopen: () => setStatus(named(OPEN)),
-    snooze: (minutes: number) => change(snoozeFor(c, named(SNOOZED), minutes)),
-    snoozeUntil: (until: Date) => change(snoozeUntil(c, named(SNOOZED), until)),
+    resolve: () => setStatus(findStatus(RESOLVED)),
+    reopen: () => setStatus(findStatus(OPEN)),
+    snooze: (minutes: number) => change(snoozeFor(c, findStatus(SNOOZED), minutes)),
+    snoozeUntil: (until: Date) => change(snoozeUntil(c, findStatus(SNOOZED), until)),
     /** An open conversation would be marked as read again, so go back to the list. */
     markUnread: () => {
       setReading(null)

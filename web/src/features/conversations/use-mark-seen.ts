@@ -13,16 +13,16 @@ export function useMarkSeen(uuid: string, unread: number) {
   // Timers and page visibility are outside React.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const restartTimer = () => {
       clearTimeout(timer)
       setReading(null)
       if (document.visibilityState === 'visible') timer = setTimeout(() => setReading(uuid), SEEN_AFTER_MS)
     }
-    look()
-    document.addEventListener('visibilitychange', look)
+    restartTimer()
+    document.addEventListener('visibilitychange', restartTimer)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', restartTimer)
       setReading(null)
     }
   }, [uuid])

@@ -22,13 +22,13 @@ export function useOptimisticChange(uuid: string): (change: Change) => void {
     networkMode: 'always',
     mutationFn: (change: Change) => change.send(),
     onMutate: (change) => applyOptimisticUpdate(cache, uuid, change.patch),
-    onSuccess: (_answer, _change, settle) => {
-      settle.confirm()
+    onSuccess: (_answer, _change, update) => {
+      update.confirm()
       // Otherwise an event brings the saved row.
       if (currentConnection() !== 'open') refetch()
     },
-    onError: (error, change, settle) => {
-      settle?.rollback()
+    onError: (error, change, update) => {
+      update?.rollback()
       // The earlier state may be outdated too.
       refetch()
       showFailure(error, () => mutate(change))

@@ -24,10 +24,10 @@ import type { ActionFields, MacroFields } from './macro-fields.ts'
 /** Each kind of action at most once, in the fixed order in which they run. */
 export function MacroActionsField({ form }: { form: EntityForm<MacroFields> }) {
   const { t } = useTranslation()
-  const { field } = useField({ form: form, name: 'actions' })
-  const wrong = useActionErrors(form)
+  const { field } = useField({ form, name: 'actions' })
+  const errors = useActionErrors(form)
   const actions = field.value as ActionFields[] // the field's own type
-  const free = appliedActionTypes.filter((type) => !actions.some((action) => action.type === type))
+  const unused = appliedActionTypes.filter((type) => !actions.some((action) => action.type === type))
   const change = (next: ActionFields[]) => {
     // A macro with an action needs no text.
     form.methods.clearErrors(['actions', 'message_content'])
@@ -36,16 +36,16 @@ export function MacroActionsField({ form }: { form: EntityForm<MacroFields> }) {
   return (
     <div className="grid gap-4">
       {actions.length === 0 && <p className="text-ink-3">{t('macros.actions.none')}</p>}
-      {actions.map((action, place) => (
+      {actions.map((action, index) => (
         <ActionRow
           key={action.type}
           action={action}
-          error={wrong[place]}
+          error={errors[index]}
           onChange={(value) => change(actions.map((one) => (one === action ? { ...one, value } : one)))}
           onRemove={() => change(actions.filter((one) => one !== action))}
         />
       ))}
-      {free.length > 0 && (
+      {unused.length > 0 && (
         <div>
           <Menu
             trigger={
@@ -55,7 +55,7 @@ export function MacroActionsField({ form }: { form: EntityForm<MacroFields> }) {
               </Button>
             }
           >
-            {free.map((type) => {
+            {unused.map((type) => {
               const Icon = actionIcon(type)
               return (
                 <MenuItem
@@ -132,7 +132,9 @@ function ActionValue({
 }) {
   const { t } = useTranslation()
   const items = useChoices(type)
-  const words = value.map((one) => items.find((item) => item.value === one)?.label ?? t('macros.action.gone'))
+  const labels = value.map(
+    (one) => items.find((item) => item.value === one)?.label ?? t('macros.action.gone'),
+  )
   const shared = {
     items,
     label: name,
@@ -140,7 +142,7 @@ function ActionValue({
     empty: t('macros.action.none_found'),
     trigger: (
       <PickerButton filled={value.length > 0}>
-        {value.length > 0 ? words.join(', ') : t('macros.action.choose')}
+        {value.length > 0 ? labels.join(', ') : t('macros.action.choose')}
       </PickerButton>
     ),
   }

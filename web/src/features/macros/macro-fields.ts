@@ -2,7 +2,7 @@ import { type Macro, MacroWrite } from '@parley/contract/macros/macros'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 
-/** Stricter than the contract: a macro with neither text nor actions would never be offered (macro-rules.ts). */
+/** Stricter than the contract: a macro with neither text nor actions would never be offered (macro-availability.ts). */
 export const macroSchema = (t: TFunction) =>
   MacroWrite.refine(({ message_content, actions }) => actions.length > 0 || message_content !== '', {
     path: ['message_content'],

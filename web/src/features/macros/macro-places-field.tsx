@@ -10,13 +10,13 @@ import type { MacroFields } from './macro-fields.ts'
 /** Where a macro is offered; at least one place. */
 export function MacroPlacesField({ form }: { form: EntityForm<MacroFields> }) {
   const { t } = useTranslation()
-  const { field, error } = useField({ form: form, name: 'visible_when' })
-  const wrong = useId()
+  const { field, error } = useField({ form, name: 'visible_when' })
+  const errorId = useId()
   const chosen = field.value as MacroPlace[] // the field's own type
   const toggle = (place: MacroPlace, on: boolean) =>
     field.onChange(macroPlaces.filter((one) => (one === place ? on : chosen.includes(one))))
   return (
-    <fieldset data-invalid={error ? '' : undefined} aria-describedby={error ? wrong : undefined}>
+    <fieldset data-invalid={error ? '' : undefined} aria-describedby={error ? errorId : undefined}>
       <legend className="mb-1 font-medium">{t('macros.places')}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         {macroPlaces.map((place) => (
@@ -26,7 +26,7 @@ export function MacroPlacesField({ form }: { form: EntityForm<MacroFields> }) {
         ))}
       </div>
       {error && (
-        <p id={wrong} role="alert" className="mt-1.5 flex items-start gap-1.5 text-xs text-bad">
+        <p id={errorId} role="alert" className="mt-1.5 flex items-start gap-1.5 text-xs text-bad">
           <CircleAlert size={14} aria-hidden className="mt-px" />
           {error}
         </p>

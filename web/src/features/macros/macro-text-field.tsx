@@ -23,7 +23,7 @@ const variables = [
 /** The text that a macro inserts, with its variables and a preview. */
 export function MacroTextField({ form }: { form: EntityForm<MacroFields> }) {
   const { t } = useTranslation()
-  const { field, error } = useField({ form: form, name: 'message_content' })
+  const { field, error } = useField({ form, name: 'message_content' })
   const html = String(field.value ?? '')
   return (
     <Field label={t('macros.text')} error={error}>

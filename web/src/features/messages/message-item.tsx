@@ -29,8 +29,8 @@ export function MessageItem({
   canTranslate: boolean
 }) {
   const { t } = useTranslation()
-  const [details, setDetails] = useState(false)
-  const [translated, setTranslated] = useState(false)
+  const [showsDetails, setShowsDetails] = useState(false)
+  const [showsTranslation, setShowsTranslation] = useState(false)
   const { sender } = message
   const name = fullName(sender) || t('message.somebody')
   const label = t(message.private ? 'message.note_by' : 'message.by', {
@@ -59,23 +59,23 @@ export function MessageItem({
           message={message}
           label={label}
           nameContext={nameContext}
-          open={details}
-          onToggle={() => setDetails(!details)}
-          onTranslate={canTranslate ? () => setTranslated(true) : undefined}
+          open={showsDetails}
+          onToggle={() => setShowsDetails(!showsDetails)}
+          onTranslate={canTranslate ? () => setShowsTranslation(true) : undefined}
         />
         {message.authentication && <SenderBadges authentication={message.authentication} />}
-        {details && <Envelope message={message} />}
+        {showsDetails && <Envelope message={message} />}
         {message.meta.new_participant && <NewParticipantWarning address={message.meta.from?.[0] ?? name} />}
         {message.authentication && message.authentication.new_addresses.length > 0 && (
           <UnprovenAddresses addresses={message.authentication.new_addresses} />
         )}
         <MessageBody message={message} />
-        {translated && canTranslate && (
+        {showsTranslation && canTranslate && (
           <Suspense>
             <Translation
               conversation_uuid={message.conversation_uuid}
               message_uuid={message.uuid}
-              onClose={() => setTranslated(false)}
+              onClose={() => setShowsTranslation(false)}
             />
           </Suspense>
         )}

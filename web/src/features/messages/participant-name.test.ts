@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type NameContext, participantName } from './participant-name.ts'
 
-const known: NameContext = {
+const context: NameContext = {
   // Only the fields that are used.
   contact: { first_name: 'Ada', last_name: 'Byron', email: 'Ada@acme.test' } as NameContext['contact'],
   inbox_name: 'Support',
@@ -14,5 +14,5 @@ test.each([
   ['ADA@acme.test', 'Ada Byron'],
   ['boss@acme.test', 'boss@acme.test'],
 ])('%s is displayed as %s', (address, name) => {
-  expect(participantName(address, known)).toBe(name)
+  expect(participantName(address, context)).toBe(name)
 })

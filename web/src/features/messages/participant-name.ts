@@ -13,8 +13,8 @@ export function participantName(
   address: string,
   { contact, inbox_name, inbox_addresses }: NameContext,
 ): string {
-  const wanted = address.trim().toLowerCase()
-  if (isOwnAddress(wanted, inbox_addresses)) return inbox_name
-  if (contact.email?.toLowerCase() === wanted) return fullName(contact) || address
+  const normalised = address.trim().toLowerCase()
+  if (isOwnAddress(normalised, inbox_addresses)) return inbox_name
+  if (contact.email?.toLowerCase() === normalised) return fullName(contact) || address
   return address
 }

@@ -7,7 +7,7 @@ import {
   toDraftFields,
 } from './form-fields.ts'
 
-const whole: NewConversationFields = {
+const complete: NewConversationFields = {
   ...emptyFields,
   contact_email: 'ada@acme.test',
   first_name: 'Ada',
@@ -17,7 +17,7 @@ const whole: NewConversationFields = {
 }
 
 test('only last name, team and agent are optional', () => {
-  expect(invalidFields(whole)).toEqual([])
+  expect(invalidFields(complete)).toEqual([])
   expect(invalidFields(emptyFields).toSorted()).toEqual(
     ['contact_email', 'content', 'first_name', 'inbox_id', 'subject'].toSorted(),
   )
@@ -28,11 +28,11 @@ test.each([
   ['first_name', '   '],
   ['subject', ' '],
 ] as const)('%s "%s" is invalid', (name, value) => {
-  expect(invalidFields({ ...whole, [name]: value })).toEqual([name])
+  expect(invalidFields({ ...complete, [name]: value })).toEqual([name])
 })
 
 test('fields survive a round trip through a draft', () => {
-  const fields = { ...whole, team_id: 4 }
+  const fields = { ...complete, team_id: 4 }
   expect(fromDraftFields(toDraftFields(fields), fields.content)).toEqual(fields)
   expect(toDraftFields(emptyFields)).toEqual({})
 })

@@ -28,22 +28,22 @@ const idFields = ['inbox_id', 'team_id', 'agent_id'] as const
 
 /** For a draft, which stores only strings; empty values are skipped. */
 export function toDraftFields(fields: NewConversationFields): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const name of textFields) if (fields[name]) kept[name] = fields[name]
-  for (const name of idFields) if (fields[name] !== null) kept[name] = String(fields[name])
-  return kept
+  const draftFields: Record<string, string> = {}
+  for (const name of textFields) if (fields[name]) draftFields[name] = fields[name]
+  for (const name of idFields) if (fields[name] !== null) draftFields[name] = String(fields[name])
+  return draftFields
 }
 
 export function fromDraftFields(
-  kept: Record<string, string | string[]>,
+  draftFields: Record<string, string | string[]>,
   content: string,
 ): NewConversationFields {
   const fields = { ...emptyFields, content }
   for (const name of textFields) {
-    const value = kept[name]
+    const value = draftFields[name]
     if (typeof value === 'string') fields[name] = value
   }
-  for (const name of idFields) fields[name] = Number(kept[name]) || null
+  for (const name of idFields) fields[name] = Number(draftFields[name]) || null
   return fields
 }
 
@@ -53,8 +53,10 @@ export type FieldName = keyof NewConversationFields
 export function invalidFields(fields: NewConversationFields): FieldName[] {
   const result = ConversationCreate.safeParse({ ...fields, attachments: [] })
   if (result.success) return []
-  const known = new Set(Object.keys(emptyFields))
-  const names = result.error.issues.map((issue) => String(issue.path[0])).filter((name) => known.has(name))
+  const fieldNames = new Set(Object.keys(emptyFields))
+  const names = result.error.issues
+    .map((issue) => String(issue.path[0]))
+    .filter((name) => fieldNames.has(name))
   // Only field names remain.
   return [...new Set(names)] as FieldName[]
 }

@@ -59,14 +59,14 @@ export function NewConversationForm({
   const { t } = useTranslation()
   const me = useMe()
   const cache = useQueryClient()
-  const place = { agent_id: me.id, mode: 'new' } as const
-  const draft = useDraft(place)
-  const { sending, create } = useCreateConversation(place)
+  const draftKey = { agent_id: me.id, mode: 'new' } as const
+  const draft = useDraft(draftKey)
+  const { sending, create } = useCreateConversation(draftKey)
   const attachments = useAttachments(draft, draft.initial.files, () => editor)
   const { files, uploading } = attachments
   const inboxes = (useQuery(inboxesQuery).data ?? []).filter((inbox) => inbox.enabled)
 
-  const words: Record<FieldName, string> = {
+  const errorMessages: Record<FieldName, string> = {
     contact_email: t('new_conversation.email_wrong'),
     first_name: t('new_conversation.first_name_missing'),
     last_name: t('new_conversation.last_name_long'),
@@ -81,11 +81,11 @@ export function NewConversationForm({
     shouldFocusError: false,
     defaultValues: fromDraftFields(draft.initial.fields, draft.initial.html),
     resolver: (fields) => {
-      const wrong = invalidFields(fields)
+      const invalid = invalidFields(fields)
       const errors = Object.fromEntries(
-        wrong.map((name) => [name, { type: 'contract', message: words[name] }]),
+        invalid.map((name) => [name, { type: 'contract', message: errorMessages[name] }]),
       )
-      return wrong.length > 0 ? { values: {}, errors } : { values: fields, errors: {} }
+      return invalid.length > 0 ? { values: {}, errors } : { values: fields, errors: {} }
     },
   })
   const { control, formState, setValue } = form
@@ -159,7 +159,7 @@ export function NewConversationForm({
       conversation: { subject },
     }
   }
-  const [offers] = useState(createSuggestionStore)
+  const [suggestionStore] = useState(createSuggestionStore)
   const macros = useComposerMacros({
     place: 'starting_conversation',
     uuid: null,
@@ -167,9 +167,9 @@ export function NewConversationForm({
     initial: draft.initial.macros,
     locked: sending,
     values,
-    suggestionStore: offers,
+    suggestionStore,
   })
-  const macroAsked = useMacroCommand({
+  const pendingMacro = useMacroCommand({
     id: 'apply-macro-to-new-conversation',
     place: 'starting_conversation',
     values,
@@ -179,14 +179,14 @@ export function NewConversationForm({
   })
 
   const messageId = useId()
-  const [extensions] = useState(() => [emojiSuggestions(offers), ...macros.extensions])
+  const [extensions] = useState(() => [emojiSuggestions(suggestionStore), ...macros.extensions])
   const editor = useRichText({
     html: draft.initial.html,
     label: t('new_conversation.message'),
     placeholder: t('new_conversation.message_placeholder'),
     isLocked: () => sending,
-    onChange: (now) => {
-      const html = now.getHTML()
+    onChange: (updated) => {
+      const html = updated.getHTML()
       setValue('content', isBlankHtml(html) ? '' : html, { shouldValidate: formState.isSubmitted })
     },
     onSend: () => submit(),
@@ -248,12 +248,12 @@ export function NewConversationForm({
             editor={editor}
             className="max-h-72 min-h-32 overflow-y-auto px-3 py-2 [&>div]:min-h-28"
           />
-          <SuggestionList store={offers} />
+          <SuggestionList store={suggestionStore} />
           <FileList files={files} uploading={uploading} onRemove={attachments.remove} />
           <ComposerMacros
             macros={macros}
             editor={editor}
-            pendingMacro={macroAsked}
+            pendingMacro={pendingMacro}
             label={t('macro.after_creating')}
           />
           <div className="flex items-center gap-0.5 border-t p-1">

@@ -20,10 +20,10 @@ export function NewConversation() {
 
 function NewConversationCommand() {
   const [open, setOpen] = useState(false)
-  const asked = useNewConversationRequests()
-  const [granted, setGranted] = useState(asked)
-  if (granted !== asked) {
-    setGranted(asked)
+  const requestCount = useNewConversationRequests()
+  const [handledRequest, setHandledRequest] = useState(requestCount)
+  if (handledRequest !== requestCount) {
+    setHandledRequest(requestCount)
     setOpen(true)
   }
   // Load it while idle: the network may be gone when it is first needed.
@@ -48,7 +48,7 @@ function NewConversationCommand() {
   if (!open) return null
   return (
     <Suspense>
-      <NewConversationDialog key={asked} onClose={() => setOpen(false)} />
+      <NewConversationDialog key={requestCount} onClose={() => setOpen(false)} />
     </Suspense>
   )
 }

@@ -12,37 +12,37 @@ export const MIN_QUERY_LENGTH = 3
 export const DEBOUNCE_MS = 300
 
 /** Contacts whose name or address contains the query: from three characters on, debounced. */
-export function useContactSearch(typed: string): readonly ContactHit[] {
+export function useContactSearch(text: string): readonly ContactHit[] {
   const me = useMe()
-  const text = useDebounced(typed.trim())
+  const debounced = useDebounced(text.trim())
   const query = useQuery({
-    queryKey: queryKeys.contactSearch(text),
-    queryFn: ({ signal }) => call(searchContacts, { query: { query: text }, signal }),
-    enabled: text.length >= MIN_QUERY_LENGTH && may(me, 'contacts:read'),
+    queryKey: queryKeys.contactSearch(debounced),
+    queryFn: ({ signal }) => call(searchContacts, { query: { query: debounced }, signal }),
+    enabled: debounced.length >= MIN_QUERY_LENGTH && may(me, 'contacts:read'),
     placeholderData: keepPreviousData,
   })
   // One toast per failure.
   useEffect(() => {
     if (query.error) showFailure(query.error)
   }, [query.error])
-  if (typed.trim().length < MIN_QUERY_LENGTH || !query.data) return []
-  return query.isPlaceholderData || text !== typed.trim()
-    ? query.data.filter(matchesQuery(typed))
+  if (text.trim().length < MIN_QUERY_LENGTH || !query.data) return []
+  return query.isPlaceholderData || debounced !== text.trim()
+    ? query.data.filter(matchesQuery(text))
     : query.data
 }
 
 /** Until the response arrives, keep the earlier results that still match. */
 const matchesQuery = (typed: string) => {
-  const wanted = typed.trim().toLowerCase()
-  return (hit: ContactHit) => `${fullName(hit)} ${hit.email}`.toLowerCase().includes(wanted)
+  const needle = typed.trim().toLowerCase()
+  return (hit: ContactHit) => `${fullName(hit)} ${hit.email}`.toLowerCase().includes(needle)
 }
 
 function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   // A timer is outside React.
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }

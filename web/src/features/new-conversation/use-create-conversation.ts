@@ -22,7 +22,7 @@ type Body = z.input<typeof createConversation.body>
  * Creates the conversation once (idempotently) and opens it. With an undo window it is held first and can be undone.
  * Throws ApiError; the draft is then kept.
  */
-export function useCreateConversation(place: DraftKey) {
+export function useCreateConversation(draftKey: DraftKey) {
   const me = useMe()
   const navigate = useNavigate()
   const cache = useQueryClient()
@@ -30,11 +30,11 @@ export function useCreateConversation(place: DraftKey) {
   // Undo requires permission to write replies.
   const undo_seconds = may(me, 'messages:write') ? (me.undo_seconds ?? 0) : 0
 
-  async function create(written: Body, draft: Draft): Promise<void> {
-    const body = { ...written, macros: toChosenMacros(draft.macros) }
-    const print = fingerprint(JSON.stringify([body, undo_seconds]))
-    const key = draft.attempt?.print === print ? draft.attempt.key : randomId()
-    saveDraft(place, { ...draft, attempt: { key, print } })
+  async function create(input: Body, draft: Draft): Promise<void> {
+    const body = { ...input, macros: toChosenMacros(draft.macros) }
+    const requestFingerprint = fingerprint(JSON.stringify([body, undo_seconds]))
+    const key = draft.attempt?.print === requestFingerprint ? draft.attempt.key : randomId()
+    saveDraft(draftKey, { ...draft, attempt: { key, print: requestFingerprint } })
     setSending(true)
     try {
       if (undo_seconds > 0)
@@ -46,7 +46,7 @@ export function useCreateConversation(place: DraftKey) {
         const conversation = await call(createConversation, { body, idempotency_key: key })
         void navigate({ to: pathOf(conversation) })
       }
-      clearDraft(place)
+      clearDraft(draftKey)
       bumpMacroUsage(cache, draft.macros)
     } finally {
       setSending(false)

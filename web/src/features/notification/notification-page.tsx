@@ -68,7 +68,7 @@ function NotificationForm({ settings, kinds }: { settings: EmailNotification; ki
     schema: NotificationFields,
     values: fieldsOf(settings, kinds),
     fetchCurrent: () => loadNotificationSettings(),
-    fieldsOf: (now) => fieldsOf(now.settings, now.kinds),
+    fieldsOf: (saved) => fieldsOf(saved.settings, saved.kinds),
     draftKey: 'notification',
     secretFields: ['password'],
     invalidateKey: settingsKey,

@@ -71,7 +71,7 @@ export function TestEmail({ form }: { form: EntityForm<NotificationFields> }) {
 
 function TestResult({
   ok,
-  message: words,
+  message,
   details,
   to,
 }: {
@@ -93,7 +93,7 @@ function TestResult({
       )}
       <div className="min-w-0">
         <p className="font-medium">{t(ok ? 'notification.test.ok' : 'notification.test.failed', { to })}</p>
-        <p className={`mt-0.5 break-words text-ink-2 ${ok ? 'font-mono text-xs' : ''}`}>{words}</p>
+        <p className={`mt-0.5 break-words text-ink-2 ${ok ? 'font-mono text-xs' : ''}`}>{message}</p>
         <ErrorDetails>{details}</ErrorDetails>
       </div>
     </div>

@@ -12,14 +12,14 @@ export function moveFocusByArrowKey(event: KeyboardEvent<HTMLElement>): void {
   const field = page.querySelector<HTMLInputElement>('input')
   const stops = [...page.querySelectorAll<HTMLElement>('[data-search-stop]')]
   const focused = document.activeElement
-  const at = focused instanceof HTMLElement ? stops.indexOf(focused) : -1
+  const index = focused instanceof HTMLElement ? stops.indexOf(focused) : -1
   const inField = focused === field
   if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
   if (key === 'Escape' && !inField) move(field)
-  else if (key === 'ArrowDown' && (inField || at >= 0)) move(stops[at + 1] ?? null)
-  else if (key === 'ArrowUp' && at >= 0) move(stops[at - 1] ?? field)
-  else if (key === 'Home' && at >= 0) move(stops[0] ?? null)
-  else if (key === 'End' && at >= 0) move(stops.at(-1) ?? null)
+  else if (key === 'ArrowDown' && (inField || index >= 0)) move(stops[index + 1] ?? null)
+  else if (key === 'ArrowUp' && index >= 0) move(stops[index - 1] ?? field)
+  else if (key === 'Home' && index >= 0) move(stops[0] ?? null)
+  else if (key === 'End' && index >= 0) move(stops.at(-1) ?? null)
 
   function move(to: HTMLElement | null) {
     event.preventDefault()

@@ -110,11 +110,11 @@ function FoundFiles({ files }: { files: FoundMessage['files'] }) {
   const shown = files.slice(0, FILES_SHOWN)
   return (
     <span className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2">
-      {shown.map((name, place) => (
+      {shown.map((name, index) => (
         <span
           // Names never move.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          key={place}
+          key={index}
           className="flex min-w-0 max-w-full items-center gap-1"
         >
           <Paperclip size={13} aria-hidden className="shrink-0 text-ink-3" />

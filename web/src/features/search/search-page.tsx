@@ -21,38 +21,38 @@ export function SearchPage() {
   const { q = '' } = useSearch({ from: '/main/inboxes/search' })
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(q)
+  const [text, setText] = useState(q)
   const [caret, setCaret] = useState(q.length)
   /** Where a chosen suggestion puts the caret. */
-  const [placed, setPlaced] = useState<{ at: number } | null>(null)
+  const [caretRequest, setCaretRequest] = useState<{ position: number } | null>(null)
   const results = useSearchResults(q)
   const { recent, add, clear } = useRecentSearches()
 
-  useDebouncedEffect(typed, (text) => {
+  useDebouncedEffect(text, (text) => {
     if (text.trim() !== q)
       void navigate({ to: '/inboxes/search', search: { q: text.trim() || undefined }, replace: true })
   })
   // The URL also changes by navigating back, or by a search from the palette.
-  const [shown, setShown] = useState(q)
-  if (q !== shown) {
-    setShown(q)
-    if (q !== typed.trim()) setTyped(q)
+  const [shownQuery, setShownQuery] = useState(q)
+  if (q !== shownQuery) {
+    setShownQuery(q)
+    if (q !== text.trim()) setText(q)
   }
   useFocusCommand(field)
 
-  const set = (text: string, place = text.length) => {
-    setTyped(text)
-    setCaret(place)
-    setPlaced({ at: place })
+  const setTextAndCaret = (text: string, caret = text.length) => {
+    setText(text)
+    setCaret(caret)
+    setCaretRequest({ position: caret })
   }
   // React puts the caret at the end of a text it sets. Move it before the next key, which would go to the wrong
   // place.
   useLayoutEffect(() => {
-    if (!placed) return
+    if (!caretRequest) return
     field.current?.focus()
-    field.current?.setSelectionRange(placed.at, placed.at)
-  }, [placed])
-  const waiting = typed.trim() !== q || results.conversations.isFetching || results.messages.isFetching
+    field.current?.setSelectionRange(caretRequest.position, caretRequest.position)
+  }, [caretRequest])
+  const isPending = text.trim() !== q || results.conversations.isFetching || results.messages.isFetching
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows of everything inside come by here
@@ -61,7 +61,7 @@ export function SearchPage() {
         <div className="mx-auto max-w-220">
           <h1 className="sr-only">{t('inbox.search')}</h1>
           <div className="field h-10 gap-2.5 px-3">
-            {waiting && isLongEnough(typed) ? (
+            {isPending && isLongEnough(text) ? (
               <Spinner size={16} />
             ) : (
               <Search size={16} aria-hidden className="shrink-0 text-ink-3" />
@@ -78,35 +78,35 @@ export function SearchPage() {
               autoCapitalize="off"
               spellCheck={false}
               maxLength={500}
-              value={typed}
+              value={text}
               onChange={(event) => {
-                setTyped(event.target.value)
+                setText(event.target.value)
                 setCaret(event.target.selectionStart ?? event.target.value.length)
               }}
               onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
               onKeyDown={(event) => {
-                if (event.key === 'Escape' && typed !== '') {
+                if (event.key === 'Escape' && text !== '') {
                   event.preventDefault()
-                  set('')
+                  setTextAndCaret('')
                 }
               }}
               className="h-full w-full min-w-0 bg-transparent text-md outline-none pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
             />
-            {typed !== '' && (
-              <IconButton label={t('search.clear')} size="sm" onClick={() => set('')}>
+            {text !== '' && (
+              <IconButton label={t('search.clear')} size="sm" onClick={() => setTextAndCaret('')}>
                 <X size={14} aria-hidden />
               </IconButton>
             )}
           </div>
-          <SuggestionRow text={typed} caret={caret} onChoose={(one) => set(one.text, one.caret)} />
+          <SuggestionRow text={text} caret={caret} onChoose={(one) => setTextAndCaret(one.text, one.caret)} />
         </div>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-1 md:px-8">
         <div className="mx-auto h-full max-w-220">
           {isLongEnough(q) ? (
-            <SearchResults query={q} results={results} onOpen={() => add(q)} onSearch={set} />
+            <SearchResults query={q} results={results} onOpen={() => add(q)} onSearch={setTextAndCaret} />
           ) : (
-            <SearchStart tooShort={q !== ''} recent={recent} onChoose={set} onClear={clear} />
+            <SearchStart tooShort={q !== ''} recent={recent} onChoose={setTextAndCaret} onClear={clear} />
           )}
         </div>
       </div>
@@ -114,10 +114,10 @@ export function SearchPage() {
   )
 }
 
-function useDebouncedEffect(text: string, then: (text: string) => void) {
-  const latest = useRef(then)
+function useDebouncedEffect(text: string, onPause: (text: string) => void) {
+  const latest = useRef(onPause)
   useEffect(() => {
-    latest.current = then
+    latest.current = onPause
   })
   // A timer is outside React.
   useEffect(() => {

@@ -38,16 +38,16 @@ export function SearchResults({
         {refusal.message}
       </p>
     )
-  const found = {
+  const rows = {
     conversations: conversations.data?.pages.flatMap((page) => page.results) ?? [],
     messages: messages.data?.pages.flatMap((page) => page.results) ?? [],
     contacts: contactName === '' ? [] : (contacts.data ?? []),
   }
-  const pending = conversations.isLoading || messages.isLoading || contacts.isLoading
+  const isLoading = conversations.isLoading || messages.isLoading || contacts.isLoading
   const failed = conversations.error ?? messages.error ?? contacts.error
-  const more = conversations.hasNextPage || messages.hasNextPage
-  const none = found.conversations.length + found.messages.length + found.contacts.length === 0
-  if (none && !pending && !failed && !more)
+  const hasMore = conversations.hasNextPage || messages.hasNextPage
+  const isEmpty = rows.conversations.length + rows.messages.length + rows.contacts.length === 0
+  if (isEmpty && !isLoading && !failed && !hasMore)
     return (
       <div role="status" className="h-full">
         <EmptyState icon={SearchX} title={t('search.empty.title', { query })}>
@@ -60,25 +60,25 @@ export function SearchResults({
       <ResultSection
         title={t('search.conversations')}
         query={conversations}
-        count={found.conversations.length}
+        count={rows.conversations.length}
         after={<LoadMore query={conversations} />}
       >
-        {found.conversations.map((hit) => (
+        {rows.conversations.map((hit) => (
           <ConversationResult key={hit.uuid} hit={hit} onOpen={onOpen} />
         ))}
       </ResultSection>
       <ResultSection
         title={t('search.messages')}
         query={messages}
-        count={found.messages.length}
+        count={rows.messages.length}
         after={<LoadMore query={messages} />}
       >
-        {found.messages.map((hit) => (
+        {rows.messages.map((hit) => (
           <MessageResult key={hit.uuid} hit={hit} onOpen={onOpen} />
         ))}
       </ResultSection>
-      <ResultSection title={t('search.contacts')} query={contacts} count={found.contacts.length}>
-        {found.contacts.map((hit) => (
+      <ResultSection title={t('search.contacts')} query={contacts} count={rows.contacts.length}>
+        {rows.contacts.map((hit) => (
           <ContactResult
             key={hit.id}
             hit={hit}
@@ -114,12 +114,14 @@ function LoadMore({
 }) {
   const { t } = useTranslation()
   if (!query.hasNextPage) return null
-  const back = query.data?.pages.at(-1)?.searched_back_to ?? null
+  const searchedBackTo = query.data?.pages.at(-1)?.searched_back_to ?? null
   return (
     <div className="flex flex-wrap items-center gap-3 px-3 py-2">
-      {back && <span className="text-ink-3">{t('search.back_to', { date: fullDate(back) })}</span>}
+      {searchedBackTo && (
+        <span className="text-ink-3">{t('search.back_to', { date: fullDate(searchedBackTo) })}</span>
+      )}
       <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} {...ARROW_STOP}>
-        {back ? t('search.further') : t('search.more')}
+        {searchedBackTo ? t('search.further') : t('search.more')}
       </Button>
     </div>
   )

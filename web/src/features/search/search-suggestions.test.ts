@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { suggestSearchTerms } from './search-suggestions.ts'
 
-const known = { status: ['Open', 'Snoozed', 'On hold'], has: ['attachment'] }
-const at = (text: string, caret = text.length) => suggestSearchTerms(text, caret, known)
+const values = { status: ['Open', 'Snoozed', 'On hold'], has: ['attachment'] }
+const at = (text: string, caret = text.length) => suggestSearchTerms(text, caret, values)
 const labels = (text: string) => at(text).map(({ label }) => label)
 
 describe('suggestions', () => {

@@ -10,38 +10,38 @@ const MAX_SUGGESTIONS = 8
  * Completions for the word at the caret: an operator, or a value after an operator's colon. Each has the complete
  * text and the new caret position.
  */
-export function suggestSearchTerms(text: string, caret: number, known: OperatorValues): SearchSuggestion[] {
+export function suggestSearchTerms(text: string, caret: number, values: OperatorValues): SearchSuggestion[] {
   const start = startOfTerm(text, caret)
   const rest = text.slice(caret)
   // No completion in the middle of a word.
   if (/^\S/.test(rest)) return []
-  const written = text.slice(start, caret)
-  const [, minus = '', name, value = ''] = /^(-?)(?:([a-z]+):)?(.*)$/is.exec(written) ?? []
-  const replaced = (label: string, term: string): SearchSuggestion => {
+  const typedTerm = text.slice(start, caret)
+  const [, minus = '', name, value = ''] = /^(-?)(?:([a-z]+):)?(.*)$/is.exec(typedTerm) ?? []
+  const toSuggestion = (label: string, term: string): SearchSuggestion => {
     const before = `${text.slice(0, start)}${minus}${term}`
     return { key: term, label, text: before + rest, caret: before.length }
   }
   const operator = searchOperators.find((one) => one === name?.toLowerCase())
   if (operator) {
     const typed = value.replace(/^"/, '').toLowerCase()
-    return (known[operator] ?? [])
+    return (values[operator] ?? [])
       .filter((one) => one.toLowerCase().startsWith(typed) && one.toLowerCase() !== typed)
       .slice(0, MAX_SUGGESTIONS)
-      .map((one) => replaced(one, `${operator}:${quoteValue(one)} `))
+      .map((one) => toSuggestion(one, `${operator}:${quoteValue(one)} `))
   }
   if (name !== undefined) return []
   return searchOperators
     .filter((one) => (value !== '' ? one.startsWith(value.toLowerCase()) : text.trim() === ''))
-    .map((one) => replaced(`${one}:`, `${one}:`))
+    .map((one) => toSuggestion(`${one}:`, `${one}:`))
 }
 
 /** Spaces inside quotes don't end a term. */
 function startOfTerm(text: string, caret: number): number {
   let start = 0
-  let open = false
-  for (let at = 0; at < caret; at++) {
-    if (text[at] === '"') open = !open
-    else if (!open && /\s/.test(text.charAt(at))) start = at + 1
+  let isQuoted = false
+  for (let index = 0; index < caret; index++) {
+    if (text[index] === '"') isQuoted = !isQuoted
+    else if (!isQuoted && /\s/.test(text.charAt(index))) start = index + 1
   }
   return start
 }

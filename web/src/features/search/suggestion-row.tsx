@@ -18,8 +18,8 @@ export function SuggestionRow({
   onChoose: (suggestion: SearchSuggestion) => void
 }) {
   const { t } = useTranslation()
-  const known = useOperatorValues()
-  const suggestions = suggestSearchTerms(text, Math.min(caret, text.length), known)
+  const values = useOperatorValues()
+  const suggestions = suggestSearchTerms(text, Math.min(caret, text.length), values)
   if (suggestions.length === 0) return null
   return (
     <fieldset aria-label={t('search.suggestions')} className="mt-2.5 flex flex-wrap gap-1.5">

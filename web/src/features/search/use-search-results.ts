@@ -18,7 +18,7 @@ const nextOf = (page: { next_cursor: string | null }) => page.next_cursor
 /** The three sections of one search. A newer search cancels it. */
 export function useSearchResults(query: string) {
   const me = useMe()
-  const long = isLongEnough(query)
+  const isSearchable = isLongEnough(query)
   const paged = { initialPageParam: null, getNextPageParam: nextOf, placeholderData: keepPreviousData }
   const conversations = useInfiniteQuery({
     ...paged,
@@ -28,7 +28,7 @@ export function useSearchResults(query: string) {
         query: { query, page_size: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) },
         signal,
       }),
-    enabled: long && may(me, 'conversations:read'),
+    enabled: isSearchable && may(me, 'conversations:read'),
   })
   const messages = useInfiniteQuery({
     ...paged,
@@ -38,13 +38,13 @@ export function useSearchResults(query: string) {
         query: { query, page_size: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) },
         signal,
       }),
-    enabled: long && may(me, 'messages:read'),
+    enabled: isSearchable && may(me, 'messages:read'),
   })
   const name = contactName(query)
   const contacts = useQuery({
     queryKey: queryKeys.contactSearch(name),
     queryFn: ({ signal }) => call(searchContacts, { query: { query: name }, signal }),
-    enabled: long && isLongEnough(name) && may(me, 'contacts:read'),
+    enabled: isSearchable && isLongEnough(name) && may(me, 'contacts:read'),
     placeholderData: keepPreviousData,
   })
   return { conversations, messages, contacts, contactName: name }

@@ -13,11 +13,11 @@ const condition = (field: string, operator: string, value?: number): FilterNode 
 export function toViewFilters(
   list: Pick<ListKey, 'type' | 'id' | 'status'>,
   filters: readonly FilterNode[],
-  known: { statuses: readonly Status[]; my_id: number },
+  lookups: { statuses: readonly Status[]; my_id: number },
 ): FilterNode[] {
-  const status = known.statuses.find(({ name }) => name === list.status)
+  const status = lookups.statuses.find(({ name }) => name === list.status)
   return [
-    ...listTypeFilters(list, known.my_id),
+    ...listTypeFilters(list, lookups.my_id),
     ...(status ? [condition('status_id', 'equals', status.id)] : []),
     ...filters,
   ]

@@ -7,22 +7,22 @@ export type ViewDialogState =
   | { kind: 'new'; filters: readonly FilterNode[] }
   | { kind: 'edit' | 'delete'; view: View }
 
-let open: ViewDialogState | null = null
+let current: ViewDialogState | null = null
 const listeners = new Set<() => void>()
 
 /** Opens a view dialog from anywhere: the panel, a list, the palette. */
 export function openViewDialog(form: ViewDialogState | null) {
-  open = form
-  for (const changed of listeners) changed()
+  current = form
+  for (const listener of listeners) listener()
 }
 
 export const useViewDialog = (): ViewDialogState | null =>
   useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
-    () => open,
+    () => current,
   )
 
 /** The contract types filters loosely; the server has validated them. */

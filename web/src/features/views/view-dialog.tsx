@@ -38,8 +38,8 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
     const filters = 'view' in form ? viewFilters(form.view) : form.filters
     return filters.length > 0 ? toFilterDraft(filters, fields) : [emptyGroup()]
   })
-  const [tried, setTried] = useState(false)
-  const [first] = useState(() => ({ name, filters: toFilterNodes(groups) }))
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [initial] = useState(() => ({ name, filters: toFilterNodes(groups) }))
   const { mutate, isPending, error, reset } = useSave(form, onClose)
   const clash = error instanceof EditConflict ? error : null
 
@@ -52,21 +52,21 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
   const isChanged = (field: keyof Body) => clash?.fields.includes(field)
   const nameError = isChanged('name')
     ? t('form.clash.field', { text: String(clash?.remote.name) })
-    : tried
+    : isSubmitted
       ? nameProblem
       : undefined
   const filtersError = isChanged('filters')
     ? t('form.clash.field_other')
-    : tried && problem
+    : isSubmitted && problem
       ? t(problem)
       : undefined
   const submit = () => {
-    setTried(true)
+    setSubmitted(true)
     if (nameProblem) return nameField.current?.focus()
     if (!problem) send()
   }
   const send = (theirs: Partial<Body> = {}) =>
-    mutate({ first, mine: { name: name.trim(), filters: toFilterNodes(groups) }, theirs })
+    mutate({ first: initial, mine: { name: name.trim(), filters: toFilterNodes(groups) }, theirs })
   const takeTheirs = (theirs: Partial<Body>) => {
     if (clash?.fields.includes('name') && theirs.name !== undefined) setName(theirs.name)
     if (clash?.fields.includes('filters') && theirs.filters)
@@ -110,7 +110,7 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
         </Field>
         <section aria-label={t('view.form.filters')}>
           <h3 className="mb-1 font-medium">{t('view.form.filters')}</h3>
-          <FilterBuilder groups={groups} onChange={setGroups} fields={fields} showIncomplete={tried} />
+          <FilterBuilder groups={groups} onChange={setGroups} fields={fields} showIncomplete={isSubmitted} />
           {filtersError && (
             <p role="alert" className="mt-2 flex items-start gap-1.5 text-xs text-bad">
               <CircleAlert size={14} aria-hidden className="mt-px" />

@@ -24,8 +24,8 @@ test('every area has a description', () => {
 })
 
 test('a setting is found by its label, in areas that the agent can open', () => {
-  const found = findSettings('session', allAdminEntries, t)
-  expect(found[0]).toMatchObject({ label: 'general.session_lifetime', path: '/admin/general' })
+  const results = findSettings('session', allAdminEntries, t)
+  expect(results[0]).toMatchObject({ label: 'general.session_lifetime', path: '/admin/general' })
   const tagsOnly = allAdminEntries.filter(({ path }) => path === '/admin/conversations/tags')
   expect(findSettings('session', tagsOnly, t)).toEqual([])
 })

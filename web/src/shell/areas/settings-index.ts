@@ -66,25 +66,25 @@ export const isWithin = (path: string, area: string): boolean => path === area |
 export type FoundSetting = Setting & Pick<NavEntry, 'icon'> & { area: string; score: number }
 
 /** The settings of these areas that match the query, best first. The area's name counts as a keyword. */
-export function findSettings(typed: string, entries: readonly NavEntry[], t: TFunction): FoundSetting[] {
+export function findSettings(query: string, entries: readonly NavEntry[], t: TFunction): FoundSetting[] {
   return settingsIndex
     .flatMap((setting) => {
       const entry = entries.find(({ path }) => isWithin(setting.path, path))
       if (!entry) return []
-      const score = matchScore(typed, t(setting.label), t(entry.label))
+      const score = matchScore(query, t(setting.label), t(entry.label))
       // A match on the area alone finds the area itself.
-      const isByArea = matchScore(typed, '', t(entry.label)) > 0
+      const isByArea = matchScore(query, '', t(entry.label)) > 0
       return score > 0 && !isByArea ? [{ ...setting, icon: entry.icon, area: entry.label, score }] : []
     })
     .toSorted((a, b) => b.score - a.score)
 }
 
 /** Areas that match the query, by name or description. */
-export const findAreas = (typed: string, entries: readonly NavEntry[], t: TFunction) =>
+export const findAreas = (query: string, entries: readonly NavEntry[], t: TFunction) =>
   entries
     .map((entry) => ({
       entry,
-      score: matchScore(typed, t(entry.label), entry.description ? t(entry.description) : ''),
+      score: matchScore(query, t(entry.label), entry.description ? t(entry.description) : ''),
     }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)

@@ -22,6 +22,6 @@ test('a group without visible entries is left out', () => {
 })
 
 test('any one admin permission opens the admin area', () => {
-  const asked = allAdminEntries.flatMap(({ permissions }) => permissions)
-  expect(new Set(adminPermissions)).toEqual(new Set(asked))
+  const required = allAdminEntries.flatMap(({ permissions }) => permissions)
+  expect(new Set(adminPermissions)).toEqual(new Set(required))
 })

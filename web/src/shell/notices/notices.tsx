@@ -26,22 +26,26 @@ export function Notices() {
   const update = settings?.['app.update']?.update
   const release = update?.is_new ? update : null
   const restart = settings?.['app.restart_required'] === true && may(me, 'general_settings:manage')
-  const troubled = useUnhealthyParts()
-  const [reserved] = useState(() => readStoredValue(HEIGHT))
+  const unhealthy = useUnhealthyParts()
+  const [reservedHeight] = useState(() => readStoredValue(HEIGHT))
   const [isShown, setShown] = useState(false)
-  const count = troubled.parts.length + Number(release !== null) + Number(restart)
-  const isKnown = settings !== undefined && !troubled.isPending && (count === 0 || isShown)
-  const box = useRef<HTMLDivElement>(null)
+  const count = unhealthy.parts.length + Number(release !== null) + Number(restart)
+  const isKnown = settings !== undefined && !unhealthy.isPending && (count === 0 || isShown)
+  const containerRef = useRef<HTMLDivElement>(null)
   // Heights are only known to the browser.
   useEffect(() => {
-    if (isKnown) storeValue(HEIGHT, count === 0 ? null : `${box.current?.offsetHeight}px`)
+    if (isKnown) storeValue(HEIGHT, count === 0 ? null : `${containerRef.current?.offsetHeight}px`)
   }, [isKnown, count])
   return (
     <>
       <ConnectionNotice />
-      <div ref={box} className="shrink-0" style={{ minHeight: (!isKnown && reserved) || undefined }}>
+      <div
+        ref={containerRef}
+        className="shrink-0"
+        style={{ minHeight: (!isKnown && reservedHeight) || undefined }}
+      >
         <Suspense>
-          {troubled.parts.length > 0 && <HealthNotices parts={troubled.parts} />}
+          {unhealthy.parts.length > 0 && <HealthNotices parts={unhealthy.parts} />}
           {(release || restart) && <WorkspaceNotices release={release} restart={restart} />}
           {count > 0 && <ReportShown onShown={setShown} />}
         </Suspense>

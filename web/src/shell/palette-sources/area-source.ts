@@ -25,12 +25,12 @@ export function AreaSource() {
     useMe(),
     useRouteExists(),
   )
-  usePaletteSource((typed) =>
-    typed === ''
+  usePaletteSource((query) =>
+    query === ''
       ? []
       : [
           ...entries
-            .map((entry) => ({ entry, score: matchScore(typed, t(entry.label)) }))
+            .map((entry) => ({ entry, score: matchScore(query, t(entry.label)) }))
             .filter(({ score }) => score > 0)
             .toSorted((a, b) => b.score - a.score)
             .map(({ entry: { path, label, icon } }) => ({
@@ -41,9 +41,9 @@ export function AreaSource() {
               detail: t(titles[path.split('/')[1] ?? ''] ?? 'admin.title'),
               run: () => void router.navigate({ to: path }),
             })),
-          ...findSettings(typed, entries, t)
+          ...findSettings(query, entries, t)
             .slice(0, 8)
-            .map(({ label, path, perEntry: each, area, icon }) => ({
+            .map(({ label, path, perEntry, area, icon }) => ({
               id: `setting.${label}`,
               label,
               group: 'commands.group.go',
@@ -51,7 +51,7 @@ export function AreaSource() {
               detail: t(area),
               run: () => {
                 void router.navigate({ to: path })
-                if (!each) revealSetting(t(label))
+                if (!perEntry) revealSetting(t(label))
               },
             })),
         ],

@@ -28,15 +28,15 @@ export function ConversationSource({ visited }: { visited: RefObject<readonly st
   const params = useParams({ strict: false })
   const { uuid } = params
   const list = inboxFromParams(params) ?? { type: 'assigned' as const }
-  usePaletteSource((typed) => {
-    const known = cachedRows(cache)
-    const rows = typed === '' ? lastVisited() : searchRows(typed, known)
+  usePaletteSource((query) => {
+    const cached = cachedRows(cache)
+    const rows = query === '' ? lastVisited() : searchRows(query, cached)
     return rows.slice(0, CONVERSATIONS_SHOWN).map(asCommand)
 
     function lastVisited() {
       return visited.current
         .filter((one) => one !== uuid)
-        .map((one) => known.find((row) => row.uuid === one))
+        .map((one) => cached.find((row) => row.uuid === one))
         .filter((row) => row !== undefined)
     }
     function asCommand(row: ConversationListItem): Command {
@@ -44,7 +44,7 @@ export function ConversationSource({ visited }: { visited: RefObject<readonly st
         id: `conversation.open.${row.uuid}`,
         label: 'palette.conversation',
         labelValues: { name: fullName(row.contact), subject: row.subject || t('conversation.no_subject') },
-        group: typed === '' ? 'palette.conversations.recent' : 'palette.conversations',
+        group: query === '' ? 'palette.conversations.recent' : 'palette.conversations',
         icon: MessageSquare,
         detail: `#${row.reference_number}`,
         run: () => void router.navigate({ to: inboxPath(list, row.uuid), search: true }),
@@ -56,19 +56,19 @@ export function ConversationSource({ visited }: { visited: RefObject<readonly st
 
 /** By number if the query looks like one, with or without #; otherwise by contact and subject. */
 export function searchRows(
-  typed: string,
+  query: string,
   rows: readonly ConversationListItem[],
 ): readonly ConversationListItem[] {
-  const number = /^#?(\d+)$/.exec(typed)?.[1]
+  const number = /^#?(\d+)$/.exec(query)?.[1]
   if (number !== undefined)
     return rows
       .filter((row) => row.reference_number.startsWith(number))
       .toSorted((a, b) => a.reference_number.length - b.reference_number.length)
-  if (typed.length < 2) return []
+  if (query.length < 2) return []
   return rows
     .map((row) => ({
       row,
-      score: matchScore(typed, `${fullName(row.contact)} ${row.subject ?? ''}`, row.contact.email ?? ''),
+      score: matchScore(query, `${fullName(row.contact)} ${row.subject ?? ''}`, row.contact.email ?? ''),
     }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
@@ -77,11 +77,11 @@ export function searchRows(
 
 function cachedRows(cache: QueryClient): ConversationListItem[] {
   const rows = new Map<string, ConversationListItem>()
-  const put = (row: ConversationListItem) => rows.size < MAX_ROWS && rows.set(row.uuid, row)
+  const addRow = (row: ConversationListItem) => rows.size < MAX_ROWS && rows.set(row.uuid, row)
   // Keys of this length hold a conversation, which has all fields of a row.
   for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.allConversations }))
-    if (query.queryKey.length === 2 && query.state.data) put(query.state.data as ConversationListItem)
+    if (query.queryKey.length === 2 && query.state.data) addRow(query.state.data as ConversationListItem)
   for (const [, pages] of cache.getQueriesData<ListPages>({ queryKey: queryKeys.conversationLists }))
-    for (const page of pages?.pages ?? []) page.results.forEach(put)
+    for (const page of pages?.pages ?? []) page.results.forEach(addRow)
   return [...rows.values()]
 }

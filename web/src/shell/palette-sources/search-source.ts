@@ -6,17 +6,17 @@ import { usePaletteSource } from '../../commands/palette/palette-sources.ts'
 export function SearchSource() {
   const router = useRouter()
   usePaletteSource(
-    (typed) =>
-      typed === ''
+    (query) =>
+      query === ''
         ? []
         : [
             {
               id: 'search.for',
               label: 'palette.search_for',
-              labelValues: { text: typed },
+              labelValues: { text: query },
               group: 'command.search',
               icon: Search,
-              run: () => void router.navigate({ to: '/inboxes/search', search: { q: typed } }),
+              run: () => void router.navigate({ to: '/inboxes/search', search: { q: query } }),
             },
           ],
     // Below the known conversations, which Enter should open first.

@@ -12,7 +12,9 @@ const keptSearchParams = ['range', 'from', 'to', 'compare', 'hours', 'inbox', 't
 export function ReportsPanel() {
   const { t } = useTranslation()
   const { search } = useLocation()
-  const along = Object.fromEntries(Object.entries(search).filter(([key]) => keptSearchParams.includes(key)))
+  const keptSearch = Object.fromEntries(
+    Object.entries(search).filter(([key]) => keptSearchParams.includes(key)),
+  )
   const entries = visibleEntries(allReportEntries, useMe(), useRouteExists())
   return (
     <>
@@ -22,7 +24,7 @@ export function ReportsPanel() {
           <PanelLink
             key={path}
             path={path}
-            search={along}
+            search={keptSearch}
             icon={<Icon size={16} aria-hidden />}
             label={t(label)}
           />

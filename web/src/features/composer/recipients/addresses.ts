@@ -5,7 +5,7 @@ import { emailAddress } from '@parley/contract/shared/fields'
  * invalid addresses are kept as typed.
  */
 export function readAddresses(text: string): string[] {
-  return (text.match(onePerson) ?? [])
+  return (text.match(addressPattern) ?? [])
     .flatMap((part) => (part.includes('<') ? (/<([^<>]*)>/.exec(part)?.[1] ?? part) : part.split(/\s+/)))
     .map((part) => part.trim().replace(/^mailto:/i, ''))
     .filter((part) => part !== '')
@@ -13,19 +13,19 @@ export function readAddresses(text: string): string[] {
 }
 
 /** Separators inside quotes belong to a name. */
-const onePerson = /(?:"[^"]*"|<[^<>]*>|[^,;\n\t])+/g
+const addressPattern = /(?:"[^"]*"|<[^<>]*>|[^,;\n\t])+/g
 
 export const isAddress = (text: string): boolean => emailAddress.safeParse(text).success
 
 /** Skips addresses that are already present, ignoring case. */
 export function addAddresses(present: readonly string[], added: readonly string[]): string[] {
-  const known = new Set(present.map((one) => one.toLowerCase()))
+  const seen = new Set(present.map((one) => one.toLowerCase()))
   return [
     ...present,
     ...added.filter((one) => {
-      const fresh = !known.has(one.toLowerCase())
-      known.add(one.toLowerCase())
-      return fresh
+      const isNew = !seen.has(one.toLowerCase())
+      seen.add(one.toLowerCase())
+      return isNew
     }),
   ]
 }

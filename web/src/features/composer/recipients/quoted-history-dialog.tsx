@@ -4,11 +4,11 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
 /** Asks before earlier messages are quoted to new recipients. */
 export function QuotedHistoryDialog({
-  newcomers,
+  newParticipants,
   onAnswer,
   onCancel,
 }: {
-  newcomers: readonly string[]
+  newParticipants: readonly string[]
   onAnswer: (history: 'known' | 'all') => void
   onCancel: () => void
 }) {
@@ -19,7 +19,7 @@ export function QuotedHistoryDialog({
       onOpenChange={(open) => !open && onCancel()}
       size="sm"
       title={t('composer.history.title')}
-      description={t('composer.history.text', { count: newcomers.length })}
+      description={t('composer.history.text', { count: newParticipants.length })}
       footer={
         // The first button has the focus: pressing Enter again to send must not share anything.
         <div className="flex flex-1 flex-row-reverse flex-wrap gap-2">
@@ -31,7 +31,7 @@ export function QuotedHistoryDialog({
       }
     >
       <ul className="space-y-1">
-        {newcomers.map((address) => (
+        {newParticipants.map((address) => (
           <li key={address} className="font-medium wrap-anywhere">
             {address}
           </li>

@@ -10,7 +10,7 @@ import { addAddresses, isAddress, readAddresses } from './addresses.ts'
 export function RecipientField({
   label,
   values,
-  newcomers,
+  newParticipants,
   onChange,
   onSend,
   autoFocus = false,
@@ -19,7 +19,7 @@ export function RecipientField({
   label: string
   values: readonly string[]
   /** Addresses that are new to the conversation. */
-  newcomers: readonly string[]
+  newParticipants: readonly string[]
   onChange: (values: string[]) => void
   /** Ctrl/Cmd+Enter, with whether Shift was held. */
   onSend: (shift: boolean) => void
@@ -28,29 +28,29 @@ export function RecipientField({
 }) {
   const { t } = useTranslation()
   const id = useId()
-  const [typed, setTyped] = useState('')
-  const wrong = values.filter((value) => !isAddress(value))
+  const [inputText, setInputText] = useState('')
+  const invalid = values.filter((value) => !isAddress(value))
 
   const add = (text: string) => {
     const added = readAddresses(text)
     if (added.length > 0) onChange(addAddresses(values, added))
-    setTyped('')
+    setInputText('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (event.nativeEvent.isComposing) return
-    if (['Enter', ',', ';', ' '].includes(event.key) && typed.trim()) {
+    if (['Enter', ',', ';', ' '].includes(event.key) && inputText.trim()) {
       event.preventDefault()
-      add(typed)
+      add(inputText)
     } else if (event.key === 'Enter') event.preventDefault()
-    else if (event.key === 'Backspace' && typed === '') onChange(values.slice(0, -1))
+    else if (event.key === 'Backspace' && inputText === '') onChange(values.slice(0, -1))
     if (isSend) onSend(event.shiftKey)
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     if (!text.includes('@')) return
     event.preventDefault()
-    add(typed + text)
+    add(inputText + text)
   }
 
   return (
@@ -69,7 +69,7 @@ export function RecipientField({
         {values.map((value) => (
           <Chip
             key={value}
-            isNewcomer={newcomers.includes(value)}
+            isNewParticipant={newParticipants.includes(value)}
             onRemove={() => onChange(values.filter((one) => one !== value))}
           >
             {value}
@@ -85,19 +85,19 @@ export function RecipientField({
           // It is only rendered after the user asked for it.
           // biome-ignore lint/a11y/noAutofocus: see above
           autoFocus={autoFocus}
-          value={typed}
-          aria-invalid={wrong.length > 0 || undefined}
-          aria-describedby={wrong.length > 0 ? `${id}-wrong` : undefined}
-          onChange={(event) => setTyped(event.target.value)}
+          value={inputText}
+          aria-invalid={invalid.length > 0 || undefined}
+          aria-describedby={invalid.length > 0 ? `${id}-wrong` : undefined}
+          onChange={(event) => setInputText(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          onBlur={() => add(typed)}
+          onBlur={() => add(inputText)}
           className="h-6 w-2 min-w-2 flex-1 rounded-sm bg-transparent outline-none focus:min-w-28 pointer-coarse:text-lg"
         />
       </div>
-      {wrong.length > 0 && (
+      {invalid.length > 0 && (
         <p id={`${id}-wrong`} role="alert" className="pb-1 text-xs text-bad">
-          {t('composer.address_wrong', { address: wrong.join(', ') })}
+          {t('composer.address_wrong', { address: invalid.join(', ') })}
         </p>
       )}
     </div>
@@ -106,11 +106,11 @@ export function RecipientField({
 
 function Chip({
   children,
-  isNewcomer,
+  isNewParticipant,
   onRemove,
 }: {
   children: string
-  isNewcomer: boolean
+  isNewParticipant: boolean
   onRemove: () => void
 }) {
   const { t } = useTranslation()
@@ -120,14 +120,14 @@ function Chip({
         'inline-flex h-5.5 min-w-0 max-w-full items-center rounded-full pl-2 text-xs',
         !isAddress(children)
           ? 'bg-bad-subtle text-bad'
-          : isNewcomer
+          : isNewParticipant
             ? 'bg-warn-subtle text-warn'
             : 'bg-hover text-ink-2',
       )}
-      title={isNewcomer ? t('composer.newcomer') : undefined}
+      title={isNewParticipant ? t('composer.newcomer') : undefined}
     >
       <span className="truncate">{children}</span>
-      {isNewcomer && <span className="sr-only">{t('composer.newcomer')}</span>}
+      {isNewParticipant && <span className="sr-only">{t('composer.newcomer')}</span>}
       <button
         type="button"
         aria-label={t('composer.remove_recipient', { address: children })}

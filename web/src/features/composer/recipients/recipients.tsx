@@ -5,16 +5,16 @@ import type { RecipientKind, RecipientState } from './use-recipients.ts'
 /** To, and Cc and Bcc when used or opened. */
 export function Recipients({
   recipients,
-  newcomers,
+  newParticipants,
   onSend,
 }: {
   recipients: RecipientState
-  newcomers: readonly string[]
+  newParticipants: readonly string[]
   onSend: (shift: boolean) => void
 }) {
   const { t } = useTranslation()
-  const { values, change, asked, reveal } = recipients
-  const isShown = (kind: RecipientKind) => values[kind].length > 0 || asked.includes(kind)
+  const { values, change, revealed, reveal } = recipients
+  const isShown = (kind: RecipientKind) => values[kind].length > 0 || revealed.includes(kind)
   const hidden = (['cc', 'bcc'] as const).filter((kind) => !isShown(kind))
   return (
     <>
@@ -22,7 +22,7 @@ export function Recipients({
         <RecipientField
           label={t('message.to_label')}
           values={values.to}
-          newcomers={newcomers}
+          newParticipants={newParticipants}
           onChange={(to) => change('to', to)}
           onSend={onSend}
           className="flex-1"
@@ -43,10 +43,10 @@ export function Recipients({
           key={kind}
           label={t(`message.${kind}`)}
           values={values[kind]}
-          newcomers={newcomers}
+          newParticipants={newParticipants}
           onChange={(next) => change(kind, next)}
           onSend={onSend}
-          autoFocus={asked.includes(kind) && values[kind].length === 0}
+          autoFocus={revealed.includes(kind) && values[kind].length === 0}
           className="w-full border-t px-2 py-0.5"
         />
       ))}

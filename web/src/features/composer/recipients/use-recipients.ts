@@ -13,35 +13,35 @@ export type RecipientKind = (typeof recipientFields)[number]
 export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) {
   const { t } = useTranslation()
   const { recipients: defaults, isReady } = useDefaultRecipients(uuid)
-  const [chosen, setChosen] = useState(() => recipientsInDraft(draft.initial.fields))
+  const [overrides, setOverrides] = useState(() => recipientsInDraft(draft.initial.fields))
   /** Empty fields that the author opened. */
-  const [revealed, setAsked] = useState<readonly RecipientKind[]>([])
-  const mix = (own: Partial<Recipients>): Recipients => ({ ...defaults, ...own })
+  const [revealed, setRevealed] = useState<readonly RecipientKind[]>([])
+  const withDefaults = (overrides: Partial<Recipients>): Recipients => ({ ...defaults, ...overrides })
 
   return {
-    values: mix(chosen),
+    values: withDefaults(overrides),
     /** Whether the defaults are final; a reply sent earlier could miss recipients. */
     isReady,
-    asked: revealed,
-    reveal: (kind: RecipientKind) => setAsked([...revealed, kind]),
+    revealed,
+    reveal: (kind: RecipientKind) => setRevealed([...revealed, kind]),
     change: (kind: RecipientKind, values: string[]) => {
-      const next = { ...recipientsInDraft(draft.getCurrent().fields), [kind]: values }
-      setChosen(next)
-      draft.change({ fields: next })
+      const fields = { ...recipientsInDraft(draft.getCurrent().fields), [kind]: values }
+      setOverrides(fields)
+      draft.change({ fields })
     },
     /** The current value, not the last rendered one. */
-    getCurrent: () => mix(recipientsInDraft(draft.getCurrent().fields)),
+    getCurrent: () => withDefaults(recipientsInDraft(draft.getCurrent().fields)),
     /** Why it can't be sent to these recipients, or null. */
     refusal: (): string | null => {
-      const now = mix(recipientsInDraft(draft.getCurrent().fields))
-      const wrong = recipientFields.flatMap((kind) => now[kind]).filter((one) => !isAddress(one))
-      if (wrong.length > 0) return t('composer.address_wrong', { address: wrong.join(', ') })
-      return now.to.length === 0 ? t('composer.to_missing') : null
+      const current = withDefaults(recipientsInDraft(draft.getCurrent().fields))
+      const invalid = recipientFields.flatMap((kind) => current[kind]).filter((one) => !isAddress(one))
+      if (invalid.length > 0) return t('composer.address_wrong', { address: invalid.join(', ') })
+      return current.to.length === 0 ? t('composer.to_missing') : null
     },
     /** Resets to a draft's recipients. */
     reset: (fields: Draft['fields']) => {
-      setChosen(recipientsInDraft(fields))
-      setAsked([])
+      setOverrides(recipientsInDraft(fields))
+      setRevealed([])
     },
   }
 }

@@ -7,13 +7,13 @@ export type SendAction = 'send' | 'resolve' | number
 
 /** The last chosen action, remembered in this browser. */
 export function useSendAction(): [SendAction, (choice: SendAction) => void] {
-  const [kept, keep] = useStoredValue('composer.send', 'send')
-  return [parseSendAction(kept), (choice) => keep(String(choice))]
+  const [stored, store] = useStoredValue('composer.send', 'send')
+  return [parseSendAction(stored), (choice) => store(String(choice))]
 }
 
-export function parseSendAction(kept: string): SendAction {
-  if (kept === 'resolve') return kept
-  return snoozePresets.find((minutes) => String(minutes) === kept) ?? 'send'
+export function parseSendAction(stored: string): SendAction {
+  if (stored === 'resolve') return stored
+  return snoozePresets.find((minutes) => String(minutes) === stored) ?? 'send'
 }
 
 export function toAfterSend(choice: SendAction): AfterSend {

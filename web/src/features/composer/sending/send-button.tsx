@@ -24,18 +24,22 @@ export function SendButton({
   onSend: (choice: SendAction) => void
 }) {
   const { t } = useTranslation()
-  const shown = canSetStatus ? action : 'send'
+  const shownAction = canSetStatus ? action : 'send'
   const name =
-    shown === 'send' ? label : shown === 'resolve' ? t('composer.send_resolve') : t('composer.send_snooze')
+    shownAction === 'send'
+      ? label
+      : shownAction === 'resolve'
+        ? t('composer.send_resolve')
+        : t('composer.send_snooze')
   return (
     <div className="flex shrink-0">
       <Button
         variant="primary"
         disabled={disabled}
         loading={busy}
-        onClick={() => onSend(shown)}
+        onClick={() => onSend(shownAction)}
         aria-label={name}
-        title={typeof shown === 'number' ? snoozeLabel(shown, t) : undefined}
+        title={typeof shownAction === 'number' ? snoozeLabel(shownAction, t) : undefined}
         className={canSetStatus ? 'rounded-r-none' : ''}
       >
         {name}

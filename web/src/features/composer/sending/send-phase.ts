@@ -9,36 +9,36 @@ export const phaseKey = ({ uuid, mode }: ConversationDraftKey): string => `${uui
 /** What happens once the reply has been accepted. */
 export type AfterSend = { status: string; snoozed_until?: string } | null
 
-/** The state of the last send from one composer; `restored` means undone. `step` increments with every change. */
+/** The state of the last send from one composer; `restored` means undone. `revision` increments with every change. */
 export type SendPhase =
-  | { kind: 'idle' | 'sending' | 'restored'; step: number }
-  | { kind: 'failed'; step: number; message: string; after: AfterSend }
+  | { kind: 'idle' | 'sending' | 'restored'; revision: number }
+  | { kind: 'failed'; revision: number; message: string; after: AfterSend }
 
-const idle: SendPhase = { kind: 'idle', step: 0 }
+const idle: SendPhase = { kind: 'idle', revision: 0 }
 const phases = new Map<string, SendPhase>()
 const listeners = new Map<string, Set<() => void>>()
 
 // Outlives the component: sending continues after its author has opened another conversation.
-export const getPhase = (place: string): SendPhase => phases.get(place) ?? idle
+export const getPhase = (key: string): SendPhase => phases.get(key) ?? idle
 
 type Next = { kind: 'idle' | 'sending' | 'restored' } | { kind: 'failed'; message: string; after: AfterSend }
 
-export function setPhase(place: string, next: Next) {
-  phases.set(place, { ...next, step: getPhase(place).step + 1 })
-  for (const changed of listeners.get(place) ?? []) changed()
+export function setPhase(key: string, next: Next) {
+  phases.set(key, { ...next, revision: getPhase(key).revision + 1 })
+  for (const listener of listeners.get(key) ?? []) listener()
 }
 
 /** Whether the composer is mounted and shows the outcome itself. */
-export const isPhaseObserved = (place: string): boolean => (listeners.get(place)?.size ?? 0) > 0
+export const isPhaseObserved = (key: string): boolean => (listeners.get(key)?.size ?? 0) > 0
 
-export function useSendPhase(place: string): SendPhase {
+export function useSendPhase(key: string): SendPhase {
   const subscribe = useCallback(
-    (changed: () => void) => {
-      const own = listeners.get(place) ?? new Set()
-      listeners.set(place, own.add(changed))
-      return () => own.delete(changed)
+    (listener: () => void) => {
+      const observers = listeners.get(key) ?? new Set()
+      listeners.set(key, observers.add(listener))
+      return () => observers.delete(listener)
     },
-    [place],
+    [key],
   )
-  return useSyncExternalStore(subscribe, () => getPhase(place))
+  return useSyncExternalStore(subscribe, () => getPhase(key))
 }

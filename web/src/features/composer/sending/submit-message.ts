@@ -65,7 +65,7 @@ export async function submitMessage(
   saveDraft(draftKey, { ...draft, attempt: { key, print: requestFingerprint } })
 
   setPhase(phaseId, { kind: 'sending' })
-  const shown = optimisticMessage({
+  const optimistic = optimisticMessage({
     uuid: key,
     conversation_uuid: uuid,
     created_at: new Date().toISOString(),
@@ -75,7 +75,11 @@ export async function submitMessage(
     isNote,
     recipients,
   })
-  const hide = addInFlightMessage(uuid, { key, message: shown, after_id: newestId(cache, uuid) })
+  const removeInFlight = addInFlightMessage(uuid, {
+    key,
+    message: optimistic,
+    after_id: newestId(cache, uuid),
+  })
   try {
     const message = await call(sendMessage, { params: { uuid }, body, idempotency_key: key })
     applySentMessage(cache, message)
@@ -86,7 +90,7 @@ export async function submitMessage(
     failPhase(phaseId, error, after)
     return
   } finally {
-    hide()
+    removeInFlight()
   }
 }
 

@@ -6,7 +6,7 @@ const HeldToasts = lazy(() => import('./held-toasts.tsx').then((m) => ({ default
 /** Offers to undo recent sends on every page, and links to conversations that they have started. */
 export function HeldSends() {
   const held = useHeldSends()
-  const [wanted, setWanted] = useState(false)
-  if (held.length > 0 && !wanted) setWanted(true)
-  return <Suspense>{wanted && <HeldToasts held={held} />}</Suspense>
+  const [isNeeded, setNeeded] = useState(false)
+  if (held.length > 0 && !isNeeded) setNeeded(true)
+  return <Suspense>{isNeeded && <HeldToasts held={held} />}</Suspense>
 }

@@ -17,20 +17,20 @@ export function HeldToast({
   onSendNow: () => void
 }) {
   const { t } = useTranslation()
-  const left = useTimeLeft(held.undoDeadline)
+  const timeLeft = useTimeLeft(held.undoDeadline)
   const [first = ''] = held.to
-  const more = held.to.length + held.cc.length + held.bcc.length - 1
+  const others = held.to.length + held.cc.length + held.bcc.length - 1
   return (
     <div className="flex w-max max-w-[min(30rem,calc(100vw-2rem))] max-md:w-full items-center gap-2.5 rounded-lg border bg-raised py-2 pr-2 pl-3 text-base text-ink shadow-pop">
       <CountdownRing
-        seconds={Math.ceil(left / 1000)}
-        part={left / (Date.parse(held.held_until) - Date.parse(held.created_at))}
+        seconds={Math.ceil(timeLeft / 1000)}
+        part={timeLeft / (Date.parse(held.held_until) - Date.parse(held.created_at))}
       />
       <p className="min-w-0 flex-1 truncate">
         <span className="font-medium">{t(titleOf(held))}</span>{' '}
         <span className="text-ink-3">
-          {more > 0
-            ? t('composer.held_to_more', { address: first, count: more })
+          {others > 0
+            ? t('composer.held_to_more', { address: first, count: others })
             : t('composer.held_to', { address: first })}
         </span>
       </p>
@@ -78,12 +78,12 @@ function CountdownRing({ seconds, part }: { seconds: number; part: number }) {
 }
 
 function useTimeLeft(until: number): number {
-  const [left, setLeft] = useState(() => Math.max(0, until - Date.now()))
+  const [timeLeft, setTimeLeft] = useState(() => Math.max(0, until - Date.now()))
   // Timers are outside React.
   useEffect(() => {
-    const tick = () => setLeft(Math.max(0, until - Date.now()))
+    const tick = () => setTimeLeft(Math.max(0, until - Date.now()))
     const timer = setInterval(tick, TICK_MS)
     return () => clearInterval(timer)
   }, [until])
-  return left
+  return timeLeft
 }

@@ -24,7 +24,7 @@ export function HeldToasts({ held }: { held: readonly TimedHeldSend[] }) {
   const me = useMe()
   const router = useRouter()
   const navigate = useNavigate()
-  const { uuid: shown } = useParams({ strict: false })
+  const { uuid: openUuid } = useParams({ strict: false })
   const [latest] = held
 
   const open = (uuid: string) => {
@@ -34,16 +34,16 @@ export function HeldToasts({ held }: { held: readonly TimedHeldSend[] }) {
     const path = list?.[0] ?? inboxPath({ type: may(me, 'conversations:read_all') ? 'all' : 'assigned' })
     void navigate({ to: `${path}/conversation/${uuid}` })
   }
-  const takenBack = useConversationStarted(held, open)
+  const onUndone = useConversationStarted(held, open)
   const undo = async (one: TimedHeldSend) => {
     dismissToast(one.uuid)
-    takenBack(one)
+    onUndone(one)
     if (!(await undoSend(cache, me.id, one))) return
-    if (one.start || shown === one.conversation_uuid) return
+    if (one.start || openUuid === one.conversation_uuid) return
     requestComposerFocus(one.conversation_uuid, 'reply')
     open(one.conversation_uuid)
   }
-  const now = (one: TimedHeldSend) => {
+  const sendImmediately = (one: TimedHeldSend) => {
     dismissToast(one.uuid)
     void sendNow(cache, one)
   }
@@ -64,26 +64,29 @@ export function HeldToasts({ held }: { held: readonly TimedHeldSend[] }) {
           label: 'command.send_now',
           group: GROUP,
           icon: SendHorizontal,
-          run: () => now(latest),
+          run: () => sendImmediately(latest),
         },
       ]
     : []
   useCommands(commands)
 
   const show = useEffectEvent((one: TimedHeldSend) =>
-    showToast(one.uuid, <HeldToast held={one} onUndo={() => void undo(one)} onSendNow={() => now(one)} />),
+    showToast(
+      one.uuid,
+      <HeldToast held={one} onUndo={() => void undo(one)} onSendNow={() => sendImmediately(one)} />,
+    ),
   )
-  const ask = useEffectEvent((one: TimedHeldSend) => refreshHeldSends(cache, one))
+  const refetch = useEffectEvent((one: TimedHeldSend) => refreshHeldSends(cache, one))
   const ids = held.map(({ uuid }) => uuid).join()
   // Toasts and timers are outside React.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are new objects after each fetch; the replies are the same
   useEffect(() => {
     const timers = held.flatMap((one) => {
-      const left = one.undoDeadline - Date.now()
-      if (left > 0) show(one)
+      const remaining = one.undoDeadline - Date.now()
+      if (remaining > 0) show(one)
       return [
-        setTimeout(() => dismissToast(one.uuid), Math.max(0, left)),
-        setTimeout(() => ask(one), Math.max(0, left) + RELEASED_AFTER_MS),
+        setTimeout(() => dismissToast(one.uuid), Math.max(0, remaining)),
+        setTimeout(() => refetch(one), Math.max(0, remaining) + RELEASED_AFTER_MS),
       ]
     })
     return () => {

@@ -4,7 +4,7 @@ import { emptyDraft } from '../../../lib/drafts.ts'
 import { restoreDraft } from './undo-send.ts'
 
 const file = { id: 7, uuid: 'f', filename: 'plan.pdf', size: 3, content_type: 'application/pdf' }
-const typed: HeldSend = {
+const heldSend: HeldSend = {
   uuid: 'm',
   conversation_uuid: 'c',
   created_at: '',
@@ -21,7 +21,7 @@ const typed: HeldSend = {
 }
 
 test('an undone message becomes a draft with its text, files and recipients', () => {
-  expect(restoreDraft(typed, emptyDraft)).toEqual({
+  expect(restoreDraft(heldSend, emptyDraft)).toEqual({
     html: '<p>First</p>',
     files: [file],
     fields: { to: ['a@x.test'], cc: [], bcc: ['b@x.test'] },
@@ -32,22 +32,22 @@ test('an undone message becomes a draft with its text, files and recipients', ()
 
 test('the message’s macros are restored', () => {
   const macro = { id: 3, name: 'Refund', actions: [] }
-  expect(restoreDraft({ ...typed, macros: [macro] }, emptyDraft).macros).toEqual([
+  expect(restoreDraft({ ...heldSend, macros: [macro] }, emptyDraft).macros).toEqual([
     { ...macro, key: expect.any(String) },
   ])
 })
 
 test('what was begun meanwhile follows it, and no file is there twice', () => {
-  const begun = { ...emptyDraft, html: '<p>Second</p>', files: [{ ...file, id: 8 }, file] }
-  const { html, files } = restoreDraft(typed, begun)
+  const newer = { ...emptyDraft, html: '<p>Second</p>', files: [{ ...file, id: 8 }, file] }
+  const { html, files } = restoreDraft(heldSend, newer)
   expect(html).toBe('<p>First</p><p>Second</p>')
   expect(files.map(({ id }) => id)).toEqual([8, 7])
 })
 
 test('a draft kept because the page was left while sending is not duplicated', () => {
   const sent = { ...emptyDraft, html: '<p>First</p>', attempt: { key: 'k', print: 'p' } }
-  expect(restoreDraft(typed, sent).html).toBe('<p>First</p>')
-  expect(restoreDraft(typed, { ...sent, attempt: null }).html).toBe('<p>First</p><p>First</p>')
+  expect(restoreDraft(heldSend, sent).html).toBe('<p>First</p>')
+  expect(restoreDraft(heldSend, { ...sent, attempt: null }).html).toBe('<p>First</p><p>First</p>')
 })
 
 test('an undone new conversation restores its fields and skips empty ones', () => {
@@ -60,7 +60,7 @@ test('an undone new conversation restores its fields and skips empty ones', () =
     team_id: null,
     agent_id: 7,
   }
-  expect(restoreDraft({ ...typed, start }, emptyDraft).fields).toEqual({
+  expect(restoreDraft({ ...heldSend, start }, emptyDraft).fields).toEqual({
     inbox_id: '3',
     contact_email: 'ada@acme.test',
     first_name: 'Ada',

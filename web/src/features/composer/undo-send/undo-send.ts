@@ -24,19 +24,19 @@ import { type ConversationDraftKey, phaseKey, setPhase } from '../sending/send-p
 export async function undoSend(cache: QueryClient, agent_id: number, held: HeldSend): Promise<boolean> {
   const { uuid, conversation_uuid } = held
   try {
-    const typed = await call(undoHeldSend, { params: { uuid } })
+    const sent = await call(undoHeldSend, { params: { uuid } })
     const reply: ConversationDraftKey = { agent_id, uuid: conversation_uuid, mode: 'reply' }
-    const place: DraftKey = typed.start ? { agent_id, mode: 'new' } : reply
+    const draftKey: DraftKey = sent.start ? { agent_id, mode: 'new' } : reply
     flushDrafts()
-    saveDraft(place, restoreDraft(typed, readDraft(place) ?? emptyDraft))
+    saveDraft(draftKey, restoreDraft(sent, readDraft(draftKey) ?? emptyDraft))
     removeHeldSend(cache, uuid)
-    if (typed.start) requestNewConversation()
+    if (sent.start) requestNewConversation()
     else setPhase(phaseKey(reply), { kind: 'restored' })
     return true
   } catch (error) {
-    const isDecided = error instanceof ApiError && (error.status === 409 || error.status === 404)
-    showFailure(error, isDecided ? undefined : () => void undoSend(cache, agent_id, held))
-    if (isDecided) refreshHeldSends(cache, held)
+    const isTooLate = error instanceof ApiError && (error.status === 409 || error.status === 404)
+    showFailure(error, isTooLate ? undefined : () => void undoSend(cache, agent_id, held))
+    if (isTooLate) refreshHeldSends(cache, held)
     return false
   }
 }
@@ -58,22 +58,22 @@ export function refreshHeldSends(cache: QueryClient, { conversation_uuid }: Held
 }
 
 /** Combines both texts and all files; recipients and other fields are those of the held message. */
-export function restoreDraft(typed: HeldSend, draft: Draft): Draft {
-  const { to, cc, bcc, start } = typed
-  const begun = isSame(typed, draft) ? emptyDraft : draft
-  const files = typed.attachments.filter(({ id }) => !begun.files.some((file) => file.id === id))
+export function restoreDraft(sent: HeldSend, draft: Draft): Draft {
+  const { to, cc, bcc, start } = sent
+  const newer = isSame(sent, draft) ? emptyDraft : draft
+  const files = sent.attachments.filter(({ id }) => !newer.files.some((file) => file.id === id))
   return {
-    html: isBlankHtml(begun.html) ? typed.message : `${typed.message}${begun.html}`,
-    files: [...files, ...begun.files],
+    html: isBlankHtml(newer.html) ? sent.message : `${sent.message}${newer.html}`,
+    files: [...files, ...newer.files],
     fields: start ? fieldsOf(start) : { to, cc, bcc },
-    macros: [...toDraftMacros(typed.macros), ...begun.macros],
+    macros: [...toDraftMacros(sent.macros), ...newer.macros],
     attempt: null,
   }
 }
 
 /** The page was left before the response arrived, so the stored draft is the sent message. */
-const isSame = (typed: HeldSend, { attempt, html }: Draft): boolean =>
-  attempt !== null && htmlToText(html) === htmlToText(typed.message)
+const isSame = (sent: HeldSend, { attempt, html }: Draft): boolean =>
+  attempt !== null && htmlToText(html) === htmlToText(sent.message)
 
 /** The fields as a draft stores them: strings, without empty values. */
 const fieldsOf = (start: HeldStart): Record<string, string> =>

@@ -15,7 +15,7 @@ export function useConversationStarted(
 ): (one: TimedHeldSend) => void {
   const { t } = useTranslation()
   const starts = useRef(new Map<string, string>())
-  const offer = useEffectEvent(async (uuid: string) => {
+  const showStarted = useEffectEvent(async (uuid: string) => {
     try {
       const { subject } = await call(getConversation, { params: { uuid } })
       toast.success(t('composer.started', { subject: subject ?? '' }), {
@@ -30,7 +30,7 @@ export function useConversationStarted(
     for (const [uuid, conversation] of starts.current)
       if (!held.some((one) => one.uuid === uuid)) {
         starts.current.delete(uuid)
-        void offer(conversation)
+        void showStarted(conversation)
       }
     for (const one of held) if (one.start) starts.current.set(one.uuid, one.conversation_uuid)
   }, [held])

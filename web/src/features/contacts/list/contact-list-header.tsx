@@ -81,19 +81,19 @@ function SearchField({
   onChoose,
 }: Pick<Props, 'list' | 'onChoose'> & { inputRef: Props['searchRef'] }) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState(list.search)
-  const [said, setSaid] = useState(list.search)
+  const [text, setText] = useState(list.search)
+  const [lastSearch, setLastSearch] = useState(list.search)
   // The URL changed in another way, such as navigating back.
-  if (said !== list.search) {
-    setSaid(list.search)
-    if (typed.trim() !== list.search) setTyped(list.search)
+  if (lastSearch !== list.search) {
+    setLastSearch(list.search)
+    if (text.trim() !== list.search) setText(list.search)
   }
-  const settled = useDebounced(typed.trim())
-  const choose = useEffectEvent((search: string) => {
-    if (search !== list.search && search === typed.trim()) onChoose({ ...list, search, page: 1 })
+  const debounced = useDebounced(text.trim())
+  const applySearch = useEffectEvent((search: string) => {
+    if (search !== list.search && search === text.trim()) onChoose({ ...list, search, page: 1 })
   })
   // Updates the URL when typing pauses.
-  useEffect(() => choose(settled), [settled])
+  useEffect(() => applySearch(debounced), [debounced])
   return (
     <Input
       ref={inputRef}
@@ -101,8 +101,8 @@ function SearchField({
       role="searchbox"
       aria-label={t('contacts.search')}
       placeholder={t('contacts.search.placeholder')}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         // Browsers would clear the field; leave it instead to move among the results.
@@ -112,12 +112,12 @@ function SearchField({
       className="w-full md:mr-1 md:ml-auto md:w-72 [&_input::-webkit-search-cancel-button]:hidden"
       start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
       end={
-        typed !== '' && (
+        text !== '' && (
           <IconButton
             size="sm"
             label={t('contacts.search.clear')}
             onClick={() => {
-              setTyped('')
+              setText('')
               inputRef.current?.focus()
             }}
           >

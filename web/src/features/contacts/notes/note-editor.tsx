@@ -21,9 +21,9 @@ export function NoteEditor({
 }) {
   const { t } = useTranslation()
   const [html, setHtml] = useState('')
-  const blank = isBlankHtml(html)
+  const isBlank = isBlankHtml(html)
   const save = () => {
-    if (!blank && !busy) onSave(html)
+    if (!isBlank && !busy) onSave(html)
   }
   const noFiles = () => toast.info(t('notes.no_files'))
   const editor = useRichText({
@@ -31,7 +31,7 @@ export function NoteEditor({
     label: t('notes.write'),
     placeholder: t('notes.placeholder'),
     isLocked: () => busy,
-    onChange: (now) => setHtml(now.getHTML()),
+    onChange: (updated) => setHtml(updated.getHTML()),
     onSend: save,
     onPictures: (files) => files.length > 0 && noFiles(),
     onFiles: (files) => files.length > 0 && noFiles(),
@@ -55,7 +55,7 @@ export function NoteEditor({
         <Button variant="ghost" size="sm" onClick={onCancel}>
           {t('ui.cancel')}
         </Button>
-        <Button variant="primary" size="sm" loading={busy} disabled={blank} onClick={save}>
+        <Button variant="primary" size="sm" loading={busy} disabled={isBlank} onClick={save}>
           {t('notes.save')}
           <KeyLabels keys="mod+enter" tone="bare" />
         </Button>

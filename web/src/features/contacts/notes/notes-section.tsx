@@ -48,10 +48,10 @@ export function NotesSection({ contactId, ref }: { contactId: number; ref?: Ref<
   const add = useMutation({
     mutationFn: ({ note, key }: { note: string; key: string }) =>
       call(createContactNote, { params: { id: String(contactId) }, body: { note }, idempotency_key: key }),
-    onSuccess: (made) => {
+    onSuccess: (created) => {
       cache.setQueryData<ContactNote[]>(queryKey, (notes) => [
-        made,
-        ...(notes ?? []).filter(({ id }) => id !== made.id),
+        created,
+        ...(notes ?? []).filter(({ id }) => id !== created.id),
       ])
       setWriting(false)
     },

@@ -63,10 +63,13 @@ const snooze = ({ run }: BulkActions, snoozed_until: string) =>
   run({ type: 'set_status', status: 'Snoozed', snoozed_until })
 
 /** The id that all rows share, as a picker value, or null when they differ. */
-function sharedId(rows: readonly ConversationListItem[], of: (row: ConversationListItem) => number | null) {
-  const ids = new Set(rows.map((row) => String(of(row) ?? NONE)))
-  const [only] = ids
-  return ids.size === 1 && only !== undefined ? only : null
+function sharedId(
+  rows: readonly ConversationListItem[],
+  idOfRow: (row: ConversationListItem) => number | null,
+) {
+  const ids = new Set(rows.map((row) => String(idOfRow(row) ?? NONE)))
+  const [onlyId] = ids
+  return ids.size === 1 && onlyId !== undefined ? onlyId : null
 }
 
 function Assignee({ bulk }: { bulk: BulkActions }) {
@@ -199,12 +202,12 @@ function Priority({ bulk }: { bulk: BulkActions }) {
 function Tags({ bulk: { rows, tags, run } }: { bulk: BulkActions }) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.tags')
-  const having = (name: string) => rows.filter((row) => row.tags.includes(name)).length
+  const countWith = (name: string) => rows.filter((row) => row.tags.includes(name)).length
   const names = tags.map(({ name }) => name)
-  const onAll = names.filter((name) => having(name) === rows.length)
-  const choose = (values: string[]) => {
-    const added = values.filter((name) => !onAll.includes(name))
-    const removed = onAll.filter((name) => !values.includes(name))
+  const tagsOfAll = names.filter((name) => countWith(name) === rows.length)
+  const setTags = (values: string[]) => {
+    const added = values.filter((name) => !tagsOfAll.includes(name))
+    const removed = tagsOfAll.filter((name) => !values.includes(name))
     if (added.length > 0) run({ type: 'add_tags', tags: added })
     if (removed.length > 0) run({ type: 'remove_tags', tags: removed })
   }
@@ -213,10 +216,10 @@ function Tags({ bulk: { rows, tags, run } }: { bulk: BulkActions }) {
       label={t('command.tags')}
       placeholder={t('property.tags.search')}
       empty={t('property.tags.empty')}
-      values={onAll}
-      onValuesChange={choose}
+      values={tagsOfAll}
+      onValuesChange={setTags}
       items={names.map((name) => {
-        const count = having(name)
+        const count = countWith(name)
         const detail =
           count > 0 && count < rows.length ? t('bulk.on_some', { count, total: rows.length }) : undefined
         return { value: name, label: name, detail }

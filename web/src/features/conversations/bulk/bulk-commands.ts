@@ -31,8 +31,8 @@ export function bulkCommands(
   ui: { t: TFunction; customSnooze: () => void; clear: () => void },
 ): Command[] {
   const { run, can, rows } = bulk
-  const closed = rows.every((row) => row.status_category === 'closed')
-  const allowed = (type: Parameters<typeof can>[0]) => () => can(type)
+  const areAllClosed = rows.every((row) => row.status_category === 'closed')
+  const isAllowed = (type: Parameters<typeof can>[0]) => () => can(type)
   return [
     {
       id: 'conversation.resolve',
@@ -40,7 +40,7 @@ export function bulkCommands(
       group: GROUP,
       keys: 'e',
       icon: Check,
-      when: () => !closed && can('set_status'),
+      when: () => !areAllClosed && can('set_status'),
       run: () => run({ type: 'set_status', status: 'Resolved' }),
     },
     {
@@ -49,7 +49,7 @@ export function bulkCommands(
       group: GROUP,
       keys: 'e',
       icon: RotateCcw,
-      when: () => closed && can('set_status'),
+      when: () => areAllClosed && can('set_status'),
       run: () => run({ type: 'set_status', status: 'Open' }),
     },
     {
@@ -58,7 +58,7 @@ export function bulkCommands(
       group: GROUP,
       keys: 'h',
       icon: AlarmClock,
-      when: allowed('set_status'),
+      when: isAllowed('set_status'),
       children: () => snoozeLevel(bulk, ui),
     },
     {
@@ -67,7 +67,7 @@ export function bulkCommands(
       group: GROUP,
       keys: 'i',
       icon: UserRoundCheck,
-      when: allowed('assign_user'),
+      when: isAllowed('assign_user'),
       run: () => run({ type: 'assign_user', assignee_id: bulk.me.id }),
     },
     {
@@ -76,7 +76,7 @@ export function bulkCommands(
       group: GROUP,
       keys: 'a',
       icon: UserRound,
-      when: allowed('assign_user'),
+      when: isAllowed('assign_user'),
       children: () => assigneeLevel(bulk),
     },
     {
@@ -85,7 +85,7 @@ export function bulkCommands(
       group: GROUP,
       keys: 't',
       icon: UsersRound,
-      when: allowed('assign_team'),
+      when: isAllowed('assign_team'),
       children: () => teamLevel(bulk),
     },
     {
@@ -94,7 +94,7 @@ export function bulkCommands(
       group: GROUP,
       keys: 'p',
       icon: SignalHigh,
-      when: allowed('set_priority'),
+      when: isAllowed('set_priority'),
       children: () => priorityLevel(bulk),
     },
     {
@@ -103,7 +103,7 @@ export function bulkCommands(
       group: GROUP,
       keys: 'l',
       icon: Tag,
-      when: allowed('add_tags'),
+      when: isAllowed('add_tags'),
       children: () => tagLevel(bulk),
     },
     {
@@ -112,7 +112,7 @@ export function bulkCommands(
       group: GROUP,
       keys: 's',
       icon: CircleDot,
-      when: allowed('set_status'),
+      when: isAllowed('set_status'),
       children: () => statusLevel(bulk),
     },
     {

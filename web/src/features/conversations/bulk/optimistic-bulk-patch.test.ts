@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { optimisticBulkPatch } from './optimistic-bulk-patch.ts'
 
 const at = '2026-09-01T12:00:00Z'
-const known = {
+const lookups = {
   my_id: 7,
   priorities: [{ id: 3, name: 'High', created_at: at }],
   statuses: [
@@ -13,33 +13,33 @@ const known = {
 const row = { assigned_user_id: 8, assigned_team_id: 4, tags: ['late', 'vip'] }
 
 test('assigning another team removes the agent; the same team or none does not', () => {
-  expect(optimisticBulkPatch({ type: 'assign_team', assignee_id: 5 }, row, known)).toEqual({
+  expect(optimisticBulkPatch({ type: 'assign_team', assignee_id: 5 }, row, lookups)).toEqual({
     assigned_team_id: 5,
     assigned_user_id: null,
   })
-  expect(optimisticBulkPatch({ type: 'assign_team', assignee_id: 4 }, row, known)).toEqual({
+  expect(optimisticBulkPatch({ type: 'assign_team', assignee_id: 4 }, row, lookups)).toEqual({
     assigned_team_id: 4,
   })
-  expect(optimisticBulkPatch({ type: 'assign_team', assignee_id: null }, row, known)).toEqual({
+  expect(optimisticBulkPatch({ type: 'assign_team', assignee_id: null }, row, lookups)).toEqual({
     assigned_team_id: null,
   })
 })
 
 test('resolving keeps an assignee and assigns an unassigned conversation to the resolver', () => {
   const resolve = { type: 'set_status', status: 'Resolved' } as const
-  expect(optimisticBulkPatch(resolve, row, known)).toMatchObject({
+  expect(optimisticBulkPatch(resolve, row, lookups)).toMatchObject({
     status_id: 3,
     status_category: 'closed',
     snoozed_until: null,
     assigned_user_id: 8,
   })
-  expect(optimisticBulkPatch(resolve, { ...row, assigned_user_id: null }, known).assigned_user_id).toBe(7)
+  expect(optimisticBulkPatch(resolve, { ...row, assigned_user_id: null }, lookups).assigned_user_id).toBe(7)
 })
 
 test('a snooze duration becomes the instant at which it ends', () => {
   vi.useFakeTimers({ now: new Date(at) })
   const until = (snoozed_until: string) =>
-    optimisticBulkPatch({ type: 'set_status', status: 'Snoozed', snoozed_until }, row, known).snoozed_until
+    optimisticBulkPatch({ type: 'set_status', status: 'Snoozed', snoozed_until }, row, lookups).snoozed_until
   expect(until('3h')).toBe('2026-09-01T15:00:00.000Z')
   expect(until('45m')).toBe('2026-09-01T12:45:00.000Z')
   expect(until('2026-09-02T12:00:00.000Z')).toBe('2026-09-02T12:00:00.000Z')
@@ -47,20 +47,20 @@ test('a snooze duration becomes the instant at which it ends', () => {
 })
 
 test('tags are added to and removed from the current ones', () => {
-  expect(optimisticBulkPatch({ type: 'add_tags', tags: ['bug', 'vip'] }, row, known).tags).toEqual([
+  expect(optimisticBulkPatch({ type: 'add_tags', tags: ['bug', 'vip'] }, row, lookups).tags).toEqual([
     'bug',
     'late',
     'vip',
   ])
-  expect(optimisticBulkPatch({ type: 'remove_tags', tags: ['vip'] }, row, known).tags).toEqual(['late'])
+  expect(optimisticBulkPatch({ type: 'remove_tags', tags: ['vip'] }, row, lookups).tags).toEqual(['late'])
 })
 
 test('a priority is set by name and cleared with null', () => {
-  expect(optimisticBulkPatch({ type: 'set_priority', priority: 'High' }, row, known)).toEqual({
+  expect(optimisticBulkPatch({ type: 'set_priority', priority: 'High' }, row, lookups)).toEqual({
     priority: 'High',
     priority_id: 3,
   })
-  expect(optimisticBulkPatch({ type: 'set_priority', priority: null }, row, known)).toEqual({
+  expect(optimisticBulkPatch({ type: 'set_priority', priority: null }, row, lookups)).toEqual({
     priority: null,
     priority_id: null,
   })

@@ -11,7 +11,7 @@ type LookupData = { statuses: readonly Status[]; priorities: readonly Priority[]
 export function optimisticBulkPatch(
   action: BulkAction,
   row: Row,
-  known: LookupData,
+  lookups: LookupData,
 ): Partial<ConversationShared> {
   switch (action.type) {
     case 'assign_user':
@@ -26,10 +26,10 @@ export function optimisticBulkPatch(
     case 'set_priority':
       return {
         priority: action.priority,
-        priority_id: known.priorities.find(({ name }) => name === action.priority)?.id ?? null,
+        priority_id: lookups.priorities.find(({ name }) => name === action.priority)?.id ?? null,
       }
     case 'set_status': {
-      const status = known.statuses.find(({ name }) => name === action.status)
+      const status = lookups.statuses.find(({ name }) => name === action.status)
       if (!status) return {}
       return {
         status: status.name,
@@ -37,7 +37,7 @@ export function optimisticBulkPatch(
         status_category: status.category,
         snoozed_until: toInstant(action.snoozed_until ?? null),
         // An unassigned conversation is assigned to its resolver (product-decisions 13).
-        ...(status.name === 'Resolved' && { assigned_user_id: row.assigned_user_id ?? known.my_id }),
+        ...(status.name === 'Resolved' && { assigned_user_id: row.assigned_user_id ?? lookups.my_id }),
       }
     }
     case 'add_tags':

@@ -40,30 +40,30 @@ export function useBulkActions(rows: readonly Row[]) {
   const tags = useQuery(tagsQuery).data ?? []
 
   /** One request for up to 200 rows; applied optimistically and rolled back where refused. */
-  const change = async (action: BulkAction, some: readonly Row[], idempotency_key = randomId()) => {
-    const known = { statuses, priorities, my_id: me.id }
-    const guesses = new Map(
-      some.map((row) => [
+  const change = async (action: BulkAction, batch: readonly Row[], idempotency_key = randomId()) => {
+    const lookups = { statuses, priorities, my_id: me.id }
+    const updates = new Map(
+      batch.map((row) => [
         row.uuid,
-        applyOptimisticUpdate(cache, row.uuid, optimisticBulkPatch(action, row, known)),
+        applyOptimisticUpdate(cache, row.uuid, optimisticBulkPatch(action, row, lookups)),
       ]),
     )
     const refetch = () => {
       void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
-      for (const row of some) void cache.invalidateQueries({ queryKey: queryKeys.conversation(row.uuid) })
+      for (const row of batch) void cache.invalidateQueries({ queryKey: queryKeys.conversation(row.uuid) })
     }
     try {
-      const body = { uuids: some.map((row) => row.uuid), action }
+      const body = { uuids: batch.map((row) => row.uuid), action }
       const outcomes = await call(changeConversations, { body, idempotency_key })
-      for (const { uuid, ok } of outcomes) ok ? guesses.get(uuid)?.confirm() : guesses.get(uuid)?.rollback()
+      for (const { uuid, ok } of outcomes) ok ? updates.get(uuid)?.confirm() : updates.get(uuid)?.rollback()
       const refused = outcomes.filter(({ ok }) => !ok)
-      if (refused.length > 0) toast.error(refusalText(refused, some, t), { duration: 10_000 })
+      if (refused.length > 0) toast.error(refusalText(refused, batch, t), { duration: 10_000 })
       if (refused.length > 0 || currentConnection() !== 'open') refetch()
     } catch (error) {
-      for (const guess of guesses.values()) guess.rollback()
+      for (const update of updates.values()) update.rollback()
       refetch()
       // Reuse the key: a change whose response was lost must not be applied twice.
-      showFailure(error, () => void change(action, some, idempotency_key))
+      showFailure(error, () => void change(action, batch, idempotency_key))
     }
   }
 
@@ -81,8 +81,8 @@ export function useBulkActions(rows: readonly Row[]) {
       return permission === null || may(me, permission)
     },
     run: (action: BulkAction) => {
-      for (let at = 0; at < rows.length; at += maxBulkConversations)
-        void change(action, rows.slice(at, at + maxBulkConversations))
+      for (let start = 0; start < rows.length; start += maxBulkConversations)
+        void change(action, rows.slice(start, start + maxBulkConversations))
     },
   }
 }
@@ -94,12 +94,12 @@ const MAX_NAMED = 3
 function refusalText(refused: readonly BulkOutcome[], rows: readonly Row[], t: TFunction): string {
   const nameOf = (uuid: string) =>
     `“${rows.find((row) => row.uuid === uuid)?.subject || t('conversation.no_subject')}”`
-  const more = refused.length - MAX_NAMED
+  const unnamed = refused.length - MAX_NAMED
   const names = refused.slice(0, MAX_NAMED).map(({ uuid }) => nameOf(uuid))
   return t('bulk.refused', {
     count: refused.length,
     total: rows.length,
-    names: [...names, ...(more > 0 ? [t('bulk.more', { count: more })] : [])].join(', '),
+    names: [...names, ...(unnamed > 0 ? [t('bulk.more', { count: unnamed })] : [])].join(', '),
     reason: [...new Set(refused.map(({ reason }) => reason))].join('. '),
   })
 }

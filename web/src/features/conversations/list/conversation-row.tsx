@@ -175,7 +175,7 @@ function SenderAndTime({ row, name, unread }: { row: ConversationListItem; name:
 
 function Subject({ row, unread }: { row: ConversationListItem; unread: number }) {
   const { t } = useTranslation()
-  const shown = unread > 9 ? '9+' : String(unread)
+  const label = unread > 9 ? '9+' : String(unread)
   return (
     <span className="flex items-center gap-2">
       <span
@@ -184,7 +184,7 @@ function Subject({ row, unread }: { row: ConversationListItem; unread: number })
       >
         {row.subject || t('conversation.no_subject')}
       </span>
-      <Count value={unread} text={shown} label={t('conversation.unread', { count: unread })} />
+      <Count value={unread} text={label} label={t('conversation.unread', { count: unread })} />
     </span>
   )
 }
@@ -213,23 +213,23 @@ function Marks({ row }: { row: ConversationListItem }) {
   const { t } = useTranslation()
   const clocks = visibleSlaClocks(slaClocks(row, useCountdownNow()))
   // Two badges leave no room for a readable tag.
-  const shown = row.tags.slice(0, clocks.length > 1 ? 0 : MAX_MARKS - clocks.length)
-  const more = row.tags.length - shown.length
+  const shownTags = row.tags.slice(0, clocks.length > 1 ? 0 : MAX_MARKS - clocks.length)
+  const hiddenCount = row.tags.length - shownTags.length
   if (clocks.length === 0 && row.tags.length === 0) return null
   return (
     <span className="mt-1.25 flex h-5 items-center gap-1 overflow-hidden group-hover:[&_.tag]:bg-surface group-aria-[current=page]:[&_.tag]:bg-surface group-data-chosen:[&_.tag]:bg-surface">
       {clocks.map((clock) => (
         <SlaBadge key={clock.name} clock={clock} />
       ))}
-      {shown.map((tag) => (
+      {shownTags.map((tag) => (
         <Tag key={tag}>{tag}</Tag>
       ))}
-      {more > 0 && (
+      {hiddenCount > 0 && (
         <span
-          title={row.tags.slice(shown.length).join(', ')}
+          title={row.tags.slice(shownTags.length).join(', ')}
           className="shrink-0 text-2xs font-medium text-ink-3"
         >
-          {shown.length > 0 ? `+${more}` : t('list.tags', { count: more })}
+          {shownTags.length > 0 ? `+${hiddenCount}` : t('list.tags', { count: hiddenCount })}
         </span>
       )}
     </span>

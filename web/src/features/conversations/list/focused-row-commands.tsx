@@ -30,11 +30,11 @@ export function FocusedRowCommands({
   const actions = bulkCommands(bulk, { t, customSnooze: () => setSnoozing(true), clear: () => {} }).filter(
     ({ id }) => id !== 'list.select_none' && !(isMine && id === 'conversation.assign_me'),
   )
-  const write = (mode: 'reply' | 'note') => {
+  const openComposer = (mode: 'reply' | 'note') => {
     requestComposerFocus(row.uuid, mode)
     onOpen(row.uuid)
   }
-  const onScreen = (command: Command): Command => ({
+  const whileVisible = (command: Command): Command => ({
     ...command,
     group: GROUP,
     when: () => isRowVisible(row.uuid) && (command.when?.() ?? true),
@@ -42,8 +42,8 @@ export function FocusedRowCommands({
   useCommands(
     [
       ...disabledCommands,
-      ...actions.map(onScreen),
-      ...(may(bulk.me, 'messages:write') ? composeCommands(write).map(onScreen) : []),
+      ...actions.map(whileVisible),
+      ...(may(bulk.me, 'messages:write') ? composeCommands(openComposer).map(whileVisible) : []),
     ],
     'above',
   )

@@ -56,10 +56,10 @@ export function ListRows({
   const navigate = useNavigate()
   const view = useRef<RowsHandle>(null)
   const [focused, setFocused] = useFocusedRow()
-  const [moved, setMoved] = useState<CursorState | null>(null)
+  const [cursorState, setCursorState] = useState<CursorState | null>(null)
   const [selection, setSelection] = useState(emptySelection)
-  const fresh = useNewRows(rows)
-  const [menu, setMenu] = useState<{ uuid: string; at: Point; open: boolean } | null>(null)
+  const newRows = useNewRows(rows)
+  const [menu, setMenu] = useState<{ uuid: string; point: Point; open: boolean } | null>(null)
   // Load these while idle: the network may be gone when the first row is selected.
   useEffect(
     () =>
@@ -72,41 +72,43 @@ export function ListRows({
   )
 
   // Another conversation was opened since, by a row, the palette or a link: move the cursor there.
-  if (moved && openUuid !== null && moved.openUuid !== openUuid) setMoved(null)
+  if (cursorState && openUuid !== null && cursorState.openUuid !== openUuid) setCursorState(null)
   const openIndex = rows.findIndex((row) => row.uuid === openUuid)
-  const movedIndex = moved ? rows.findIndex((row) => row.uuid === moved.uuid) : -1
+  const movedIndex = cursorState ? rows.findIndex((row) => row.uuid === cursorState.uuid) : -1
   // The row under the cursor may have left the list: the row in its place is next.
-  const lost = moved !== null && movedIndex < 0 && (openIndex < 0 || moved.uuid !== openUuid)
-  const cursor = movedIndex >= 0 ? movedIndex : lost ? Math.min(moved.index, rows.length - 1) : openIndex
+  const isCursorLost =
+    cursorState !== null && movedIndex < 0 && (openIndex < 0 || cursorState.uuid !== openUuid)
+  const cursor =
+    movedIndex >= 0 ? movedIndex : isCursorLost ? Math.min(cursorState.index, rows.length - 1) : openIndex
 
   const moveTo = (index: number) => {
     const row = rows[Math.max(0, Math.min(index, rows.length - 1))]
     if (!row) return
-    const at = rows.indexOf(row)
-    setMoved({ uuid: row.uuid, index: at, openUuid })
-    view.current?.focusRow(at, row.uuid)
+    const rowIndex = rows.indexOf(row)
+    setCursorState({ uuid: row.uuid, index: rowIndex, openUuid })
+    view.current?.focusRow(rowIndex, row.uuid)
   }
-  const move = (step: 1 | -1) => moveTo(lost && step === 1 ? cursor : cursor + step)
+  const move = (step: 1 | -1) => moveTo(isCursorLost && step === 1 ? cursor : cursor + step)
   const uuids = rows.map((row) => row.uuid)
   // A row that left the list is no longer selected.
-  const chosen = rows.filter((row) => selection.selected.has(row.uuid))
+  const selectedRows = rows.filter((row) => selection.selected.has(row.uuid))
   const clear = () => setSelection(emptySelection)
-  const choose = (uuid: string, index: number) => {
-    setMoved({ uuid, index, openUuid })
+  const select = (uuid: string, index: number) => {
+    setCursorState({ uuid, index, openUuid })
     setSelection((now) => toggleRow(now, uuid))
   }
-  const chooseTo = (uuid: string, index: number) => {
-    setMoved({ uuid, index, openUuid })
+  const selectTo = (uuid: string, index: number) => {
+    setCursorState({ uuid, index, openUuid })
     setSelection((now) => extendSelection(now, uuids, uuid, rows[Math.max(0, cursor)]?.uuid))
   }
-  const moveChoosing = (step: 1 | -1) => {
-    const at = Math.max(0, Math.min(Math.max(0, cursor) + step, rows.length - 1))
-    const row = rows[at]
+  const moveSelecting = (step: 1 | -1) => {
+    const index = Math.max(0, Math.min(Math.max(0, cursor) + step, rows.length - 1))
+    const row = rows[index]
     if (!row) return
-    chooseTo(row.uuid, at)
-    view.current?.focusRow(at, row.uuid)
+    selectTo(row.uuid, index)
+    view.current?.focusRow(index, row.uuid)
   }
-  const underCursor = (act: (uuid: string, index: number) => void) => () => {
+  const withCursorRow = (act: (uuid: string, index: number) => void) => () => {
     const row = rows[Math.max(0, cursor)]
     if (row) act(row.uuid, Math.max(0, cursor))
   }
@@ -114,14 +116,14 @@ export function ListRows({
   const menuFor = (uuid: string, index: number) => {
     view.current?.focusRow(index, uuid, (row) => {
       const { left, top, bottom } = row.getBoundingClientRect()
-      setMenu({ uuid, at: { x: left + MENU_OFFSET_X, y: top, bottom }, open: true })
+      setMenu({ uuid, point: { x: left + MENU_OFFSET_X, y: top, bottom }, open: true })
     })
   }
   // The focused row left the list: focus the row in its place.
-  const hasLeft = lost && focused === moved?.uuid && focused !== openUuid
-  const successor = hasLeft ? rows[cursor] : undefined
+  const hasFocusedRowLeft = isCursorLost && focused === cursorState?.uuid && focused !== openUuid
+  const successor = hasFocusedRowLeft ? rows[cursor] : undefined
   if (successor) {
-    setMoved({ uuid: successor.uuid, index: cursor, openUuid })
+    setCursorState({ uuid: successor.uuid, index: cursor, openUuid })
     setFocused(successor.uuid)
   }
   const focusedRow = rows.find((row) => row.uuid === focused && row.uuid !== openUuid)
@@ -144,12 +146,12 @@ export function ListRows({
   useCommands(
     listCommands({
       move,
-      moveSelecting: moveChoosing,
-      select: underCursor(choose),
+      moveSelecting,
+      select: withCursorRow(select),
       selectAll: () => setSelection(selectAll(uuids)),
-      open: underCursor(open),
-      openTab: underCursor((uuid) => openTab(pathOf(uuid))),
-      openMenu: underCursor(menuFor),
+      open: withCursorRow(open),
+      openTab: withCursorRow((uuid) => openTab(pathOf(uuid))),
+      openMenu: withCursorRow(menuFor),
       back,
       isOpen: openUuid !== null,
     }),
@@ -160,7 +162,7 @@ export function ListRows({
       <VirtualRows
         ref={view}
         rows={rows}
-        newRows={fresh}
+        newRows={newRows}
         label={label}
         pathOf={pathOf}
         cursor={Math.max(0, cursor)}
@@ -169,32 +171,34 @@ export function ListRows({
         onMove={move}
         onMoveTo={moveTo}
         selected={selection.selected}
-        onMoveSelecting={moveChoosing}
-        onSelect={choose}
-        onSelectTo={chooseTo}
+        onMoveSelecting={moveSelecting}
+        onSelect={select}
+        onSelectTo={selectTo}
         onRowFocus={(row, index) => {
-          setMoved({ uuid: row.uuid, index, openUuid })
+          setCursorState({ uuid: row.uuid, index, openUuid })
           setFocused(row.uuid)
           onPrefetch(row.uuid)
         }}
         onHover={onPrefetch}
         menuRow={menu?.open ? menu.uuid : null}
-        onMenu={(uuid, at) => setMenu({ uuid, at, open: true })}
+        onMenu={(uuid, at) => setMenu({ uuid, point: at, open: true })}
         end={end}
       />
       {menu && (
         <Suspense>
           <RowMenu
             // For a selected row the menu applies to the whole selection.
-            rows={selection.selected.has(menu.uuid) ? chosen : rows.filter(({ uuid }) => uuid === menu.uuid)}
-            at={menu.at}
+            rows={
+              selection.selected.has(menu.uuid) ? selectedRows : rows.filter(({ uuid }) => uuid === menu.uuid)
+            }
+            at={menu.point}
             open={menu.open}
             onClose={() => setMenu({ ...menu, open: false })}
             onClosed={() => document.querySelector<HTMLElement>(`[data-row="${menu.uuid}"]`)}
             pathOf={pathOf}
             onOpenRow={open}
             onSelect={(uuid) =>
-              choose(
+              select(
                 uuid,
                 rows.findIndex((row) => row.uuid === uuid),
               )
@@ -202,14 +206,14 @@ export function ListRows({
           />
         </Suspense>
       )}
-      {focusedRow && chosen.length === 0 && (
+      {focusedRow && selectedRows.length === 0 && (
         <Suspense fallback={<BufferKeysWhileLoading />}>
           <FocusedRowCommands key={focusedRow.uuid} row={focusedRow} onOpen={open} />
         </Suspense>
       )}
-      {chosen.length > 0 && (
+      {selectedRows.length > 0 && (
         <Suspense fallback={<BufferKeysWhileLoading />}>
-          <BulkBar rows={chosen} onClear={clear} />
+          <BulkBar rows={selectedRows} onClear={clear} />
         </Suspense>
       )}
     </>
@@ -228,12 +232,16 @@ const isListCommand = (id: string) => id.startsWith('list.')
 
 /** Rows added since the list was first shown; they fade in. */
 function useNewRows(rows: readonly ConversationListItem[]): ReadonlySet<string> {
-  const [was, setWas] = useState({ rows, known: uuids(rows), fresh: uuids([]) })
-  if (was.rows === rows) return was.fresh
-  const fresh = uuids(rows.filter((row) => !was.known.has(row.uuid)))
-  setWas({ rows, known: new Set([...was.known, ...fresh]), fresh: fresh.size > 0 ? fresh : was.fresh })
-  return fresh
+  const [previous, setPrevious] = useState({ rows, known: uuidSet(rows), fresh: uuidSet([]) })
+  if (previous.rows === rows) return previous.fresh
+  const added = uuidSet(rows.filter((row) => !previous.known.has(row.uuid)))
+  setPrevious({
+    rows,
+    known: new Set([...previous.known, ...added]),
+    fresh: added.size > 0 ? added : previous.fresh,
+  })
+  return added
 }
 
-const uuids = (rows: readonly ConversationListItem[]): ReadonlySet<string> =>
+const uuidSet = (rows: readonly ConversationListItem[]): ReadonlySet<string> =>
   new Set(rows.map((row) => row.uuid))

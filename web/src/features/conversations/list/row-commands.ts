@@ -36,12 +36,14 @@ export function rowMenuSections(
     customSnooze: () => void
   },
 ): Command[][] {
-  const all = withCustomKeys([
+  const commands = withCustomKeys([
     ...bulkCommands(bulk, { ...ui, clear: () => {} }).filter((command) => isApplicable(command, bulk)),
     ...(bulk.rows.length === 1 ? bulk.rows.flatMap((row) => singleRowCommands(row, ui)) : []),
   ])
   return sections
-    .map((ids) => ids.flatMap((id) => all.filter((command) => command.id === id && isAvailable(command))))
+    .map((ids) =>
+      ids.flatMap((id) => commands.filter((command) => command.id === id && isAvailable(command))),
+    )
     .filter((section) => section.length > 0)
 }
 

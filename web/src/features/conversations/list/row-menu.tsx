@@ -66,9 +66,9 @@ export function RowMenu({
             : t('bulk.selected', { count: rows.length })
         }
       >
-        {sections.map((section, place) => (
+        {sections.map((section, index) => (
           <Fragment key={section[0]?.id}>
-            {place > 0 && <MenuSeparator />}
+            {index > 0 && <MenuSeparator />}
             {section.map((command) => (
               <MenuEntry key={command.id} command={command} />
             ))}
@@ -113,20 +113,20 @@ function MenuEntry({ command }: { command: Command }) {
  * Shortcuts while the menu is open, including keys that arrive before it has the focus, a few frames after the key
  * that opened it.
  */
-function useMenuKeys(open: boolean, act: (press: string) => boolean) {
-  const take = useEffectEvent((event: KeyboardEvent) => {
+function useMenuKeys(open: boolean, runShortcut: (press: string) => boolean) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
     const menu = event.target instanceof Element ? event.target.closest('[role=menu]') : null
     // In a submenu, letters are typeahead.
     if (menu && menu.id !== MENU) return
     const press = keyPressName(event)
-    if (!press || !act(press)) return
+    if (!press || !runShortcut(press)) return
     event.preventDefault()
     event.stopPropagation()
   })
   // Registered before the first paint; until then the page would handle the keys.
   useLayoutEffect(() => {
     if (!open) return
-    const onKeyDown = (event: KeyboardEvent) => take(event)
+    const onKeyDown = (event: KeyboardEvent) => onKey(event)
     addEventListener('keydown', onKeyDown, { capture: true })
     return () => removeEventListener('keydown', onKeyDown, { capture: true })
   }, [open])
@@ -135,10 +135,10 @@ function useMenuKeys(open: boolean, act: (press: string) => boolean) {
 const triggerId = ({ id }: Command) => `row-menu-${id.replace('.', '-')}`
 
 /** Opens a submenu as if by keyboard. */
-function openLevel(command: Command, tries = 5) {
+function openLevel(command: Command, attempts = 5) {
   const trigger = document.getElementById(triggerId(command))
   if (trigger) {
     trigger.focus()
     trigger.click()
-  } else if (tries > 0) requestAnimationFrame(() => openLevel(command, tries - 1))
+  } else if (attempts > 0) requestAnimationFrame(() => openLevel(command, attempts - 1))
 }

@@ -8,8 +8,8 @@ export type Selection = {
 const noRows: ReadonlySet<string> = new Set()
 export const emptySelection: Selection = { selected: noRows, base: noRows, anchor: null }
 
-export function toggleRow({ selected: chosen }: Selection, uuid: string): Selection {
-  const next = new Set(chosen)
+export function toggleRow({ selected }: Selection, uuid: string): Selection {
+  const next = new Set(selected)
   if (!next.delete(uuid)) next.add(uuid)
   return { selected: next, base: next, anchor: uuid }
 }
@@ -21,9 +21,9 @@ export function extendSelection(
   to: string,
   from: string = to,
 ): Selection {
-  const kept = selection.anchor !== null && uuids.includes(selection.anchor)
-  const anchor = kept && selection.anchor ? selection.anchor : from
-  const base = kept ? selection.base : selection.selected
+  const isAnchorListed = selection.anchor !== null && uuids.includes(selection.anchor)
+  const anchor = isAnchorListed && selection.anchor ? selection.anchor : from
+  const base = isAnchorListed ? selection.base : selection.selected
   const [a, b] = [uuids.indexOf(anchor), uuids.indexOf(to)]
   return { selected: new Set([...base, ...uuids.slice(Math.min(a, b), Math.max(a, b) + 1)]), base, anchor }
 }

@@ -167,11 +167,11 @@ function focusWhenRendered(
   scroller: { current: HTMLElement | null },
   uuid: string,
   then: (row: HTMLElement) => void = () => {},
-  tries = 5,
+  attempts = 5,
 ) {
   const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${uuid}"]`)
   if (row) {
     row.focus({ preventScroll: true })
     then(row)
-  } else if (tries > 0) requestAnimationFrame(() => focusWhenRendered(scroller, uuid, then, tries - 1))
+  } else if (attempts > 0) requestAnimationFrame(() => focusWhenRendered(scroller, uuid, then, attempts - 1))
 }

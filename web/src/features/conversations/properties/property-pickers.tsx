@@ -27,7 +27,7 @@ export function AssigneePicker({ conversation: c, actions }: Props) {
   const shortcut = useShortcutKey('conversation.assign')
   const { me, agents } = actions
   const assignee = agents.find((agent) => agent.id === c.assigned_user_id)
-  const nobody = {
+  const unassigned = {
     value: NONE,
     label: t('conversation.nobody'),
     icon: <UserRound size={16} aria-hidden className="mx-0.5" />,
@@ -54,7 +54,7 @@ export function AssigneePicker({ conversation: c, actions }: Props) {
             </>
           ),
         })),
-        nobody,
+        unassigned,
       ]}
       trigger={
         <PropertyButton
@@ -119,7 +119,7 @@ export function TeamPicker({ conversation: c, actions }: Props) {
 }
 
 // Priorities have no rank field; their position in the list is the rank.
-const signals = [SignalLow, SignalMedium, SignalHigh]
+const rankIcons = [SignalLow, SignalMedium, SignalHigh]
 
 export function PriorityPicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
@@ -168,13 +168,13 @@ const TAGS_SHOWN = 12
 export function TagPicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.tags')
-  const [typed, setTyped] = useState('')
-  const known = actions.tags.map((tag) => tag.name)
+  const [text, setText] = useState('')
+  const knownTags = actions.tags.map((tag) => tag.name)
   // The conversation may have tags before the list of tags has loaded.
-  const names = [...new Set([...known, ...c.tags])]
+  const names = [...new Set([...knownTags, ...c.tags])]
   const create = useCreateTag(actions, (tag) => actions.tag([...c.tags, tag.name]))
-  const name = typed.trim()
-  const more = c.tags.length - TAGS_SHOWN
+  const name = text.trim()
+  const hiddenCount = c.tags.length - TAGS_SHOWN
   const isNew = name !== '' && !names.some((one) => one.toLowerCase() === name.toLowerCase())
   return (
     <MultiCombobox
@@ -183,7 +183,7 @@ export function TagPicker({ conversation: c, actions }: Props) {
       empty={t('property.tags.empty')}
       values={c.tags}
       onValuesChange={actions.tag}
-      onSearchChange={setTyped}
+      onSearchChange={setText}
       items={names.map((one) => ({ value: one, label: one }))}
       footer={
         create &&
@@ -213,7 +213,9 @@ export function TagPicker({ conversation: c, actions }: Props) {
               {c.tags.slice(0, TAGS_SHOWN).map((tag) => (
                 <Tag key={tag}>{tag}</Tag>
               ))}
-              {more > 0 && <span className="self-center text-2xs font-medium text-ink-3">+{more}</span>}
+              {hiddenCount > 0 && (
+                <span className="self-center text-2xs font-medium text-ink-3">+{hiddenCount}</span>
+              )}
             </span>
           )}
         </PropertyButton>
@@ -235,8 +237,8 @@ function useCreateTag({ me }: ConversationActions, onCreated: (tag: TagRow) => v
 }
 
 function PriorityIcon({ rank }: { rank: number }) {
-  const Icon = signals[Math.min(rank, signals.length - 1)] ?? SignalLow
-  return <Icon size={16} aria-hidden className={rank >= signals.length - 1 ? 'text-bad' : 'text-ink-3'} />
+  const Icon = rankIcons[Math.min(rank, rankIcons.length - 1)] ?? SignalLow
+  return <Icon size={16} aria-hidden className={rank >= rankIcons.length - 1 ? 'text-bad' : 'text-ink-3'} />
 }
 
 function Emoji({ children }: { children: string | null }) {

@@ -42,8 +42,8 @@ export function slaClock(
   now: Date,
 ): SlaClock | null {
   if (due === null) return null
-  const end = met === null ? now.getTime() : Date.parse(met)
-  const left = Date.parse(due) - end
-  if (left < 0) return { name, state: 'overdue', ms: -left, due }
-  return { name, state: met === null ? 'remaining' : 'hit', ms: left, due }
+  const endMs = met === null ? now.getTime() : Date.parse(met)
+  const leftMs = Date.parse(due) - endMs
+  if (leftMs < 0) return { name, state: 'overdue', ms: -leftMs, due }
+  return { name, state: met === null ? 'remaining' : 'hit', ms: leftMs, due }
 }

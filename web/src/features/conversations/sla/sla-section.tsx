@@ -12,7 +12,7 @@ export function SlaSection({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation()
   const clocks = slaClocks(conversation, useCountdownNow())
   if (conversation.sla_policy_id === null && clocks.length === 0) return null
-  const known = (
+  const badges = (
     <SlaLines>
       {clocks.map((clock) => (
         <SlaLine key={clock.name} label={t(`side.sla.${clock.name}`)}>
@@ -23,7 +23,7 @@ export function SlaSection({ conversation }: { conversation: Conversation }) {
   )
   return (
     <CollapsibleSection storageKey="side.sla" title={t('side.sla')}>
-      <SlaTargets conversation={conversation} known={known} />
+      <SlaTargets conversation={conversation} fallback={badges} />
     </CollapsibleSection>
   )
 }

@@ -19,15 +19,15 @@ import { SlaBadge } from './sla-badge.tsx'
 import { type SlaClock, slaClock } from './sla-clocks.ts'
 import { SlaLine, SlaLines } from './sla-lines.tsx'
 
-const names = { first_response: 'FRD', next_response: 'NRD', resolution: 'RD' } as const
+const shortNames = { first_response: 'FRD', next_response: 'NRD', resolution: 'RD' } as const
 
 /** Each target with its times, who set it, and by which business hours; `fallback` until that has loaded. */
 export function SlaTargets({
   conversation: c,
-  known: fallback,
+  fallback,
 }: {
   conversation: Conversation
-  known: ReactNode
+  fallback: ReactNode
 }) {
   const { t } = useTranslation()
   const now = useCountdownNow()
@@ -41,7 +41,7 @@ export function SlaTargets({
     <>
       <SlaLines>
         {data.targets.map((target) => (
-          <SlaLine key={target.metric} label={t(`side.sla.${names[target.metric]}`)}>
+          <SlaLine key={target.metric} label={t(`side.sla.${shortNames[target.metric]}`)}>
             <TargetStatus target={target} clock={clockOf(target, data, now)} state={data.state} />
           </SlaLine>
         ))}
@@ -70,7 +70,8 @@ const clockOf = (
   { metric, due_at, met_at }: SlaTarget,
   { state }: ConversationSla,
   now: Date,
-): SlaClock | null => (met_at || state === 'running' ? slaClock(names[metric], due_at, met_at, now) : null)
+): SlaClock | null =>
+  met_at || state === 'running' ? slaClock(shortNames[metric], due_at, met_at, now) : null
 
 function TargetStatus({
   target,
@@ -86,29 +87,29 @@ function TargetStatus({
     return (
       <>
         <SlaBadge clock={clock} full />
-        <Times of={target} />
+        <Times target={target} />
       </>
     )
   const Icon = state === 'closed' ? CircleSlash : Pause
   return (
     <>
       <Badge icon={<Icon size={12} aria-hidden />}>{pausedText(target, state, t)}</Badge>
-      {target.breached_at && <Times of={target} />}
+      {target.breached_at && <Times target={target} />}
     </>
   )
 }
 
 /** Day and time; the tooltip adds the year. */
-function Times({ of: { due_at, met_at, breached_at } }: { of: SlaTarget }) {
+function Times({ target: { due_at, met_at, breached_at } }: { target: SlaTarget }) {
   const { t } = useTranslation()
-  const words = (text: (at: string) => string) => {
-    const due = due_at ? text(due_at) : ''
+  const format = (formatTime: (at: string) => string) => {
+    const due = due_at ? formatTime(due_at) : ''
     if (met_at === null) return t('side.sla.due', { at: due })
-    return t(breached_at ? 'side.sla.met_late' : 'side.sla.met', { at: text(met_at), due })
+    return t(breached_at ? 'side.sla.met_late' : 'side.sla.met', { at: formatTime(met_at), due })
   }
   return (
-    <span title={words((at) => fullDateTime(at))} className="text-xs text-pretty text-ink-3">
-      {words((at) => shortDateTime(at))}
+    <span title={format((at) => fullDateTime(at))} className="text-xs text-pretty text-ink-3">
+      {format((at) => shortDateTime(at))}
     </span>
   )
 }
@@ -126,7 +127,7 @@ function explainTargets(
   { reason, applied_by, calendar: { of, hours, time_zone } }: ConversationSla,
   t: TFunction,
 ): string {
-  const by =
+  const setBy =
     reason === 'hand'
       ? applied_by === null
         ? t('side.sla.by.somebody')
@@ -134,5 +135,5 @@ function explainTargets(
       : t(`side.sla.by.${reason}`)
   const calendar =
     hours === null ? t('side.sla.calendar.none') : t(`side.sla.calendar.${of}`, { hours, zone: time_zone })
-  return t('side.sla.why', { by, calendar })
+  return t('side.sla.why', { by: setBy, calendar })
 }

@@ -9,8 +9,8 @@ export function parseDateTimeInput(date: string, time: string): Date | null {
 
 /** A date in the format of a date field, in the browser's time zone. */
 export function toDateInputValue(at: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const pad = (n: number) => String(n).padStart(2, '0')
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
 }
 
 export const DEFAULT_TIME = '12:00'

@@ -20,20 +20,20 @@ export function Lightbox({
   onUuidChange: (uuid: string | null) => void
 }) {
   const { t } = useTranslation()
-  const { layer, isForLayerAbove: leavesAlone } = useEscapeLayer()
-  const place = pictures.findIndex((one) => one.uuid === uuid)
-  const picture = pictures[place]
+  const { layer, isForLayerAbove } = useEscapeLayer()
+  const index = pictures.findIndex((one) => one.uuid === uuid)
+  const picture = pictures[index]
   if (!picture) return null
-  const go = (step: number) => {
-    const next = pictures[(place + step + pictures.length) % pictures.length]
+  const showNext = (step: number) => {
+    const next = pictures[(index + step + pictures.length) % pictures.length]
     if (next) onUuidChange(next.uuid)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') go(-1)
-    if (event.key === 'ArrowRight') go(1)
+    if (event.key === 'ArrowLeft') showNext(-1)
+    if (event.key === 'ArrowRight') showNext(1)
   }
   return (
-    <Base.Root open onOpenChange={(open, details) => leavesAlone(details) || open || onUuidChange(null)}>
+    <Base.Root open onOpenChange={(open, details) => isForLayerAbove(details) || open || onUuidChange(null)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-tooltip opacity-95" />
         <Base.Popup
@@ -48,7 +48,7 @@ export function Lightbox({
             </Base.Title>
             {pictures.length > 1 && (
               <span className="tabular-nums opacity-80">
-                {t('lightbox.place', { place: place + 1, total: pictures.length })}
+                {t('lightbox.place', { place: index + 1, total: pictures.length })}
               </span>
             )}
             <a
@@ -68,7 +68,7 @@ export function Lightbox({
               <button
                 type="button"
                 aria-label={t('lightbox.previous')}
-                onClick={() => go(-1)}
+                onClick={() => showNext(-1)}
                 className={button}
               >
                 <ChevronLeft size={22} aria-hidden />
@@ -80,7 +80,12 @@ export function Lightbox({
               className="mx-auto max-h-full min-w-0 max-w-full object-contain"
             />
             {pictures.length > 1 && (
-              <button type="button" aria-label={t('lightbox.next')} onClick={() => go(1)} className={button}>
+              <button
+                type="button"
+                aria-label={t('lightbox.next')}
+                onClick={() => showNext(1)}
+                className={button}
+              >
                 <ChevronRight size={22} aria-hidden />
               </button>
             )}

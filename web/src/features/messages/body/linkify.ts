@@ -12,13 +12,13 @@ const linkPattern =
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
-  for (const { 0: found, index } of text.matchAll(linkPattern)) {
-    const shown = withoutSentenceEnd(found)
-    const href = hrefOf(shown)
+  for (const { 0: match, index } of text.matchAll(linkPattern)) {
+    const linked = withoutSentenceEnd(match)
+    const href = hrefOf(linked)
     if (!href) continue
     if (index > from) parts.push({ text: text.slice(from, index), href: null })
-    parts.push({ text: shown, href })
-    from = index + shown.length
+    parts.push({ text: linked, href })
+    from = index + linked.length
   }
   if (from < text.length) parts.push({ text: text.slice(from), href: null })
   return parts
@@ -27,16 +27,16 @@ export function linkify(text: string): TextPart[] {
 /**
  * Trailing punctuation belongs to the sentence; a closing bracket belongs to the address only if it was opened in it.
  */
-function withoutSentenceEnd(found: string): string {
-  let end = found.length
-  let unopened = found.split(')').length - found.split('(').length
+function withoutSentenceEnd(match: string): string {
+  let end = match.length
+  let unopened = match.split(')').length - match.split('(').length
   while (end > 0) {
-    const last = found[end - 1] ?? ''
+    const last = match[end - 1] ?? ''
     if (!'.,;:!?*_]}'.includes(last) && !(last === ')' && unopened > 0)) break
     if (last === ')') unopened -= 1
     end -= 1
   }
-  return found.slice(0, end)
+  return match.slice(0, end)
 }
 
 function hrefOf(shown: string): string | null {

@@ -14,8 +14,8 @@ export function MailFrame({ html, text }: { html: string; text: string }) {
 
   // Mount after the text has been painted: each frame is a document, and a thread may have many.
   useEffect(() => {
-    const wait = requestAnimationFrame(() => setMounted(true))
-    return () => cancelAnimationFrame(wait)
+    const frameRequest = requestAnimationFrame(() => setMounted(true))
+    return () => cancelAnimationFrame(frameRequest)
   }, [])
 
   const watch = () => {
@@ -59,11 +59,11 @@ export function MailFrame({ html, text }: { html: string; text: string }) {
 const MIN_ZOOM = 0.55
 
 function fitWidth(body: HTMLElement) {
-  const room = body.ownerDocument.documentElement.clientWidth
+  const available = body.ownerDocument.documentElement.clientWidth
   body.style.zoom = '1'
   // Overflow doesn't include the padding on its right.
-  const wanted = body.scrollWidth + (body.scrollWidth > room ? 12 : 0)
-  if (room > 0 && wanted > room) body.style.zoom = String(Math.max(MIN_ZOOM, room / wanted))
+  const needed = body.scrollWidth + (body.scrollWidth > available ? 12 : 0)
+  if (available > 0 && needed > available) body.style.zoom = String(Math.max(MIN_ZOOM, available / needed))
 }
 
 /** Limits layouts that grow with their frame. In pixels; taller than any real email. */

@@ -9,14 +9,12 @@ export type MailHtmlOptions = {
  * Prepares the server's sanitised HTML: folds history and signatures, loads images lazily and remote ones only on
  * request, and opens links in a new tab. Folds are <details>, which work by keyboard and in a frame without scripts.
  */
-export function prepareMailHtml(
-  html: string,
-  { remoteImageUrl: remote, foldLabel }: MailHtmlOptions,
-): string {
+export function prepareMailHtml(html: string, { remoteImageUrl, foldLabel }: MailHtmlOptions): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
-  for (const image of page.querySelectorAll('img')) prepareImage(image, remote)
-  if (remote)
-    for (const element of page.querySelectorAll('[data-parley-background]')) setBackground(element, remote)
+  for (const image of page.querySelectorAll('img')) prepareImage(image, remoteImageUrl)
+  if (remoteImageUrl)
+    for (const element of page.querySelectorAll('[data-parley-background]'))
+      setBackground(element, remoteImageUrl)
   for (const link of page.querySelectorAll('a[href]')) {
     link.setAttribute('target', '_blank')
     link.setAttribute('rel', 'noopener noreferrer nofollow')

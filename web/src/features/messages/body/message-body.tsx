@@ -15,16 +15,16 @@ import { prepareMailHtml } from './mail-html.ts'
  */
 export function MessageBody({ message }: { message: Message }) {
   const { t } = useTranslation()
-  const [images, setImages] = useState(false)
+  const [showRemoteImages, setShowRemoteImages] = useState(false)
   if (message.content_type === 'text') return <PlainText text={message.content} />
   const html = prepareMailHtml(message.content, {
-    remoteImageUrl: images ? (url) => remoteImagePath(message.uuid, url) : null,
+    remoteImageUrl: showRemoteImages ? (url) => remoteImagePath(message.uuid, url) : null,
     foldLabel: t('message.show_folded'),
   })
   return (
     <>
-      {message.remote_images > 0 && !images && (
-        <ImagesBar count={message.remote_images} onShow={() => setImages(true)} />
+      {message.remote_images > 0 && !showRemoteImages && (
+        <ImagesBar count={message.remote_images} onShow={() => setShowRemoteImages(true)} />
       )}
       {message.complex ? (
         <MailFrame html={html} text={message.text_content} />
@@ -45,11 +45,11 @@ export function MessageBody({ message }: { message: Message }) {
 function PlainText({ text }: { text: string }) {
   return (
     <div dir="auto" className="mail-body whitespace-pre-wrap">
-      {linkify(text).map((part, place) =>
+      {linkify(text).map((part, index) =>
         part.href ? (
           // The same address may occur twice, and parts never move.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <a key={place} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+          <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
             {part.text}
           </a>
         ) : (

@@ -31,14 +31,14 @@ import { foldActivityLines } from './timeline.ts'
 /** Activity between two messages, one line each; a long run is folded to the newest. */
 export function ActivityLines({ lines }: { lines: readonly Message[] }) {
   const { t } = useTranslation()
-  const [all, setAll] = useState(false)
-  const { hidden, shown } = all ? { hidden: [], shown: lines } : foldActivityLines(lines)
+  const [isExpanded, setExpanded] = useState(false)
+  const { hidden, shown } = isExpanded ? { hidden: [], shown: lines } : foldActivityLines(lines)
   return (
     <div className="py-1.5">
       {hidden.length > 0 && (
         <button
           type="button"
-          onClick={() => setAll(true)}
+          onClick={() => setExpanded(true)}
           className="ml-10 min-h-6 rounded-md text-xs font-medium text-ink-3 hover:text-ink hover:underline"
         >
           {t('thread.more_activity', { count: hidden.length })}
@@ -54,7 +54,7 @@ export function ActivityLines({ lines }: { lines: readonly Message[] }) {
 function ActivityLine({ line }: { line: Message }) {
   const { t } = useTranslation()
   const Icon = (line.activity && icons[line.activity.type]) ?? CircleDot
-  const words = line.activity
+  const runs = line.activity
     ? formatActivity(line.activity, fullName(line.sender), { t, language: readerLocale() })
     : [{ text: line.text_content, strong: false }]
   return (
@@ -63,12 +63,12 @@ function ActivityLine({ line }: { line: Message }) {
         <Icon size={14} aria-hidden />
       </span>
       <span className="min-w-0 wrap-anywhere">
-        {words.map(({ text, strong }, place) =>
+        {runs.map(({ text, strong }, index) =>
           strong && line.activity?.type === 'may_belong_to' ? (
             <Link
               // Parts never move.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              key={place}
+              key={index}
               to="/inboxes/$type/conversation/$uuid"
               params={{ type: 'all', uuid: String(line.activity.data.uuid) }}
               className="relative rounded-sm font-medium text-accent-text before:absolute before:-inset-x-1 before:-inset-y-1 hover:underline"
@@ -78,7 +78,7 @@ function ActivityLine({ line }: { line: Message }) {
           ) : strong ? (
             // Parts never move.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <b key={place} className="font-medium text-ink-2">
+            <b key={index} className="font-medium text-ink-2">
               {text}
             </b>
           ) : (
@@ -104,7 +104,7 @@ function ActivityLine({ line }: { line: Message }) {
             {' · '}
             <WhyButton
               why={line.activity.why}
-              what={words.map(({ text }) => text).join('')}
+              what={runs.map(({ text }) => text).join('')}
               uuid={line.conversation_uuid}
             />
           </>

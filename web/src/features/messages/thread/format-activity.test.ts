@@ -22,11 +22,11 @@ test('values are emphasised and the rest is not', () => {
 
 test('an action of a rule names the rule', () => {
   const why = { by: 'rule' as const, rule_id: 7, rule: 'Route VIPs', run_id: 1 }
-  const words = formatActivity({ type: 'tag_added', data: { tag: 'vip' }, why }, 'System', {
+  const runs = formatActivity({ type: 'tag_added', data: { tag: 'vip' }, why }, 'System', {
     t: i18n.t,
     language: 'en',
   })
-  expect(words.map(({ text }) => text).join('')).toBe('The rule “Route VIPs” added the tag vip')
+  expect(runs.map(({ text }) => text).join('')).toBe('The rule “Route VIPs” added the tag vip')
 })
 
 test('a name that looks like markup or a placeholder is plain text', () => {

@@ -16,12 +16,12 @@ export function formatActivity(
 ): TextRun[] {
   // The System agent acts for every rule; show which rule it was.
   const actor = why?.by === 'rule' ? t('trail.actor.rule_named', { name: why.rule }) : sender
-  const values: Record<string, string> = { actor: marked(actor) }
-  for (const [name, value] of Object.entries(data)) values[name] = marked(String(value ?? ''))
-  if (typeof data.until === 'string') values.until = marked(instant(data.until, language))
+  const values: Record<string, string> = { actor: markValue(actor) }
+  for (const [name, value] of Object.entries(data)) values[name] = markValue(String(value ?? ''))
+  if (typeof data.until === 'string') values.until = markValue(instant(data.until, language))
   if (type === 'action_refused') {
     const done = { type: String(data.action), value: [String(data.what)], display_value: [] }
-    values.action = marked(describeAction(done, t))
+    values.action = markValue(describeAction(done, t))
     return split(t(data.macro === null ? 'activity.action_refused' : 'activity.macro_refused', values))
   }
   // The sentence depends on which target was missed.
@@ -32,10 +32,10 @@ export function formatActivity(
 const split = (sentence: string): TextRun[] =>
   sentence
     .split(VALUE_MARK)
-    .map((text, place) => ({ text, strong: place % 2 === 1 }))
+    .map((text, index) => ({ text, strong: index % 2 === 1 }))
     .filter(({ text }) => text !== '')
 
-const marked = (value: string) => VALUE_MARK + value.replaceAll(VALUE_MARK, '') + VALUE_MARK
+const markValue = (value: string) => VALUE_MARK + value.replaceAll(VALUE_MARK, '') + VALUE_MARK
 
 const instant = (at: string, language: string) =>
   Number.isNaN(Date.parse(at)) ? at : fullDateTime(at, language)

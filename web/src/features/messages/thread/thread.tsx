@@ -78,9 +78,9 @@ function LoadedThread({
   const { t } = useTranslation()
   const me = useMe()
   /** How many of the oldest loaded messages are not rendered yet. */
-  const [held, setHeld] = useState(saved.length - RENDER_STEP)
-  const hidden = Math.max(0, Math.min(held, saved.length - RENDER_STEP))
-  const known = useNameContext(uuid)
+  const [unrendered, setUnrendered] = useState(saved.length - RENDER_STEP)
+  const hidden = Math.max(0, Math.min(unrendered, saved.length - RENDER_STEP))
+  const nameContext = useNameContext(uuid)
   const canTranslate = useAiEnabled()
   const sending = [
     ...useHeldMessages(uuid, saved),
@@ -93,7 +93,7 @@ function LoadedThread({
     first: oldestFirst[0]?.uuid,
     last: sending.at(-1)?.uuid ?? newest?.uuid,
     lastIsMine: sending.length > 0,
-    loadOlder: hidden > 0 ? () => setHeld(hidden - RENDER_STEP) : loadOlder,
+    loadOlder: hidden > 0 ? () => setUnrendered(hidden - RENDER_STEP) : loadOlder,
   })
   useLinkedMessage(scroll.scroller, {
     saved,
@@ -101,7 +101,7 @@ function LoadedThread({
     hasOlder,
     loadingOlder,
     loadOlder,
-    render: (count) => setHeld(saved.length - count),
+    render: (count) => setUnrendered(saved.length - count),
   })
   const { announcement, missed } = useNewMessages(saved, me.id, scroll.atBottom)
 
@@ -133,7 +133,7 @@ function LoadedThread({
                   <MessageItem
                     key={item.key}
                     message={item.message}
-                    nameContext={known}
+                    nameContext={nameContext}
                     canTranslate={canTranslate}
                   />
                 ) : (

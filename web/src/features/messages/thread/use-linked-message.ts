@@ -27,22 +27,22 @@ export function useLinkedMessage(
     render: (count: number) => void
   },
 ): void {
-  const wanted = /^message-([0-9a-f-]{36})$/.exec(useLocation().hash)?.[1]
-  const shown = useRef<string>(undefined)
+  const targetUuid = /^message-([0-9a-f-]{36})$/.exec(useLocation().hash)?.[1]
+  const shownUuid = useRef<string>(undefined)
   const pages = useRef(0)
   // The scroll position belongs to the browser.
   useEffect(() => {
-    if (!wanted || shown.current === wanted) return
-    const at = saved.findIndex(({ uuid }) => uuid === wanted)
-    if (at < 0) {
+    if (!targetUuid || shownUuid.current === targetUuid) return
+    const index = saved.findIndex(({ uuid }) => uuid === targetUuid)
+    if (index < 0) {
       if (!hasOlder || loadingOlder || pages.current >= MAX_PAGES) return
       pages.current += 1
       return loadOlder()
     }
-    if (at >= rendered) return render(at + RENDERED_ABOVE)
-    const element = scroller.current?.querySelector(`[data-message="${wanted}"]`)
+    if (index >= rendered) return render(index + RENDERED_ABOVE)
+    const element = scroller.current?.querySelector(`[data-message="${targetUuid}"]`)
     if (!element) return
-    shown.current = wanted
+    shownUuid.current = targetUuid
     element.scrollIntoView({ block: 'center' })
     element.animate([{ backgroundColor: 'var(--selected)' }, { backgroundColor: 'transparent' }], {
       duration: 2400,

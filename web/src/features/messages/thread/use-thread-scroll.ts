@@ -54,11 +54,11 @@ export function useThreadScroll({
   const onScroll = () => {
     const element = scroller.current
     if (!element) return
-    const left = element.scrollHeight - element.clientHeight - element.scrollTop
+    const distanceToEnd = element.scrollHeight - element.clientHeight - element.scrollTop
     // A scroll event may arrive after the composer has grown and moved the end: only scrolling up unpins.
     const wentUp = element.scrollTop < endTop.current - ROUNDING
-    pinned.current = left < NEAR_END_PX || (pinned.current && !wentUp)
-    if (left < NEAR_END_PX) endTop.current = element.scrollTop
+    pinned.current = distanceToEnd < NEAR_END_PX || (pinned.current && !wentUp)
+    if (distanceToEnd < NEAR_END_PX) endTop.current = element.scrollTop
     setAtBottom(pinned.current)
     anchor.current = firstInView(element)
     if (element.scrollTop < NEAR_TOP_PX) loadOlder()
@@ -74,21 +74,22 @@ export function useThreadScroll({
 
   useEffect(() => {
     const element = scroller.current
-    const stop = () => {
+    const endOpening = () => {
       opening.current = false
     }
-    for (const name of READER_EVENTS) element?.addEventListener(name, stop, { passive: true })
+    for (const name of READER_EVENTS) element?.addEventListener(name, endOpening, { passive: true })
     return () => {
-      for (const name of READER_EVENTS) element?.removeEventListener(name, stop)
+      for (const name of READER_EVENTS) element?.removeEventListener(name, endOpening)
     }
   }, [])
 
   useLayoutEffect(() => {
     const element = scroller.current
-    const held = anchor.current
-    if (first === undefined || !element || !held || pinned.current || !held.element.isConnected) return
+    const anchored = anchor.current
+    if (first === undefined || !element || !anchored || pinned.current || !anchored.element.isConnected)
+      return
     // In browsers with scroll anchoring there is nothing left to correct.
-    element.scrollTop += held.element.getBoundingClientRect().top - held.top
+    element.scrollTop += anchored.element.getBoundingClientRect().top - anchored.top
     anchor.current = firstInView(element)
   }, [first])
 

@@ -9,7 +9,7 @@ import { inboxesQuery } from '../../../session/queries.ts'
  * Returns which recipients would see earlier messages of the conversation for the first time. None when the inbox
  * quotes no history.
  */
-export function useNewcomers(uuid: string): (recipients: Recipients) => string[] {
+export function useNewParticipants(uuid: string): (recipients: Recipients) => string[] {
   const { data: conversation } = useQuery(conversationQuery(uuid))
   const { data: messages } = useInfiniteQuery(messagesQuery(uuid))
   const { data: inboxes = [] } = useQuery(inboxesQuery)
