@@ -46,7 +46,7 @@ export function Translation({
     ask({ task: 'translate', conversation_uuid, message_uuid, language }),
   )
   // Requests the translation on mount, and again when the language changes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for each language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each language
   useEffect(() => void translate(), [language])
   const languageNames = new Intl.DisplayNames(readerLocale(), { type: 'language' })
   const options = [...new Set([language, readerLanguage, ...offeredLanguages])].map((value) => ({

@@ -37,7 +37,7 @@ test.each([
   expect(renderTemplate(template, values)).toBe(filled)
 })
 
-test('a value is never read as a template', () => {
+test('a value is never parsed as a template', () => {
   const contact = { first_name: '{{ author.email }}{% raw %}' }
   expect(renderTemplate('Hello {{ contact.first_name }}', { ...values, contact })).toBe(
     'Hello {{ author.email }}{% raw %}',
@@ -54,7 +54,7 @@ test.each([
   expect(() => renderTemplate(template, values)).toThrow()
 })
 
-test('nothing of the language itself can be reached', () => {
+test('JavaScript built-ins are unreachable from a template', () => {
   expect(
     renderTemplate('[{{ constructor }}{{ contact.constructor.name }}{{ contact.__proto__ }}]', values),
   ).toBe('[]')

@@ -291,7 +291,7 @@ test('a refused optimistic update is rolled back at once without a fetch', () =>
   expect(rows()).toEqual([toListItem(two), toListItem(one)])
 })
 
-test('rolling back keeps what others saved meanwhile', () => {
+test('rolling back keeps concurrent changes by others', () => {
   const update = applyOptimisticUpdate(cache, one.uuid, { assigned_team_id: 3 })
   const saved = conversationFixture(1, { version: 6, assigned_team_id: 4 })
   applyEvent(cache, changed(saved))

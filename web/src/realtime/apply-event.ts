@@ -60,7 +60,7 @@ function resetVersionedQueries(cache: QueryClient) {
 export type OptimisticUpdate = { confirm: () => void; rollback: () => void }
 
 /**
- * Shows a change before the server has answered, on top of whatever arrives meanwhile. Keeps the version, so that the
+ * Shows a change before the server has answered, on top of anything that arrives. Keeps the version, so that the
  * server's row always replaces it. A rollback restores the earlier row, or the newest one received since.
  */
 export function applyOptimisticUpdate(

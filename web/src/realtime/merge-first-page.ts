@@ -7,15 +7,15 @@ import { belongsToList, compareRows } from './list-membership.ts'
  */
 export function mergeFirstPage(
   old: ListPages,
-  head: ListPage,
+  firstPage: ListPage,
   list: ListKey,
   myId: number | undefined,
 ): ListPages {
-  const last = head.results.at(-1)
-  if (old.pages.length < 2 || head.next_cursor === null || !last)
-    return { pages: [head], pageParams: [undefined] }
+  const last = firstPage.results.at(-1)
+  if (old.pages.length < 2 || firstPage.next_cursor === null || !last)
+    return { pages: [firstPage], pageParams: [undefined] }
 
-  const shown = new Set(head.results.map((row) => row.uuid))
+  const shown = new Set(firstPage.results.map((row) => row.uuid))
   const below = (page: ListPage) =>
     page.results.filter(
       (row) =>
@@ -24,5 +24,5 @@ export function mergeFirstPage(
   const [first, second, ...rest] = old.pages.map((page) => ({ ...page, results: below(page) }))
   const pushedDown = first?.results ?? []
   const tail = second ? [{ ...second, results: [...pushedDown, ...second.results] }, ...rest] : []
-  return { pages: [head, ...tail], pageParams: old.pageParams }
+  return { pages: [firstPage, ...tail], pageParams: old.pageParams }
 }

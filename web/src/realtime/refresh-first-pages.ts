@@ -43,9 +43,9 @@ export function markListStale(cache: QueryClient, query: Query) {
  * Notes what was pushed about a conversation, moved or not. A response in flight may predate it, and would restore an
  * old row or miss one that was only briefly gone.
  */
-export function notePushedRow(cache: QueryClient, query: Query, uuid: string, news: PushedRow) {
+export function notePushedRow(cache: QueryClient, query: Query, uuid: string, row: PushedRow) {
   const pushed = inFlight.get(query)
-  if (pushed && (pushed.get(uuid)?.version ?? 0) < news.version) pushed.set(uuid, news)
+  if (pushed && (pushed.get(uuid)?.version ?? 0) < row.version) pushed.set(uuid, row)
   // A fetch of the whole list is in flight and predates this event.
   if (query.state.fetchStatus === 'fetching') markListStale(cache, query)
 }
@@ -61,12 +61,12 @@ async function refreshFirstPage(cache: QueryClient, hash: string) {
   const pushed = new Map<string, PushedRow>()
   inFlight.set(query, pushed)
   try {
-    const head = await fetchListPage(list)
+    const firstPage = await fetchListPage(list)
     // A later request supersedes this one.
     if (inFlight.get(query) !== pushed) return
     const myId = cache.getQueryData<Agent>(queryKeys.me)?.id
-    cache.setQueryData<ListPages>(query.queryKey, (old) => old && mergeFirstPage(old, head, list, myId))
-    if (isBehind(head, pushed)) markListStale(cache, query)
+    cache.setQueryData<ListPages>(query.queryKey, (old) => old && mergeFirstPage(old, firstPage, list, myId))
+    if (isBehind(firstPage, pushed)) markListStale(cache, query)
   } catch (error) {
     // The list stays stale: the next event, visit or reconnection retries.
     console.warn('Failed to refresh a list', error)
@@ -76,12 +76,12 @@ async function refreshFirstPage(cache: QueryClient, hash: string) {
 }
 
 /**
- * Whether something pushed meanwhile is newer than the response, or missing from it. A missing row may be on a later
+ * Whether something pushed since the request is newer than the response, or missing from it. A missing row may be on a later
  * page; one more request tells.
  */
-const isBehind = (head: ListPage, pushed: ReadonlyMap<string, PushedRow>): boolean =>
+const isBehind = (firstPage: ListPage, pushed: ReadonlyMap<string, PushedRow>): boolean =>
   [...pushed].some(([uuid, { version, belongs }]) => {
-    const row = head.results.find((one) => one.uuid === uuid)
+    const row = firstPage.results.find((one) => one.uuid === uuid)
     return row ? row.version < version : belongs !== false
   })
 

@@ -16,7 +16,7 @@ function setConnection(next: ConnectionState) {
 
 export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, currentConnection)
 
-/** Whether changes are being pushed. If not, whoever saves has to refetch the result. */
+/** Whether changes are being pushed. If not, code that saves has to refetch the result. */
 export const currentConnection = (): ConnectionState => connection
 
 export const retryConnection = () => retry()

@@ -5,7 +5,7 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altK
 /**
  * The name of a key press as commands write it: `mod+k`, `shift+x`, `g`, `?`. Ctrl and Cmd are both `mod`. Shift
  * counts only with letters and named keys: the keystroke for `?` differs between layouts, so the sign itself is the
- * key. Non-Latin layouts are match by physical key (`code`), as on a US keyboard. Null for a lone modifier and for
+ * key. Non-Latin layouts are read by physical key (`code`), as on a US keyboard. Null for a lone modifier and for
  * AltGr and Option combinations, which type characters.
  */
 export function keyPressName(press: KeyPress): string | null {

@@ -22,7 +22,7 @@ export function useAttachments(
     draft.change({ files: [...next] })
   }
   const attach = (list: readonly File[]) => {
-    // Other uploads may have finished meanwhile; the draft has them all.
+    // Other uploads may have finished since; the draft has them all.
     for (const file of list)
       void start(file, false, (media) => change([...draft.getCurrent().files, toDraftFile(media)]))
   }

@@ -188,7 +188,7 @@ function ComposerSkeleton({
       <div className="h-18.5 px-3.5 py-3">
         {keystrokeBuffer ? (
           <textarea
-            // biome-ignore lint/a11y/noAutofocus: it was asked for by key or click
+            // biome-ignore lint/a11y/noAutofocus: requested by key or click
             autoFocus
             aria-label={label}
             defaultValue={keystrokeBuffer.current.text}

@@ -18,7 +18,7 @@ export function useOptimisticChange(uuid: string): (change: Change) => void {
   const { mutate } = useMutation({
     // In sequence: two quick changes must not overtake each other.
     scope: { id: uuid },
-    // A change paused while offline could later overwrite what others did meanwhile.
+    // A change paused while offline could later overwrite newer changes.
     networkMode: 'always',
     mutationFn: (change: Change) => change.send(),
     onMutate: (change) => applyOptimisticUpdate(cache, uuid, change.patch),

@@ -82,7 +82,7 @@ export function RecipientField({
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          // It is only rendered after the user asked for it.
+          // It is only rendered when the user opens it.
           // biome-ignore lint/a11y/noAutofocus: see above
           autoFocus={autoFocus}
           value={inputText}

@@ -37,7 +37,7 @@ test('the message’s macros are restored', () => {
   ])
 })
 
-test('what was begun meanwhile follows it, and no file is there twice', () => {
+test('a newer draft follows the restored message, without duplicate files', () => {
   const newer = { ...emptyDraft, html: '<p>Second</p>', files: [{ ...file, id: 8 }, file] }
   const { html, files } = restoreDraft(heldSend, newer)
   expect(html).toBe('<p>First</p><p>Second</p>')
