@@ -80,19 +80,19 @@ const keyRank = (command: Command) => (command.keys === undefined ? 1 : 0)
 type ScoredEntry = PaletteEntry & { score: number }
 
 function matchingEntries(
-  shown: readonly Command[],
+  listed: readonly Command[],
   recent: readonly string[],
   text: string,
-  nameOf: (command: Command) => string,
+  labelOf: (command: Command) => string,
 ): PaletteEntry[] {
-  const direct = shown.map((command): ScoredEntry => {
-    const score = matchScore(text, nameOf(command), command.keywords)
+  const direct = listed.map((command): ScoredEntry => {
+    const score = matchScore(text, labelOf(command), command.keywords)
     // Of two equal matches, prefer the recently used one.
     return { command, parent: null, score: score > 0 && recent.includes(command.id) ? score + 0.02 : score }
   })
   const bestFirst = (all: ScoredEntry[]) =>
     all.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
-  const nested = bestFirst(shown.flatMap((command) => nestedEntries(command, text, nameOf))).slice(
+  const nested = bestFirst(listed.flatMap((command) => nestedEntries(command, text, labelOf))).slice(
     0,
     MAX_NESTED,
   )
@@ -100,16 +100,16 @@ function matchingEntries(
 }
 
 /** The commands of a level, matched without opening it: "snooze 3", or an agent's name. */
-function nestedEntries(parent: Command, text: string, nameOf: (command: Command) => string): ScoredEntry[] {
+function nestedEntries(parent: Command, text: string, labelOf: (command: Command) => string): ScoredEntry[] {
   if (!parent.children || text.length < 2) return []
   const queryWords = text.split(/\s+/)
   return parent
     .children()
     .filter(isListed)
-    .filter((command) => queryWords.some((word) => matchScore(word, nameOf(command), command.keywords) > 0))
+    .filter((command) => queryWords.some((word) => matchScore(word, labelOf(command), command.keywords) > 0))
     .map((command) => ({
       command,
       parent,
-      score: 0.9 * matchScore(text, nameOf(command), `${command.keywords ?? ''} ${nameOf(parent)}`),
+      score: 0.9 * matchScore(text, labelOf(command), `${command.keywords ?? ''} ${labelOf(parent)}`),
     }))
 }

@@ -135,8 +135,8 @@ type SuggestionState = {
 }
 
 const highlightedId = ({ char, store }: SuggestionSource): string | undefined => {
-  const offer = store.get()
-  return offer?.char === char ? offer.items[offer.active]?.id : undefined
+  const open = store.get()
+  return open?.char === char ? open.items[open.active]?.id : undefined
 }
 
 /** `id`: the item to highlight, instead of the first. */
@@ -170,13 +170,13 @@ function show(
 }
 
 function onKey({ char, store }: SuggestionSource, event: KeyboardEvent): boolean {
-  const offer = store.get()
-  if (offer?.char !== char || event.isComposing) return false
+  const open = store.get()
+  if (open?.char !== char || event.isComposing) return false
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
-  const { items, active } = offer
+  const { items, active } = open
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step) store.set({ ...offer, active: (active + step + items.length) % items.length })
-  else if (event.key === 'Enter' || event.key === 'Tab') offer.select(active)
+  if (step) store.set({ ...open, active: (active + step + items.length) % items.length })
+  else if (event.key === 'Enter' || event.key === 'Tab') open.select(active)
   else if (event.key === 'Escape') {
     store.set(null)
     // The surrounding dialog or page must not handle this Esc too.
@@ -195,9 +195,9 @@ function setAriaAttributes(element: HTMLElement, active: number) {
 
 /** Only if this source opened them: an emoji list may be open while a macro search finishes. */
 function close({ char, store }: SuggestionSource, editor: Editor) {
-  const offer = store.get()
-  if (offer && offer.char !== char) return
-  if (offer) store.set(null)
+  const open = store.get()
+  if (open && open.char !== char) return
+  if (open) store.set(null)
   if (editor.isDestroyed) return
   editor.view.dom.removeAttribute('aria-controls')
   editor.view.dom.removeAttribute('aria-activedescendant')

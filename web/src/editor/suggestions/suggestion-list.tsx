@@ -14,23 +14,23 @@ import {
 /** The editor's suggestions, at the caret. The focus stays in the editor, which announces the highlighted item. */
 export function SuggestionList({ store }: { store: SuggestionStore }) {
   const { t } = useTranslation()
-  const offer = useSyncExternalStore(store.subscribe, store.get)
+  const suggestions = useSyncExternalStore(store.subscribe, store.get)
   return (
     <>
       <p role="status" className="sr-only">
-        {offer && t('editor.suggested', { count: offer.items.length })}
+        {suggestions && t('editor.suggested', { count: suggestions.items.length })}
       </p>
-      <Base.Root open={offer !== null} onOpenChange={(next) => !next && offer?.dismiss()}>
+      <Base.Root open={suggestions !== null} onOpenChange={(next) => !next && suggestions?.dismiss()}>
         <Base.Portal>
           <Base.Positioner
-            anchor={{ getBoundingClientRect: () => offer?.rect() ?? new DOMRect() }}
+            anchor={{ getBoundingClientRect: () => suggestions?.rect() ?? new DOMRect() }}
             side="top"
             align="start"
             sideOffset={6}
             collisionPadding={8}
             className="z-60"
           >
-            {offer && <Rows offer={offer} name={t(offer.name)} />}
+            {suggestions && <Rows suggestions={suggestions} name={t(suggestions.name)} />}
           </Base.Positioner>
         </Base.Portal>
       </Base.Root>
@@ -38,13 +38,13 @@ export function SuggestionList({ store }: { store: SuggestionStore }) {
   )
 }
 
-function Rows({ offer, name }: { offer: ActiveSuggestions; name: string }) {
+function Rows({ suggestions, name }: { suggestions: ActiveSuggestions; name: string }) {
   const list = useRef<HTMLDivElement>(null)
   // Scrolling belongs to the browser.
   useEffect(() => {
-    list.current?.children[offer.active]?.scrollIntoView({ block: 'nearest' })
-  }, [offer.active])
-  const isWide = offer.items.some(({ lines }) => lines)
+    list.current?.children[suggestions.active]?.scrollIntoView({ block: 'nearest' })
+  }, [suggestions.active])
+  const isWide = suggestions.items.some(({ lines }) => lines)
   return (
     <Base.Popup
       initialFocus={false}
@@ -60,7 +60,7 @@ function Rows({ offer, name }: { offer: ActiveSuggestions; name: string }) {
         tabIndex={-1}
         className="max-h-[min(19rem,var(--available-height))] overflow-y-auto"
       >
-        {offer.items.map((row, index) => (
+        {suggestions.items.map((row, index) => (
           // The editor keeps the focus and handles the keys.
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
           <div
@@ -68,13 +68,13 @@ function Rows({ offer, name }: { offer: ActiveSuggestions; name: string }) {
             id={optionId(index)}
             role="option"
             tabIndex={-1}
-            aria-selected={index === offer.active}
+            aria-selected={index === suggestions.active}
             // A mouse press would move the focus and the caret.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => offer.select(index)}
+            onClick={() => suggestions.select(index)}
             className={clsx(
               'flex cursor-default items-start gap-2.5 rounded-md px-2 py-1.5 select-none',
-              index === offer.active ? 'bg-selected' : 'hover:bg-hover',
+              index === suggestions.active ? 'bg-selected' : 'hover:bg-hover',
             )}
           >
             <Icon row={row} />
