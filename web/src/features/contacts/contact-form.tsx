@@ -28,8 +28,8 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
   const dirty = JSON.stringify(fields) !== JSON.stringify(saved)
   const params = { id: String(contact.id) }
   const save = useSaveContact(
-    async (seen: Partial<ContactFields>) => {
-      const merge = { mine: fields, changed: Object.keys(edits), seen, fieldsOf }
+    async (base: Partial<ContactFields>) => {
+      const merge = { mine: fields, changed: Object.keys(edits), seen: base, fieldsOf }
       const { saved } = await saveMerged({
         ...merge,
         current: () => call(getContact, { params }),
@@ -40,24 +40,24 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
     { successMessage: () => t('contacts.saved'), onSaved: () => setEdits({}) },
   )
   // The saved value of each field when it was first edited.
-  const [seen, setSeen] = useState<Partial<ContactFields>>({})
+  const [base, setBase] = useState<Partial<ContactFields>>({})
   const set = (change: Partial<ContactFields>) => {
     const firstEdited = Object.keys(change).filter((name) => !(name in edits))
-    setSeen({
-      ...seen,
+    setBase({
+      ...base,
       ...Object.fromEntries(firstEdited.map((name) => [name, saved[name as keyof ContactFields]])),
     })
     setEdits({ ...edits, ...change })
   }
-  const clash = save.error instanceof EditConflict ? save.error : null
-  const wrong = (name: keyof ContactFields) => {
-    if (clash?.fields.includes(name)) return t('form.clash.field', { text: String(clash.remote[name]) })
+  const conflict = save.error instanceof EditConflict ? save.error : null
+  const errorOf = (name: keyof ContactFields) => {
+    if (conflict?.fields.includes(name)) return t('form.clash.field', { text: String(conflict.remote[name]) })
     return save.error instanceof ApiError && save.error.errors.find(({ path }) => path === name)?.message
   }
   const hasNoName = fields.first_name.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (dirty && !hasNoName) save.mutate(seen)
+    if (dirty && !hasNoName) save.mutate(base)
   }
   return (
     <form aria-label={t('contacts.details')} noValidate onSubmit={submit} className="space-y-3 pt-6">
@@ -65,7 +65,7 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
       <Field
         label={t('contacts.first_name')}
         disabled={!mayWrite}
-        error={hasNoName ? t('contacts.first_name.needed') : wrong('first_name') || undefined}
+        error={hasNoName ? t('contacts.first_name.needed') : errorOf('first_name') || undefined}
       >
         <Input
           value={fields.first_name}
@@ -74,7 +74,7 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
           onChange={(event) => set({ first_name: event.target.value })}
         />
       </Field>
-      <Field label={t('contacts.last_name')} disabled={!mayWrite} error={wrong('last_name') || undefined}>
+      <Field label={t('contacts.last_name')} disabled={!mayWrite} error={errorOf('last_name') || undefined}>
         <Input
           value={fields.last_name}
           maxLength={140}
@@ -85,7 +85,7 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
       <Field
         label={t('contacts.phone')}
         disabled={!mayWrite}
-        error={wrong('phone_number') || wrong('phone_number_country_code') || undefined}
+        error={errorOf('phone_number') || errorOf('phone_number_country_code') || undefined}
       >
         <div className="flex gap-2">
           <CountryPicker
@@ -105,10 +105,10 @@ export function ContactForm({ contact, mayWrite }: { contact: Contact; mayWrite:
       </Field>
       <FormConflict
         conflict={
-          clash && {
-            keepLocal: () => save.mutate({ ...seen, ...clash.remote }),
+          conflict && {
+            keepLocal: () => save.mutate({ ...base, ...conflict.remote }),
             takeRemote: () => {
-              const mine = Object.entries(edits).filter(([name]) => !clash.fields.includes(name))
+              const mine = Object.entries(edits).filter(([name]) => !conflict.fields.includes(name))
               setEdits(Object.fromEntries(mine))
               save.reset()
               void cache.invalidateQueries({ queryKey: queryKeys.contact(contact.id) })

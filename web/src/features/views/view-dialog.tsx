@@ -41,7 +41,7 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
   const [isSubmitted, setSubmitted] = useState(false)
   const [initial] = useState(() => ({ name, filters: toFilterNodes(groups) }))
   const { mutate, isPending, error, reset } = useSave(form, onClose)
-  const clash = error instanceof EditConflict ? error : null
+  const conflict = error instanceof EditConflict ? error : null
 
   const length = name.trim().length
   const nameProblem =
@@ -49,9 +49,9 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
       ? t('view.form.name.length', viewNameLength)
       : undefined
   const problem = filterProblem(groups)
-  const isChanged = (field: keyof Body) => clash?.fields.includes(field)
+  const isChanged = (field: keyof Body) => conflict?.fields.includes(field)
   const nameError = isChanged('name')
-    ? t('form.clash.field', { text: String(clash?.remote.name) })
+    ? t('form.clash.field', { text: String(conflict?.remote.name) })
     : isSubmitted
       ? nameProblem
       : undefined
@@ -65,12 +65,12 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
     if (nameProblem) return nameField.current?.focus()
     if (!problem) send()
   }
-  const send = (theirs: Partial<Body> = {}) =>
-    mutate({ first: initial, mine: { name: name.trim(), filters: toFilterNodes(groups) }, theirs })
-  const takeTheirs = (theirs: Partial<Body>) => {
-    if (clash?.fields.includes('name') && theirs.name !== undefined) setName(theirs.name)
-    if (clash?.fields.includes('filters') && theirs.filters)
-      setGroups(toFilterDraft(viewFilters({ filters: theirs.filters }), fields))
+  const send = (remote: Partial<Body> = {}) =>
+    mutate({ initial, local: { name: name.trim(), filters: toFilterNodes(groups) }, remote })
+  const acceptRemote = (remote: Partial<Body>) => {
+    if (conflict?.fields.includes('name') && remote.name !== undefined) setName(remote.name)
+    if (conflict?.fields.includes('filters') && remote.filters)
+      setGroups(toFilterDraft(viewFilters({ filters: remote.filters }), fields))
     reset()
   }
   return (
@@ -120,7 +120,10 @@ function OpenDialog({ form, fields, onClose }: Props & { fields: readonly Filter
         </section>
         <FormConflict
           conflict={
-            clash && { keepLocal: () => send(clash.remote), takeRemote: () => takeTheirs(clash.remote) }
+            conflict && {
+              keepLocal: () => send(conflict.remote),
+              takeRemote: () => acceptRemote(conflict.remote),
+            }
           }
         />
       </form>
@@ -139,14 +142,14 @@ function useSave(form: Props['form'], onClose: () => void) {
   const { uuid } = useParams({ strict: false })
   return useMutation({
     networkMode: 'always',
-    mutationFn: async ({ first, mine, theirs }: { first: Body; mine: Body; theirs: Partial<Body> }) => {
-      if (!('view' in form)) return call(createView, { body: mine })
+    mutationFn: async ({ initial, local, remote }: { initial: Body; local: Body; remote: Partial<Body> }) => {
+      if (!('view' in form)) return call(createView, { body: local })
       const params = { id: String(form.view.id) }
       const changed = (['name', 'filters'] as const).filter(
-        (field) => JSON.stringify(mine[field]) !== JSON.stringify(first[field]),
+        (field) => JSON.stringify(local[field]) !== JSON.stringify(initial[field]),
       )
       const { saved } = await saveMerged({
-        ...{ mine, changed, seen: { ...fieldsOf(form.view), ...theirs }, fieldsOf },
+        ...{ mine: local, changed, seen: { ...fieldsOf(form.view), ...remote }, fieldsOf },
         current: () => call(getView, { params }),
         save: (body, _now, if_match) => call(updateView, { params, body, if_match }),
       })
