@@ -46,7 +46,7 @@ export function CitedText({ text, citations }: { text: string; citations: readon
     const n = Number(/^[ \t]?\[(\d+)\]$/.exec(part)?.[1])
     if (!n) return part
     const citation = citations.find((one) => one.n === n)
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have their place and nothing else
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of text have no id and never move
     return citation ? <Citation key={index} citation={citation} /> : null
   })
 }

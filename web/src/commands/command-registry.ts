@@ -48,7 +48,7 @@ export function useCommands(commands: Layer, priority: LayerPriority = 'page') {
   useLayoutEffect(() => addLayer(commands, priority), [commands, priority])
   // Buttons and menus re-render only afterwards: during layout effects that would interfere with the focus that a
   // closing dialog or menu restores.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the layer was exchanged
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the layer changes
   useEffect(() => {
     notifyListeners()
     return notifyListeners

@@ -39,7 +39,7 @@ export function FilterBuilder({
           {'other' in group ? (
             <UnsupportedFilter onRemove={() => onChange(groups.filter((one) => one !== group))} />
           ) : (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its legend on its border, and cannot be laid out as a grid everywhere
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its legend on its border, and not every browser supports grid on it
             <div
               role="group"
               aria-label={t('filter.group', { number: groupIndex + 1 })}

@@ -46,13 +46,13 @@ export function useComposerMacros({
 }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const [picked, setPicked] = useState(initial)
+  const [chosenMacros, setChosenMacros] = useState(initial)
   const macros = useUsableMacros(place)
   // Preload, so that inserting doesn't wait; if it fails, inserting retries and reports it.
   useEffect(() => void loadTemplateEngine().catch(() => {}), [])
 
   const change = (next: readonly DraftMacro[]) => {
-    setPicked(next)
+    setChosenMacros(next)
     draft.change({ macros: [...next] })
   }
   /** If neither the macro nor the agent has any text, its actions are applied at once. */
@@ -93,7 +93,7 @@ export function useComposerMacros({
   return {
     /** The extensions to create the editor with. */
     extensions,
-    chosen: picked,
+    chosen: chosenMacros,
     pick: (editor: Editor, macro: UsableMacro) => void pick(editor, macro, null),
     removeAction: (id: number, type: string) =>
       change(removeMacroAction(draft.getCurrent().macros, id, type)),
@@ -105,7 +105,7 @@ export function useComposerMacros({
       void applyMacros(cache, uuid, chosen)
     },
     /** Shows the macros of a draft that was set. */
-    reset: (next: Draft) => setPicked(next.macros),
+    reset: (next: Draft) => setChosenMacros(next.macros),
   }
 }
 

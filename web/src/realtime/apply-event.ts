@@ -105,9 +105,9 @@ const matchesPatch = (row: object, change: object): boolean =>
 /** Replaces an optimistic row by the server's row. */
 function showServerRow(cache: QueryClient, saved: ConversationShared) {
   const summary = ConversationSummary.parse(saved)
-  patchConversation(cache, saved.uuid, (row, whole) =>
+  patchConversation(cache, saved.uuid, (row, isFull) =>
     row.version === saved.version
-      ? { ...row, ...(whole ? saved : summary), unread_message_count: row.unread_message_count }
+      ? { ...row, ...(isFull ? saved : summary), unread_message_count: row.unread_message_count }
       : row,
   )
 }
@@ -121,8 +121,8 @@ function putConversation(cache: QueryClient, shared: ConversationShared) {
   // List rows have fewer fields than the conversation: keep what a fetch would return.
   const summary = ConversationSummary.parse(shared)
   trackLatestServerRow(shared)
-  const put = <R extends Row>(row: R, whole: boolean): R => {
-    const next = mergeServerRow(row, whole ? shared : summary)
+  const put = <R extends Row>(row: R, isFull: boolean): R => {
+    const next = mergeServerRow(row, isFull ? shared : summary)
     return next === row ? row : applyPendingPatches(next)
   }
   patchConversation(cache, shared.uuid, put, summary)

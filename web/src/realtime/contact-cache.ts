@@ -29,8 +29,8 @@ export function putContact(cache: QueryClient, contact: ConversationContact) {
   for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.allConversations })) {
     if (query.queryKey.length !== 2) continue
     // keys of this length hold a conversation
-    patchQuery<Conversation>(cache, query, (whole) =>
-      isNewer(whole.contact) ? { ...whole, contact } : whole,
+    patchQuery<Conversation>(cache, query, (conversation) =>
+      isNewer(conversation.contact) ? { ...conversation, contact } : conversation,
     )
   }
   for (const query of cache.getQueryCache().findAll({ queryKey: queryKeys.allMessages }))

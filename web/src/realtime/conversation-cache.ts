@@ -22,13 +22,13 @@ export function mergeServerRow<R extends Row>(row: R, saved: ConversationSummary
 }
 
 /**
- * Changes every cached copy of a conversation: the open one (`whole`) and its rows in all lists. Marks lists that it
+ * Changes every cached copy of a conversation: the open one (`isFull`) and its rows in all lists. Marks lists that it
  * joined, left or moved within as stale; `serverRow` is the row for lists that don't show it yet.
  */
 export function patchConversation(
   cache: QueryClient,
   uuid: string,
-  change: <R extends Row>(row: R, whole: boolean) => R,
+  change: <R extends Row>(row: R, isFull: boolean) => R,
   serverRow?: ConversationSummary,
 ) {
   patchQueryByKey<Conversation>(cache, queryKeys.conversation(uuid), (old) => change(old, true))

@@ -26,7 +26,7 @@ export function DropZone({
     onFiles([...event.dataTransfer.files])
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way beside the button that adds files
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button that adds files
     <div
       className={className}
       onDragEnter={(event) => count(event, 1)}

@@ -6,10 +6,10 @@ const LIST = 'commands.group.list'
 const CONTACT = 'commands.group.contact'
 
 /** Row movement in the contact list. */
-export const contactRowCommands = (act: { move: (step: 1 | -1) => void; open: () => void }): Command[] => [
-  { id: 'list.next', label: 'command.contact_next', group: LIST, keys: 'j', icon: ArrowDown, shortcutOnly: true, run: () => act.move(1) },
-  { id: 'list.previous', label: 'command.contact_previous', group: LIST, keys: 'k', icon: ArrowUp, shortcutOnly: true, run: () => act.move(-1) },
-  { id: 'list.open', label: 'command.contact_open', group: LIST, keys: 'o', shortcutOnly: true, run: act.open },
+export const contactRowCommands = (actions: { move: (step: 1 | -1) => void; open: () => void }): Command[] => [
+  { id: 'list.next', label: 'command.contact_next', group: LIST, keys: 'j', icon: ArrowDown, shortcutOnly: true, run: () => actions.move(1) },
+  { id: 'list.previous', label: 'command.contact_previous', group: LIST, keys: 'k', icon: ArrowUp, shortcutOnly: true, run: () => actions.move(-1) },
+  { id: 'list.open', label: 'command.contact_open', group: LIST, keys: 'o', shortcutOnly: true, run: actions.open },
 ]
 
 /** Also available while the list is loading or empty. */
@@ -19,13 +19,13 @@ export const contactSearchCommand = (run: () => void): Command =>
 /** Commands for the open contact. */
 export function contactCommands(
   may: { block: boolean; write: boolean; note: boolean; enabled: boolean },
-  act: { back: () => void; block: () => void; merge: () => void; note: () => void },
+  actions: { back: () => void; block: () => void; merge: () => void; note: () => void },
 ): Command[] {
   return [
-    { id: 'contact.note', label: 'command.contact_note', group: CONTACT, keys: 'n', icon: NotebookPen, when: () => may.note, run: act.note },
-    { id: 'contact.merge', label: 'command.contact_merge', group: CONTACT, icon: Merge, keywords: 'duplicate join', when: () => may.write, run: act.merge },
-    { id: 'contact.block', label: 'command.contact_block', group: CONTACT, icon: Ban, keywords: 'spam', when: () => may.block && may.enabled, run: act.block },
-    { id: 'contact.unblock', label: 'command.contact_unblock', group: CONTACT, icon: CircleCheck, when: () => may.block && !may.enabled, run: act.block },
-    { id: 'contact.back', label: 'command.contact_back', group: CONTACT, keys: 'u', icon: List, run: act.back },
+    { id: 'contact.note', label: 'command.contact_note', group: CONTACT, keys: 'n', icon: NotebookPen, when: () => may.note, run: actions.note },
+    { id: 'contact.merge', label: 'command.contact_merge', group: CONTACT, icon: Merge, keywords: 'duplicate join', when: () => may.write, run: actions.merge },
+    { id: 'contact.block', label: 'command.contact_block', group: CONTACT, icon: Ban, keywords: 'spam', when: () => may.block && may.enabled, run: actions.block },
+    { id: 'contact.unblock', label: 'command.contact_unblock', group: CONTACT, icon: CircleCheck, when: () => may.block && !may.enabled, run: actions.block },
+    { id: 'contact.back', label: 'command.contact_back', group: CONTACT, keys: 'u', icon: List, run: actions.back },
   ]
 }

@@ -30,12 +30,12 @@ const GROUP = 'commands.group.conversation'
 /** Commands for the open conversation, in the palette, shortcuts and menus. */
 export function conversationCommands(
   c: Conversation,
-  act: ConversationActions,
+  actions: ConversationActions,
   ui: { t: TFunction; customSnooze: () => void; togglePanel: () => void },
 ): Command[] {
   const isClosed = c.status_category === 'closed'
   const isAllowed = (refusal: string | null) => () => refusal === null
-  const { refusals } = act
+  const { refusals } = actions
   return [
     {
       id: 'conversation.resolve',
@@ -44,7 +44,7 @@ export function conversationCommands(
       keys: 'e',
       icon: Check,
       when: () => !isClosed && refusals.resolve === null,
-      run: act.resolve,
+      run: actions.resolve,
     },
     {
       id: 'conversation.reopen',
@@ -53,7 +53,7 @@ export function conversationCommands(
       keys: 'e',
       icon: RotateCcw,
       when: () => isClosed && refusals.status === null,
-      run: act.reopen,
+      run: actions.reopen,
     },
     {
       id: 'conversation.snooze',
@@ -62,7 +62,7 @@ export function conversationCommands(
       keys: 'h',
       icon: AlarmClock,
       when: isAllowed(refusals.status),
-      children: () => snoozeLevel(act, ui),
+      children: () => snoozeLevel(actions, ui),
       placeholder: 'snooze.search',
       empty: 'snooze.empty',
     },
@@ -72,8 +72,8 @@ export function conversationCommands(
       group: GROUP,
       keys: 'i',
       icon: UserRoundCheck,
-      when: () => refusals.assignee === null && c.assigned_user_id !== act.me.id,
-      run: () => act.assign(act.me.id),
+      when: () => refusals.assignee === null && c.assigned_user_id !== actions.me.id,
+      run: () => actions.assign(actions.me.id),
     },
     {
       id: 'conversation.assign',
@@ -82,7 +82,7 @@ export function conversationCommands(
       keys: 'a',
       icon: UserRound,
       when: isAllowed(refusals.assignee),
-      children: () => assigneeLevel(act),
+      children: () => assigneeLevel(actions),
       placeholder: 'property.assignee.search',
       empty: 'property.assignee.empty',
     },
@@ -93,7 +93,7 @@ export function conversationCommands(
       keys: 't',
       icon: UsersRound,
       when: isAllowed(refusals.team),
-      children: () => teamLevel(act),
+      children: () => teamLevel(actions),
       placeholder: 'property.team.search',
       empty: 'property.team.empty',
     },
@@ -104,7 +104,7 @@ export function conversationCommands(
       keys: 'p',
       icon: SignalHigh,
       when: isAllowed(refusals.priority),
-      children: () => priorityLevel(act),
+      children: () => priorityLevel(actions),
       placeholder: 'property.priority.search',
       empty: 'property.priority.empty',
     },
@@ -115,7 +115,7 @@ export function conversationCommands(
       keys: 'l',
       icon: Tag,
       when: isAllowed(refusals.tags),
-      children: () => tagLevel(c, act),
+      children: () => tagLevel(c, actions),
       placeholder: 'property.tags.search',
       empty: 'property.tags.empty',
     },
@@ -126,7 +126,7 @@ export function conversationCommands(
       keys: 's',
       icon: CircleDot,
       when: isAllowed(refusals.status),
-      children: () => statusLevel(act),
+      children: () => statusLevel(actions),
       placeholder: 'property.status.search',
       empty: 'property.status.empty',
     },
@@ -136,15 +136,21 @@ export function conversationCommands(
       group: GROUP,
       keys: 'shift+u',
       icon: MailOpen,
-      run: act.markUnread,
+      run: actions.markUnread,
     },
-    { id: 'conversation.copy_link', label: 'command.copy_link', group: GROUP, icon: Link, run: act.copyLink },
+    {
+      id: 'conversation.copy_link',
+      label: 'command.copy_link',
+      group: GROUP,
+      icon: Link,
+      run: actions.copyLink,
+    },
     {
       id: 'conversation.copy_reference',
       label: 'command.copy_reference',
       group: GROUP,
       icon: Hash,
-      run: act.copyReference,
+      run: actions.copyReference,
     },
     {
       id: 'conversation.copy_email',
@@ -152,7 +158,7 @@ export function conversationCommands(
       group: GROUP,
       icon: AtSign,
       when: () => c.contact.email !== null,
-      run: act.copyEmail,
+      run: actions.copyEmail,
     },
     {
       id: 'conversation.trail',
@@ -175,78 +181,78 @@ export function conversationCommands(
 }
 
 const NAMED = 'command.named'
-/** An entry of a level, named by data; `what` is the catalogue key of its heading. */
+/** An entry of a level, named by data; `group` is the catalogue key of its heading. */
 const namedEntry = (
-  what: string,
+  group: string,
   id: string | number,
   name: string,
   run: () => void,
   keywords = '',
 ): Command => ({
-  id: `${what}.${id}`,
+  id: `${group}.${id}`,
   label: NAMED,
   labelValues: { name },
-  group: what,
+  group,
   keywords,
   run,
 })
 /** The last entry of a level, named by the catalogue. */
-const finalEntry = (what: string, label: string, run: () => void, keywords = ''): Command => ({
-  id: `${what}.last`,
+const finalEntry = (group: string, label: string, run: () => void, keywords = ''): Command => ({
+  id: `${group}.last`,
   label,
-  group: what,
+  group,
   keywords,
   run,
 })
 
 const snoozeLevel = (
-  act: ConversationActions,
+  actions: ConversationActions,
   { t, customSnooze }: { t: TFunction; customSnooze: () => void },
 ) => [
   ...snoozePresets.map((minutes) =>
-    namedEntry('snooze.for', minutes, snoozeLabel(minutes, t), () => act.snooze(minutes)),
+    namedEntry('snooze.for', minutes, snoozeLabel(minutes, t), () => actions.snooze(minutes)),
   ),
   finalEntry('snooze.for', 'snooze.custom', customSnooze, 'custom calendar other'),
 ]
 
-const assigneeLevel = (act: ConversationActions) => [
-  ...act.agents.map((agent) => ({
+const assigneeLevel = (actions: ConversationActions) => [
+  ...actions.agents.map((agent) => ({
     ...namedEntry(
       'property.assignee',
       agent.id,
       fullName(agent),
-      () => act.assign(agent.id),
+      () => actions.assign(agent.id),
       agent.email ?? '',
     ),
     picture: () => createElement(AgentAvatar, { agent, size: 'sm' }),
   })),
-  finalEntry('property.assignee', 'conversation.nobody', () => act.assign(null)),
+  finalEntry('property.assignee', 'conversation.nobody', () => actions.assign(null)),
 ]
 
-const teamLevel = (act: ConversationActions) => [
-  ...act.teams.map((team) =>
+const teamLevel = (actions: ConversationActions) => [
+  ...actions.teams.map((team) =>
     namedEntry('property.team', team.id, `${team.emoji ?? ''} ${team.name}`.trim(), () =>
-      act.assignTeam(team.id),
+      actions.assignTeam(team.id),
     ),
   ),
-  finalEntry('property.team', 'conversation.no_team', () => act.assignTeam(null)),
+  finalEntry('property.team', 'conversation.no_team', () => actions.assignTeam(null)),
 ]
 
-const priorityLevel = (act: ConversationActions) => [
-  ...act.priorities.map((priority) =>
-    namedEntry('property.priority', priority.id, priority.name, () => act.prioritise(priority)),
+const priorityLevel = (actions: ConversationActions) => [
+  ...actions.priorities.map((priority) =>
+    namedEntry('property.priority', priority.id, priority.name, () => actions.prioritise(priority)),
   ),
-  finalEntry('property.priority', 'conversation.no_priority', () => act.prioritise(null)),
+  finalEntry('property.priority', 'conversation.no_priority', () => actions.prioritise(null)),
 ]
 
-const tagLevel = (c: Conversation, act: ConversationActions) =>
-  act.tags.map(({ id, name }) =>
+const tagLevel = (c: Conversation, actions: ConversationActions) =>
+  actions.tags.map(({ id, name }) =>
     c.tags.includes(name)
-      ? namedEntry('property.tags', id, `✓ ${name}`, () => act.tag(c.tags.filter((tag) => tag !== name)))
-      : namedEntry('property.tags', id, name, () => act.tag([...c.tags, name])),
+      ? namedEntry('property.tags', id, `✓ ${name}`, () => actions.tag(c.tags.filter((tag) => tag !== name)))
+      : namedEntry('property.tags', id, name, () => actions.tag([...c.tags, name])),
   )
 
-const statusLevel = (act: ConversationActions) =>
-  act.statuses.map((status) =>
-    namedEntry('property.status', status.id, status.name, () => act.setStatus(status)),
+const statusLevel = (actions: ConversationActions) =>
+  actions.statuses.map((status) =>
+    namedEntry('property.status', status.id, status.name, () => actions.setStatus(status)),
   )

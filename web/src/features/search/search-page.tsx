@@ -55,7 +55,7 @@ export function SearchPage() {
   const isPending = text.trim() !== q || results.conversations.isFetching || results.messages.isFetching
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows of everything inside come by here
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles arrow keys that bubble from the elements inside
     <div className="flex h-full flex-col" onKeyDown={moveFocusByArrowKey}>
       <header className="shrink-0 border-b px-4 pt-4 pb-3 md:px-8">
         <div className="mx-auto max-w-220">

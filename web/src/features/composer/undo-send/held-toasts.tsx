@@ -79,7 +79,7 @@ export function HeldToasts({ held }: { held: readonly TimedHeldSend[] }) {
   const refetch = useEffectEvent((one: TimedHeldSend) => refreshHeldSends(cache, one))
   const ids = held.map(({ uuid }) => uuid).join()
   // Toasts and timers are outside React.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are new objects after each fetch; the replies are the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each fetch creates new objects for the same sends
   useEffect(() => {
     const timers = held.flatMap((one) => {
       const remaining = one.undoDeadline - Date.now()

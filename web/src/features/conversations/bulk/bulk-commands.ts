@@ -141,25 +141,25 @@ export function bulkCommands(
   ]
 }
 
-/** An entry of a level; `what` is the catalogue key of its heading. */
+/** An entry of a level; `group` is the catalogue key of its heading. */
 const namedEntry = (
-  what: string,
+  group: string,
   id: string | number,
   name: string,
   run: () => void,
   keywords = '',
 ): Command => ({
-  id: `${what}.${id}`,
+  id: `${group}.${id}`,
   label: 'command.named',
   labelValues: { name },
-  group: what,
+  group,
   keywords,
   run,
 })
-const finalEntry = (what: string, label: string, run: () => void): Command => ({
-  id: `${what}.last`,
+const finalEntry = (group: string, label: string, run: () => void): Command => ({
+  id: `${group}.last`,
   label,
-  group: what,
+  group,
   run,
 })
 

@@ -119,7 +119,7 @@ function SelectBox({
 }) {
   const { t } = useTranslation()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: shown in the place of a picture, and not one more stop for Tab in every row
+    // biome-ignore lint/a11y/useSemanticElements: replaces the avatar, and must not add a tab stop to every row
     <button
       type="button"
       role="checkbox"

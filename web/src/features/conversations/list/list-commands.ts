@@ -13,7 +13,7 @@ import type { Command } from '../../../commands/command.ts'
 const GROUP = 'commands.group.list'
 
 /** Movement and selection in the current list. */
-export function listCommands(act: {
+export function listCommands(actions: {
   move: (step: 1 | -1) => void
   moveSelecting: (step: 1 | -1) => void
   select: () => void
@@ -32,7 +32,7 @@ export function listCommands(act: {
       keys: 'j',
       icon: ArrowDown,
       shortcutOnly: true,
-      run: () => act.move(1),
+      run: () => actions.move(1),
     },
     {
       id: 'list.previous',
@@ -41,7 +41,7 @@ export function listCommands(act: {
       keys: 'k',
       icon: ArrowUp,
       shortcutOnly: true,
-      run: () => act.move(-1),
+      run: () => actions.move(-1),
     },
     {
       id: 'list.next_by_arrow',
@@ -51,7 +51,7 @@ export function listCommands(act: {
       shortcutOnly: true,
       // Elsewhere the focused element may use the arrows; a row handles them itself.
       when: () => document.activeElement === document.body,
-      run: () => act.move(1),
+      run: () => actions.move(1),
     },
     {
       id: 'list.previous_by_arrow',
@@ -60,7 +60,7 @@ export function listCommands(act: {
       keys: 'arrowup',
       shortcutOnly: true,
       when: () => document.activeElement === document.body,
-      run: () => act.move(-1),
+      run: () => actions.move(-1),
     },
     {
       id: 'list.select',
@@ -68,7 +68,7 @@ export function listCommands(act: {
       group: GROUP,
       keys: 'x',
       icon: SquareCheck,
-      run: act.select,
+      run: actions.select,
     },
     {
       id: 'list.select_next',
@@ -76,7 +76,7 @@ export function listCommands(act: {
       group: GROUP,
       keys: 'shift+j',
       shortcutOnly: true,
-      run: () => act.moveSelecting(1),
+      run: () => actions.moveSelecting(1),
     },
     {
       id: 'list.select_previous',
@@ -84,7 +84,7 @@ export function listCommands(act: {
       group: GROUP,
       keys: 'shift+k',
       shortcutOnly: true,
-      run: () => act.moveSelecting(-1),
+      run: () => actions.moveSelecting(-1),
     },
     {
       id: 'list.select_all',
@@ -92,7 +92,7 @@ export function listCommands(act: {
       group: GROUP,
       keys: 'mod+a',
       icon: CheckCheck,
-      run: act.selectAll,
+      run: actions.selectAll,
     },
     {
       id: 'list.open',
@@ -101,7 +101,7 @@ export function listCommands(act: {
       keys: 'o',
       icon: CornerDownLeft,
       shortcutOnly: true,
-      run: act.open,
+      run: actions.open,
     },
     {
       id: 'list.open_by_enter',
@@ -111,14 +111,14 @@ export function listCommands(act: {
       shortcutOnly: true,
       // On a focused link or button Enter has its own meaning; on a row it is the same.
       when: () => document.activeElement === document.body,
-      run: act.open,
+      run: actions.open,
     },
     {
       id: 'list.open_tab',
       label: 'command.open_tab',
       group: GROUP,
       icon: ExternalLink,
-      run: act.openTab,
+      run: actions.openTab,
     },
     {
       id: 'list.menu',
@@ -127,9 +127,9 @@ export function listCommands(act: {
       keys: '.',
       icon: Ellipsis,
       shortcutOnly: true,
-      run: act.openMenu,
+      run: actions.openMenu,
     },
-    { ...backCommand(act.back), when: () => act.isOpen },
+    { ...backCommand(actions.back), when: () => actions.isOpen },
   ]
 }
 
