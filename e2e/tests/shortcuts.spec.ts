@@ -62,7 +62,7 @@ test.describe('on a conversation', () => {
       await expect(palette().getByPlaceholder(placeholder)).toBeFocused()
       await page.keyboard.type('zq')
       await expect(
-        palette().getByText(/^No (agent|team|priority|tag|status|time|macro) matches/),
+        palette().getByText(/^No (matching (agents|teams|priorities|tags|statuses|macros)|preset matches)/),
       ).toBeVisible()
       await press('Backspace')
       await press('Backspace')

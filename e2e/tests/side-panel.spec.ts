@@ -133,7 +133,7 @@ test('lists, checkboxes, dates and links have their own editors', async () => {
   await value(sina.page, 'Invoice').click()
   await field(sina.page, 'Invoice').fill('javascript:alert(1)')
   await sina.page.keyboard.press('Enter')
-  await expect(desk.detailsPanel(sina.page).getByRole('alert')).toContainText('begins with https://')
+  await expect(desk.detailsPanel(sina.page).getByRole('alert')).toContainText('starts with https://')
   await field(sina.page, 'Invoice').fill('https://pay.example/4811')
   await sina.page.keyboard.press('Enter')
   const link = desk.detailsPanel(simon.page).getByRole('link', { name: 'pay.example/4811' })
@@ -161,7 +161,7 @@ test('the history shows who changed what, live, opened by key or from a line of 
   await expect(trail.getByRole('listitem').first()).toContainText(
     'Sina Agent changed the contact’s attributes',
   )
-  await expect(trail.getByRole('listitem').first()).toContainText('Acme → became Acme Ltd')
+  await expect(trail.getByRole('listitem').first()).toContainText('Acme → changed to Acme Ltd')
   await desk.chooseProperty(sina.page, 'Priority', 'High')
   await expect(trail.getByRole('listitem').first()).toContainText('Sina Agent set the priority')
   await expect(trail).not.toContainText('Do you know me?')
