@@ -13,15 +13,15 @@ type Mail = { template: string; agent_id: number; conversation_id: number | null
 export async function findDropReason(tx: Tx, mail: Mail): Promise<string | null> {
   const kind = notificationKindOf(mail.template)
   if (!kind) return null
-  if (!(await readSwitches(tx.db))[kind]) return 'Mails of this kind were turned off for everybody'
+  if (!(await readSwitches(tx.db))[kind]) return 'These emails are turned off for everyone'
   const agent = await findActorByAgentId(tx.db, mail.agent_id)
-  if (!agent) return 'The agent cannot sign in any more'
+  if (!agent) return 'The agent can no longer sign in'
   const { muted_notifications } = await tx.db
     .selectFrom('agents')
     .select('muted_notifications')
     .where('id', '=', mail.agent_id)
     .executeTakeFirstOrThrow()
-  if (muted_notifications.includes(kind)) return 'The agent does without mails of this kind'
+  if (muted_notifications.includes(kind)) return 'The agent turned off these emails'
   if (mail.conversation_id === null) return null
   const c = await tx.db
     .selectFrom('conversations')
@@ -32,13 +32,12 @@ export async function findDropReason(tx: Tx, mail: Mail): Promise<string | null>
   if (!c) return 'The conversation was deleted'
   const end = findObsoleteReason(kind, c, mail)
   if (end) return end
-  return maySee(agent, accessKeys(c)) ? null : 'The agent may not see the conversation any more'
+  return maySee(agent, accessKeys(c)) ? null : 'The agent no longer has access to the conversation'
 }
 
 /** Why the notification no longer applies. */
 function findObsoleteReason(kind: NotificationKind, c: ConversationRow, mail: Mail): string | null {
-  if (kind === 'assigned')
-    return c.assigned_user_id === mail.agent_id ? null : 'The conversation was taken off the agent again'
+  if (kind === 'assigned') return c.assigned_user_id === mail.agent_id ? null : 'The agent was unassigned'
   if (kind !== 'sla_warning' && kind !== 'sla_breach') return null
   if (c.status_category === 'closed') return 'The conversation was closed'
   const { due } = mail.data as SystemMailData // written by queueSystemMails

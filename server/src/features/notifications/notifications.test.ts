@@ -112,9 +112,9 @@ test('no email is sent for own actions, undone assignments, or conversations the
   await later()
   expect(sink.mails).toEqual([])
   expect((await rows()).map(({ status, delivery_error }) => [status, delivery_error])).toEqual([
-    ['dropped', 'The conversation was taken off the agent again'],
-    ['dropped', 'The agent may not see the conversation any more'],
-    ['dropped', 'The agent cannot sign in any more'],
+    ['dropped', 'The agent was unassigned'],
+    ['dropped', 'The agent no longer has access to the conversation'],
+    ['dropped', 'The agent can no longer sign in'],
   ])
   // Once more, and this time it stays: one email.
   for (const _ of [1, 2]) {
@@ -255,5 +255,5 @@ test('a kind can be off for everyone or for one agent; both are checked again wh
   await admin.put(path, { csat: true })
   await t.act(t.system, (tx) => notify(tx, rated))
   await engines.settle()
-  expect((await mails())[1]?.subject).toBe(`Grace Hopper rated your help 4 of 5 (#${c.reference_number})`)
+  expect((await mails())[1]?.subject).toBe(`Grace Hopper rated your help 4/5 (#${c.reference_number})`)
 })

@@ -188,5 +188,5 @@ test('a digest with ratings alone has their number and average', async () => {
   }
   await engines.advanceTo(at)
   const mail = await parseMail(sink.mails[0]?.raw ?? Buffer.of())
-  expect(mail.text?.toLowerCase()).toContain('ratings of yesterday: 2, 4.5 of 5 on average')
+  expect(mail.text?.toLowerCase()).toContain('yesterday’s ratings: 2, 4.5/5 on average')
 })
