@@ -57,7 +57,7 @@ test('a client generated from the OpenAPI document by another tool compiles and 
   expect(result).toMatchObject({ code: 0 })
   expect(JSON.parse(result.output)).toEqual({
     tag: 'generated',
-    again: 'A tag with this name exists already',
+    again: 'A tag with this name already exists',
     names: ['generated'],
     missing: 404,
   })

@@ -111,7 +111,7 @@ test.each(names)('$where must be a single visible line', ({ path, read }) => {
   ])
     expect([invalid, issuesOf(invalid).map(({ message }) => message)]).toEqual([
       invalid,
-      ['Write this on one line, without control characters'],
+      ['Enter this on one line, without control characters'],
     ])
   for (const wrong of ['abc\u202etxt', 'a\u2066bc', 'a\u202abc\u202c'])
     expect([wrong, issuesOf(wrong).length]).toEqual([wrong, 1])

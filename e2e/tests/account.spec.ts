@@ -48,7 +48,7 @@ test('another session is listed by its device, and signed out immediately', asyn
 test('changing the password requires the old one, and errors are shown at their field', async () => {
   await page.getByRole('button', { name: 'Change password' }).click()
   await dialog().getByRole('button', { name: 'Change password' }).click()
-  await expect(dialog().getByText('Enter the password that you have now')).toBeVisible()
+  await expect(dialog().getByText('Enter your current password')).toBeVisible()
   await dialog().getByLabel('Current password').fill('Wrong-horse-9')
   await dialog().getByLabel('New password').fill('short')
   await page.keyboard.press('Enter')
@@ -105,7 +105,7 @@ test('signing in then asks for a code, also at 375 px, and accepts each recovery
   await expect(phone.getByText('Enter the code.')).toBeVisible()
   await phone.getByLabel('Code').fill('000000')
   await phone.keyboard.press('Enter')
-  await expect(phone.getByText(/This code is wrong or was used before/)).toBeVisible()
+  await expect(phone.getByText(/This code is wrong or has been used/)).toBeVisible()
   expect(await findViolations(phone)).toEqual([])
   await phone.getByLabel('Code').fill(recovery)
   await phone.keyboard.press('Enter')

@@ -58,7 +58,7 @@ test('no AI features are shown until a provider is connected, and its test shows
   await expect(admin.getByText(/The operator of this server can allow it/)).toBeVisible()
   await admin.getByLabel('Base URL').fill(model.base_url)
   await admin.getByRole('button', { name: 'Send test request' }).click()
-  await expect(admin.getByRole('alert').getByText(/refused the key/)).toBeVisible()
+  await expect(admin.getByRole('alert').getByText(/rejected the API key/)).toBeVisible()
   await admin.getByLabel('API key').fill(testApiKey)
   await admin.getByLabel('Per million output tokens').fill('10')
   await admin.getByRole('button', { name: 'Send test request' }).click()
@@ -120,7 +120,7 @@ test('when the provider fails, the typed text is kept and the next attempt works
     desk
       .composer(page)
       .getByRole('alert')
-      .getByText(/broke off/),
+      .getByText(/stopped in the middle/),
   ).toBeVisible()
   await expect(editor()).toHaveText('Pay now. Regards')
   model.failWith(null)
@@ -178,7 +178,7 @@ test('prompts can be changed and reset, usage shows costs, and disabling the pro
     desk
       .composer(page)
       .getByRole('alert')
-      .getByText(/budget of AI assistance/),
+      .getByText(/AI budget/),
   ).toBeVisible()
 
   await admin.getByRole('link', { name: 'Providers' }).click()

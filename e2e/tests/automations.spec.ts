@@ -34,7 +34,7 @@ test('a rule is validated at its fields, tried on a conversation before saving, 
   await page.getByRole('button', { name: 'New rule' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await bar().getByRole('button', { name: 'Create rule' }).click()
-  await expect(page.getByText('Say what this rule does: add an action')).toBeVisible()
+  await expect(page.getByText('Add at least one action')).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Refunds are urgent')
   await page.getByRole('button', { name: 'Add condition' }).click()
   await page.getByRole('combobox', { name: /^Field/ }).click()

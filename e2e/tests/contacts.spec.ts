@@ -136,7 +136,7 @@ test('addresses can be added and made primary; one that belongs to another conta
   }
   await section.getByRole('button', { name: 'Add email address' }).click()
   await add('mina.elsewhere@customer.test')
-  await expect(section).toContainText('Mina Elsewhere has this address already')
+  await expect(section).toContainText('Mina Elsewhere already has this email address')
   await add('minna@work.test')
   await expect(section.getByRole('listitem')).toHaveCount(2)
   await section.getByRole('button', { name: 'Actions for minna@work.test' }).click()

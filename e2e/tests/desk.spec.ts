@@ -47,7 +47,7 @@ test('a wrong password shows an error message', async ({ browser, parley }) => {
   await fresh.getByLabel('Email').fill(dora.email)
   await fresh.getByRole('textbox', { name: 'Password' }).fill('Not-her-password-1')
   await fresh.getByRole('button', { name: 'Sign in' }).click()
-  await expect(fresh.getByRole('alert')).toHaveText('The email address or the password is wrong')
+  await expect(fresh.getByRole('alert')).toHaveText('Wrong email address or password')
   await fresh.close()
 })
 

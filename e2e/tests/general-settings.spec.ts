@@ -32,7 +32,7 @@ test('invalid general settings are reported at their field, and nothing is saved
   await page.getByLabel('Maximum file size').fill('')
   await page.getByRole('switch', { name: 'Allow all file types' }).click()
   await page.keyboard.press('Control+s')
-  await expect(page.getByText(/This must be the address that people open/)).toBeVisible()
+  await expect(page.getByText(/Enter the address people open/)).toBeVisible()
   await expect(page.getByText('Enter at least one type, or allow all file types')).toBeVisible()
   await expect(page.getByLabel('Root URL')).toBeFocused()
   expect(await workspace.api.call(getGeneralSettings)).toEqual(before)

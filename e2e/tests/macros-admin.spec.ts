@@ -34,7 +34,7 @@ test('a macro is created with a variable and an action, and previewed', async ({
   await expect(page.getByRole('menuitem', { name: 'Set status' })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Set status' }).click()
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('Say what this action sets')).toBeVisible()
+  await expect(page.getByText('Choose what this action sets')).toBeVisible()
   await page.getByRole('combobox', { name: 'Set status' }).click()
   await expect(page.getByRole('option', { name: 'Snoozed' })).toHaveCount(0)
   await page.getByRole('option', { name: 'Resolved' }).click()

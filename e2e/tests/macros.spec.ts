@@ -215,7 +215,7 @@ test('a failed action is named and does not undo the reply or the others', async
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('“Pass on” was only partly applied')).toBeVisible()
   await expect(
-    page.getByText('Assign to Gone Agent: Gone Agent is disabled and cannot be assigned'),
+    page.getByText('Assign to Gone Agent: Gone Agent is disabled and can’t be assigned'),
   ).toBeVisible()
   await expect(desk.message(page, 'A colleague takes over.')).toBeVisible()
   await expect(desk.propertyButton(page, 'Priority')).toContainText('High')
@@ -331,7 +331,7 @@ test('a failure after the undo window is shown to its author elsewhere, and in t
   await page.getByRole('link', { name: 'Inboxes' }).click()
   await expect(page.getByText('“Pass on” was only partly applied')).toBeVisible(afterwards)
   await expect(
-    page.getByText('Assign to Gone Agent: Gone Agent is disabled and cannot be assigned'),
+    page.getByText('Assign to Gone Agent: Gone Agent is disabled and can’t be assigned'),
   ).toBeVisible()
   await expect(desk.message(milo.page, 'A colleague takes over.')).toBeVisible()
   await expect(

@@ -51,7 +51,7 @@ test('adding a provider: invalid URLs show the real errors, then the redirect UR
   await admin.getByLabel('Client ID').fill(testOidcClient.client_id)
   await admin.getByLabel('Client secret').fill(testOidcClient.client_secret)
   await admin.keyboard.press('Control+s')
-  await expect(admin.getByText('sign-ins over plain http could be read on the way')).toBeVisible()
+  await expect(admin.getByText('Over plain http, sign-ins could be intercepted')).toBeVisible()
   await admin.getByLabel('Issuer').fill('http://127.0.0.1:47811')
   await admin.keyboard.press('Control+s')
   await expect(admin.getByText(/does not answer on this port \(connect ECONNREFUSED/)).toBeVisible()

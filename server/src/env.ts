@@ -126,7 +126,7 @@ const variables = z.object({
     .optional(),
   PARLEY_UPDATE_URL: z
     .string()
-    .refine(isWebAddress, 'must be an address that begins with https:// or http://')
+    .refine(isWebAddress, 'must be a URL that starts with https:// or http://')
     .optional(),
   DATABASE_URL: z
     .string()

@@ -85,8 +85,8 @@ async function createWorkspace(tx: Tx, admin: { email: string; password_hash: st
   const roles = await tx.db
     .insertInto('roles')
     .values([
-      { ...dates, name: 'Agent', description: 'Answers conversations', permissions: agentRolePermissions },
-      { ...dates, name: 'Admin', description: 'Sets everything up', permissions: [...adminRolePermissions] },
+      { ...dates, name: 'Agent', description: 'Replies to conversations', permissions: agentRolePermissions },
+      { ...dates, name: 'Admin', description: 'Has full access', permissions: [...adminRolePermissions] },
     ])
     .returning(['id', 'name'])
     .execute()

@@ -57,7 +57,7 @@ export async function findLiquidProblem(
       .find(({ segments }) => !isKnownVariable(segments, known))
     if (!unknown) return null
     const { row, col } = unknown.location
-    return { line: row, column: col, message: `There is no variable ${unknown.segments.join('.')}` }
+    return { line: row, column: col, message: `There’s no variable ${unknown.segments.join('.')}` }
   } catch (error) {
     return toProblem(error)
   }
@@ -131,11 +131,11 @@ async function toProblem(error: unknown): Promise<LiquidProblem> {
   return { line, column, message: limited ?? reason }
 }
 
-const tooSlow = 'It takes too long: a loop goes round too often'
-const tooLong = 'It grows beyond a million characters'
+const tooSlow = 'It takes too long: a loop repeats too often'
+const tooLong = 'It’s longer than a million characters'
 const limitMessages: [string, string][] = [
   ['template render limit', tooSlow],
-  ['memory alloc limit', 'It takes too much memory: a list or a text grows too long'],
+  ['memory alloc limit', 'It takes too much memory: a list or text grows too long'],
   ['parse length limit', 'It is too long'],
   ['Invalid string length', tooLong],
 ]

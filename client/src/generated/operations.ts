@@ -2376,7 +2376,7 @@ export type WebhookWrite = {
 
 /** What each call takes and answers. */
 export type Operations = {
-  /** Add an address to a contact. `POST /api/v1/contacts/:id/addresses`, for `contacts:write` */
+  /** Add an email address to a contact. `POST /api/v1/contacts/:id/addresses`, for `contacts:write` */
   addContactAddress: {
     params: {
       id: number | string
@@ -2387,7 +2387,7 @@ export type Operations = {
     }
     data: Contact
   }
-  /** Add the passkey that the browser made; the first second factor comes with recovery codes, shown once. `POST /api/v1/agents/me/passkeys`, for every agent */
+  /** Add the passkey created by the browser; the first second factor comes with recovery codes, shown once. `POST /api/v1/agents/me/passkeys`, for every agent */
   addPasskey: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2401,7 +2401,7 @@ export type Operations = {
       recovery_codes: Array<string> | null
     }
   }
-  /** Do the given actions of a macro and count its use; 207 when only some of them worked. `POST /api/v1/conversations/:uuid/macros/:id/apply`, for every agent */
+  /** Apply actions of a macro and count its use; 207 when only some succeeded. `POST /api/v1/conversations/:uuid/macros/:id/apply`, for every agent */
   applyMacro: {
     params: {
       uuid: string
@@ -2414,7 +2414,7 @@ export type Operations = {
     }>
     data: MacroApplied
   }
-  /** Begin to add a passkey. `POST /api/v1/agents/me/passkeys/options`, for every agent */
+  /** Start adding a passkey. `POST /api/v1/agents/me/passkeys/options`, for every agent */
   askForPasskey: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2426,7 +2426,7 @@ export type Operations = {
       options: Record<string, unknown>
     }
   }
-  /** Begin to confirm who you are with a passkey. `POST /api/v1/agents/me/confirmation/passkey`, for every agent */
+  /** Start confirming your identity with a passkey. `POST /api/v1/agents/me/confirmation/passkey`, for every agent */
   askPasskeyToConfirm: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2436,7 +2436,7 @@ export type Operations = {
       options: Record<string, unknown>
     }
   }
-  /** Begin to sign in with a passkey; with the ticket of a second step, with one of that agent. `POST /api/v1/auth/passkey/options`, for anybody */
+  /** Start signing in with a passkey; with the ticket of a second step, with a passkey of that agent. `POST /api/v1/auth/passkey/options`, for anybody */
   askPasskeyToSignIn: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2470,7 +2470,7 @@ export type Operations = {
     }
     data: true
   }
-  /** Block a contact (`enabled: false`) or let them in again. `PUT /api/v1/contacts/:id/block`, for `contacts:block` */
+  /** Block (`enabled: false`) or unblock a contact. `PUT /api/v1/contacts/:id/block`, for `contacts:block` */
   blockContact: {
     params: {
       id: number | string
@@ -2481,7 +2481,7 @@ export type Operations = {
     }
     data: Contact
   }
-  /** Do one thing to several conversations; each is done or refused by itself. `POST /api/v1/conversations/bulk`, for `conversations:read` */
+  /** Update several conversations at once; each one succeeds or fails on its own. `POST /api/v1/conversations/bulk`, for `conversations:read` */
   changeConversations: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2491,14 +2491,14 @@ export type Operations = {
     }
     data: Array<BulkOutcome>
   }
-  /** Change the own password; every other session ends. `PUT /api/v1/agents/me/password`, for every agent */
+  /** Change your password; all other sessions end. `PUT /api/v1/agents/me/password`, for every agent */
   changeMyPassword: {
     params: Record<string, never>
     query: Record<string, never>
     body: PasswordChange
     data: true
   }
-  /** Rewrite a text by a prompt and answer the whole of it. `POST /api/v1/ai/completion`, for every agent */
+  /** Rewrite a text with a prompt and return the whole result. `POST /api/v1/ai/completion`, for every agent */
   completeText: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2508,7 +2508,7 @@ export type Operations = {
     }
     data: string
   }
-  /** Confirm who you are with your password or a passkey; lasts ten minutes in this session. `POST /api/v1/agents/me/confirmation`, for every agent */
+  /** Confirm your identity with your password or a passkey; valid for ten minutes in this session. `POST /api/v1/agents/me/confirmation`, for every agent */
   confirmIdentity: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2520,7 +2520,7 @@ export type Operations = {
       }
     data: Confirmation
   }
-  /** Turn codes on; the recovery codes are shown once, and every other session ends. `PUT /api/v1/agents/me/second-factor/totp`, for every agent */
+  /** Turn on the authenticator app; recovery codes are shown once, and all other sessions end. `PUT /api/v1/agents/me/second-factor/totp`, for every agent */
   confirmMyTotp: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2532,7 +2532,7 @@ export type Operations = {
       recovery_codes: Array<string>
     }
   }
-  /** How many deliveries are in each state. `GET /api/v1/email/deliveries/counts`, for `inboxes:manage` */
+  /** How many emails are in each state. `GET /api/v1/email/deliveries/counts`, for `inboxes:manage` */
   countDeliveries: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2545,7 +2545,7 @@ export type Operations = {
       erased: number
     }
   }
-  /** How many conversations your lists hold, each counted up to 100. `GET /api/v1/conversations/counts`, for every agent */
+  /** How many conversations your lists contain, each counted up to 100. `GET /api/v1/conversations/counts`, for every agent */
   countLists: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2559,7 +2559,7 @@ export type Operations = {
     body: AgentCreate
     data: Agent
   }
-  /** Add a prompt; its key is made from the title. `POST /api/v1/ai/prompts`, for `ai:manage` */
+  /** Create a prompt; its key is derived from the title. `POST /api/v1/ai/prompts`, for `ai:manage` */
   createAiPrompt: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2573,7 +2573,7 @@ export type Operations = {
     body: AiProviderWrite
     data: AiProvider
   }
-  /** Make an API key; the secret is shown once. `POST /api/v1/agents/:id/api-key`, for `users:manage` */
+  /** Create an API key; the secret is shown once. `POST /api/v1/agents/:id/api-key`, for `users:manage` */
   createApiKey: {
     params: {
       id: number | string
@@ -2592,7 +2592,7 @@ export type Operations = {
     body: BusinessHoursWrite
     data: BusinessHours
   }
-  /** Write a note about a contact (HTML). `POST /api/v1/contacts/:id/notes`, for `contact_notes:write` */
+  /** Add a note about a contact (HTML). `POST /api/v1/contacts/:id/notes`, for `contact_notes:write` */
   createContactNote: {
     params: {
       id: number | string
@@ -2624,7 +2624,7 @@ export type Operations = {
     body: InboxWrite
     data: Inbox
   }
-  /** Make a one-time link with which an agent who has not come yet sets a password; shown once, earlier links are void. `POST /api/v1/agents/:id/invitation-link`, for `users:manage` */
+  /** Create a one-time link for an agent who has not signed in yet to set a password; shown once, earlier links stop working. `POST /api/v1/agents/:id/invitation-link`, for `users:manage` */
   createInvitationLink: {
     params: {
       id: number | string
@@ -2643,7 +2643,7 @@ export type Operations = {
     body: MacroWrite
     data: Macro
   }
-  /** Add a sign-in provider, once its discovery document could be read. `POST /api/v1/oidc`, for `oidc:manage` */
+  /** Add a sign-in provider after reading its discovery document. `POST /api/v1/oidc`, for `oidc:manage` */
   createOidcProvider: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2800,7 +2800,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Remove the own avatar. `DELETE /api/v1/agents/me/avatar`, for every agent */
+  /** Remove your avatar. `DELETE /api/v1/agents/me/avatar`, for every agent */
   deleteMyAvatar: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2897,7 +2897,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Forget the sign-in at the provider; the inbox then signs in by password. `DELETE /api/v1/inboxes/:id/oauth`, for `inboxes:manage` */
+  /** Disconnect the provider; the inbox then signs in with a password. `DELETE /api/v1/inboxes/:id/oauth`, for `inboxes:manage` */
   disconnectInboxOAuth: {
     params: {
       id: number | string
@@ -2906,7 +2906,7 @@ export type Operations = {
     body: undefined
     data: Inbox
   }
-  /** Hide the list of these steps from the desk, or show it again, for everyone. `PUT /api/v1/getting-started`, for `general_settings:manage` */
+  /** Hide or show the getting started list for everyone. `PUT /api/v1/getting-started`, for `general_settings:manage` */
   dismissGettingStarted: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2915,7 +2915,7 @@ export type Operations = {
     }
     data: true
   }
-  /** Put the notice of a new release away. `PUT /api/v1/settings/general/dismissed-release`, for every agent */
+  /** Dismiss the notice of a new release. `PUT /api/v1/settings/general/dismissed-release`, for every agent */
   dismissRelease: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2924,14 +2924,14 @@ export type Operations = {
     }
     data: true
   }
-  /** Put away what is shown of trouble with rules; what comes after is shown again. `POST /api/v1/automations/trouble/dismiss`, for `automations:manage` */
+  /** Dismiss the current automation problems; new ones are shown again. `POST /api/v1/automations/trouble/dismiss`, for `automations:manage` */
   dismissRuleTrouble: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: true
   }
-  /** The raw mail of a delivery, as a file. `GET /api/v1/email/deliveries/:id/raw`, for `inboxes:manage` */
+  /** Download the raw email of a delivery. `GET /api/v1/email/deliveries/:id/raw`, for `inboxes:manage` */
   downloadDelivery: {
     params: {
       id: number | string
@@ -2940,7 +2940,7 @@ export type Operations = {
     body: undefined
     data: Response
   }
-  /** Whether a rule would run on a conversation now, why, and what it would do; nothing happens. `POST /api/v1/automations/dry-run`, for `automations:manage` */
+  /** Test whether a rule would run on a conversation now, why, and what it would do; nothing is changed. `POST /api/v1/automations/dry-run`, for `automations:manage` */
   dryRunRule: {
     params: Record<string, never>
     query: Record<string, never>
@@ -2952,14 +2952,14 @@ export type Operations = {
     }
     data: RuleDryRun
   }
-  /** Sign out everywhere else, at once. `DELETE /api/v1/agents/me/sessions`, for every agent */
+  /** End all other sessions immediately. `DELETE /api/v1/agents/me/sessions`, for every agent */
   endMyOtherSessions: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: true
   }
-  /** Sign out there, at once. `DELETE /api/v1/agents/me/sessions/:uuid`, for every agent */
+  /** End a session immediately. `DELETE /api/v1/agents/me/sessions/:uuid`, for every agent */
   endMySession: {
     params: {
       uuid: string
@@ -2968,7 +2968,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Erase the content of a quarantined or ignored mail, and never import it again. `DELETE /api/v1/email/deliveries/:id`, for `inboxes:manage` */
+  /** Erase the content of a quarantined or ignored email, and never import it again. `DELETE /api/v1/email/deliveries/:id`, for `inboxes:manage` */
   eraseDelivery: {
     params: {
       id: number | string
@@ -2977,7 +2977,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** The same as a CSV file. `GET /api/v1/activity-logs/export`, for `activity_logs:manage` */
+  /** Export the activity log as CSV. `GET /api/v1/activity-logs/export`, for `activity_logs:manage` */
   exportActivityLogs: {
     params: Record<string, never>
     query: {
@@ -2988,7 +2988,7 @@ export type Operations = {
     body: undefined
     data: Response
   }
-  /** Find conversations by number, subject, contact and operators, newest first, with marked hits. `GET /api/v1/search/conversations`, for `conversations:read` */
+  /** Search conversations by number, subject, contact and operators, newest first, with highlights. `GET /api/v1/search/conversations`, for `conversations:read` */
   findConversations: {
     params: Record<string, never>
     query: {
@@ -3003,7 +3003,7 @@ export type Operations = {
       searched_back_to: string | null
     }
   }
-  /** Find messages by their text and operators, newest first, with marked snippets. `GET /api/v1/search/messages`, for `messages:read` */
+  /** Search messages by text and operators, newest first, with highlighted snippets. `GET /api/v1/search/messages`, for `messages:read` */
   findMessages: {
     params: Record<string, never>
     query: {
@@ -3018,7 +3018,7 @@ export type Operations = {
       searched_back_to: string | null
     }
   }
-  /** Hand in what the provider sent the browser back with. `POST /api/v1/inboxes/oauth/finish`, for `inboxes:manage` */
+  /** Finish signing in with what the provider returned to the browser. `POST /api/v1/inboxes/oauth/finish`, for `inboxes:manage` */
   finishInboxOAuth: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3044,7 +3044,7 @@ export type Operations = {
     body: undefined
     data: AiBudget
   }
-  /** One prompt, with what the model is told. `GET /api/v1/ai/prompts/:id`, for `ai:manage` */
+  /** One prompt, with its instructions. `GET /api/v1/ai/prompts/:id`, for `ai:manage` */
   getAiPrompt: {
     params: {
       id: number | string
@@ -3062,7 +3062,7 @@ export type Operations = {
     body: undefined
     data: AiProvider
   }
-  /** What AI assistance cost in a month, by task, agent and model. `GET /api/v1/ai/usage`, for `ai:manage` */
+  /** AI usage and cost of a month, by task, agent and model. `GET /api/v1/ai/usage`, for `ai:manage` */
   getAiUsage: {
     params: Record<string, never>
     query: {
@@ -3080,14 +3080,14 @@ export type Operations = {
     body: undefined
     data: BusinessHours
   }
-  /** What the sign-in page needs. `GET /api/v1/config`, for anybody */
+  /** The settings that the sign-in page needs. `GET /api/v1/config`, for anybody */
   getConfig: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: PublicConfig
   }
-  /** One contact; of one that was merged, the contact that it became. `GET /api/v1/contacts/:id`, for `contacts:read` */
+  /** One contact; for a merged contact, the contact it was merged into. `GET /api/v1/contacts/:id`, for `contacts:read` */
   getContact: {
     params: {
       id: number | string
@@ -3105,7 +3105,7 @@ export type Operations = {
     body: undefined
     data: Conversation
   }
-  /** Why a rule did something to a conversation, for whoever can see the conversation. `GET /api/v1/conversations/:uuid/automation-runs/:id`, for `conversations:read` */
+  /** Why a rule changed a conversation, for anyone who can see the conversation. `GET /api/v1/conversations/:uuid/automation-runs/:id`, for `conversations:read` */
   getConversationRun: {
     params: {
       uuid: string
@@ -3115,7 +3115,7 @@ export type Operations = {
     body: undefined
     data: RuleRun
   }
-  /** What is promised for a conversation and how it stands; null when nothing is. `GET /api/v1/conversations/:uuid/sla`, for `conversations:read` */
+  /** The SLA targets of a conversation and their state; null without an SLA policy. `GET /api/v1/conversations/:uuid/sla`, for `conversations:read` */
   getConversationSla: {
     params: {
       uuid: string
@@ -3133,7 +3133,7 @@ export type Operations = {
     body: undefined
     data: CustomAttribute
   }
-  /** The mail server for invitations, password links and notices. `GET /api/v1/settings/notifications/email`, for `notification_settings:manage` */
+  /** The mail server for invitations, password links and notifications. `GET /api/v1/settings/notifications/email`, for `notification_settings:manage` */
   getEmailNotification: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3173,14 +3173,14 @@ export type Operations = {
       } | null
     }
   }
-  /** Which steps from an empty workspace to a working desk are done. `GET /api/v1/getting-started`, for `general_settings:manage` */
+  /** List the getting started steps and whether they are done. `GET /api/v1/getting-started`, for `general_settings:manage` */
   getGettingStarted: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: GettingStarted
   }
-  /** Whether the server and its database answer. `GET /health`, for anybody */
+  /** Whether the server and its database respond. `GET /health`, for anybody */
   getHealth: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3196,7 +3196,7 @@ export type Operations = {
     body: undefined
     data: Inbox
   }
-  /** Whether an invitation can be mailed now, or waits until there is a mail server for it. `GET /api/v1/agents/invitation`, for `users:manage` */
+  /** Whether invitations can be emailed now, or wait for a mail server. `GET /api/v1/agents/invitation`, for `users:manage` */
   getInvitationMeans: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3231,7 +3231,7 @@ export type Operations = {
     body: undefined
     data: Message
   }
-  /** How sending a reply goes: attempts, the next one, and what the mail server said word for word. `GET /api/v1/conversations/:uuid/messages/:message_uuid/delivery`, for `inboxes:manage` */
+  /** The delivery of a reply: attempts, the next one, and the mail server’s exact response. `GET /api/v1/conversations/:uuid/messages/:message_uuid/delivery`, for `inboxes:manage` */
   getMessageDelivery: {
     params: {
       uuid: string
@@ -3245,21 +3245,21 @@ export type Operations = {
       details: string | null
     }
   }
-  /** Whether you confirmed who you are in the last ten minutes, and how you can. `GET /api/v1/agents/me/confirmation`, for every agent */
+  /** Whether you confirmed your identity in the last ten minutes, and how you can. `GET /api/v1/agents/me/confirmation`, for every agent */
   getMyConfirmation: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: Confirmation
   }
-  /** Whether signing in asks for more than the password. `GET /api/v1/agents/me/second-factor`, for every agent */
+  /** Whether two-factor authentication is on. `GET /api/v1/agents/me/second-factor`, for every agent */
   getMySecondFactor: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: SecondFactor
   }
-  /** Which kinds of mail the workspace sends to its agents. `GET /api/v1/settings/notifications/kinds`, for every agent */
+  /** Which notifications the workspace sends to its agents. `GET /api/v1/settings/notifications/kinds`, for every agent */
   getNotificationSwitches: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3284,7 +3284,7 @@ export type Operations = {
     body: undefined
     data: OverviewCharts
   }
-  /** How many conversations are open, and who is there; agents are those of the whole workspace. `GET /api/v1/reports/overview/counts`, for `reports:manage` */
+  /** How many conversations are open, and which agents are available in the whole workspace. `GET /api/v1/reports/overview/counts`, for `reports:manage` */
   getOverviewCounts: {
     params: Record<string, never>
     query: {
@@ -3296,7 +3296,7 @@ export type Operations = {
     body: undefined
     data: OverviewCounts
   }
-  /** Promises kept and broken. `GET /api/v1/reports/overview/sla`, for `reports:manage` */
+  /** SLA targets met and missed. `GET /api/v1/reports/overview/sla`, for `reports:manage` */
   getOverviewSla: {
     params: Record<string, never>
     query: {
@@ -3305,14 +3305,14 @@ export type Operations = {
     body: undefined
     data: OverviewSla
   }
-  /** Whether the server can do its work; for administrators the state of each part and since when. `GET /health/ready`, for anybody */
+  /** Whether the server is ready; for administrators, the state of each part and since when. `GET /health/ready`, for anybody */
   getReadiness: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: Readiness
   }
-  /** How each inbox receives: newest mail, lag, quarantine, errors. `GET /api/v1/email/health`, for `inboxes:manage` */
+  /** How each inbox receives: newest email, lag, quarantine, errors. `GET /api/v1/email/health`, for `inboxes:manage` */
   getReceivingHealth: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3348,7 +3348,7 @@ export type Operations = {
     body: undefined
     data: Rule
   }
-  /** One run of a rule: its conditions with what was found, and what each action did. `GET /api/v1/automations/runs/:id`, for `automations:manage` */
+  /** One run of a rule: its conditions with the actual values, and the result of each action. `GET /api/v1/automations/runs/:id`, for `automations:manage` */
   getRuleRun: {
     params: {
       id: number | string
@@ -3375,7 +3375,7 @@ export type Operations = {
     body: undefined
     data: Status
   }
-  /** Why the customer was not asked after the conversation was resolved. `GET /api/v1/conversations/:uuid/csat/refusal`, for `messages:read` */
+  /** Why no survey was sent after the conversation was resolved. `GET /api/v1/conversations/:uuid/csat/refusal`, for `messages:read` */
   getSurveyRefusal: {
     params: {
       uuid: string
@@ -3422,7 +3422,7 @@ export type Operations = {
     body: undefined
     data: View
   }
-  /** Why nobody has a conversation of a team that hands out by itself. `GET /api/v1/conversations/:uuid/assignment`, for `conversations:read` */
+  /** Why a conversation of a team with automatic assignment is still unassigned. `GET /api/v1/conversations/:uuid/assignment`, for `conversations:read` */
   getWaiting: {
     params: {
       uuid: string
@@ -3440,7 +3440,7 @@ export type Operations = {
     body: undefined
     data: Webhook
   }
-  /** One delivery: what was sent, and every answer. `GET /api/v1/webhooks/:id/deliveries/:delivery_id`, for `webhooks:manage` */
+  /** One delivery: what was sent, and every response. `GET /api/v1/webhooks/:id/deliveries/:delivery_id`, for `webhooks:manage` */
   getWebhookDelivery: {
     params: {
       id: number | string
@@ -3450,7 +3450,7 @@ export type Operations = {
     body: undefined
     data: WebhookDeliveryDetail
   }
-  /** Start a conversation that can be taken back for some seconds. Also needs messages:write. `POST /api/v1/held-sends`, for `conversations:write` */
+  /** Start a conversation that can be undone for a few seconds. Also needs messages:write. `POST /api/v1/held-sends`, for `conversations:write` */
   holdConversation: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3481,7 +3481,7 @@ export type Operations = {
       invited: number
     }
   }
-  /** Mail a new link to an agent who has not come yet; earlier links are void. `POST /api/v1/agents/:id/invitation`, for `users:manage` */
+  /** Resend the invitation to an agent who has not signed in yet; earlier links stop working. `POST /api/v1/agents/:id/invitation`, for `users:manage` */
   inviteAgent: {
     params: {
       id: number | string
@@ -3490,7 +3490,7 @@ export type Operations = {
     body: undefined
     data: Agent
   }
-  /** Leave steps as they are; they count as done. `PUT /api/v1/getting-started/kept`, for `general_settings:manage` */
+  /** Keep steps as they are; they count as done. `PUT /api/v1/getting-started/kept`, for `general_settings:manage` */
   keepSetupSteps: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3499,7 +3499,7 @@ export type Operations = {
     }
     data: true
   }
-  /** What administrators changed, and who signed in and out, the newest first. `GET /api/v1/activity-logs`, for `activity_logs:manage` */
+  /** List the activity log: what administrators changed, and who signed in and out, newest first. `GET /api/v1/activity-logs`, for `activity_logs:manage` */
   listActivityLogs: {
     params: Record<string, never>
     query: {
@@ -3535,14 +3535,14 @@ export type Operations = {
     body: undefined
     data: Array<UserCompact>
   }
-  /** List the ways of rewriting a text, by title. `GET /api/v1/ai/prompts`, for every agent */
+  /** List the prompts by title. `GET /api/v1/ai/prompts`, for every agent */
   listAiPrompts: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: Array<AiPrompt>
   }
-  /** List the providers of language models. `GET /api/v1/ai/providers`, for `ai:manage` */
+  /** List the language model providers. `GET /api/v1/ai/providers`, for `ai:manage` */
   listAiProviders: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3600,7 +3600,7 @@ export type Operations = {
     body: undefined
     data: Array<BusinessHours>
   }
-  /** The conversations of a contact that you may see, newest first. `GET /api/v1/contacts/:id/conversations`, for `contacts:read` */
+  /** List a contact’s conversations that you have access to, newest first. `GET /api/v1/contacts/:id/conversations`, for `contacts:read` */
   listContactConversations: {
     params: {
       id: number | string
@@ -3621,7 +3621,7 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** Notes about a contact, newest first. `GET /api/v1/contacts/:id/notes`, for `contact_notes:read` */
+  /** List the notes about a contact, newest first. `GET /api/v1/contacts/:id/notes`, for `contact_notes:read` */
   listContactNotes: {
     params: {
       id: number | string
@@ -3654,7 +3654,7 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** Who or what made each change of a conversation, newest first. `GET /api/v1/conversations/:uuid/events`, for `conversations:read` */
+  /** List who or what made each change to a conversation, newest first. `GET /api/v1/conversations/:uuid/events`, for `conversations:read` */
   listConversationEvents: {
     params: {
       uuid: string
@@ -3679,7 +3679,7 @@ export type Operations = {
     body: undefined
     data: Array<CustomAttribute>
   }
-  /** The ledger of received mail, newest first. `GET /api/v1/email/deliveries`, for `inboxes:manage` */
+  /** List received email, newest first. `GET /api/v1/email/deliveries`, for `inboxes:manage` */
   listDeliveries: {
     params: Record<string, never>
     query: {
@@ -3715,7 +3715,7 @@ export type Operations = {
       redirect_uri?: string
     }>
   }
-  /** The own replies that can still be taken back. `GET /api/v1/held-sends`, for `messages:write` */
+  /** List your replies that can still be undone. `GET /api/v1/held-sends`, for `messages:write` */
   listHeldSends: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3729,7 +3729,7 @@ export type Operations = {
     body: undefined
     data: Array<Inbox>
   }
-  /** Languages that the screens are written in. `GET /api/v1/lang`, for anybody */
+  /** List the available interface languages. `GET /api/v1/lang`, for anybody */
   listLanguages: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3739,14 +3739,14 @@ export type Operations = {
       name: string
     }>
   }
-  /** List the macros that you can use; all of them for whoever manages macros. `GET /api/v1/macros`, for every agent */
+  /** List the macros you can use; all of them with macros:manage. `GET /api/v1/macros`, for every agent */
   listMacros: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: Array<Macro>
   }
-  /** The mailboxes that are read by IMAP, and what is wrong with them. `GET /api/v1/email/mailboxes`, for `inboxes:manage` */
+  /** List the IMAP mailboxes and their problems. `GET /api/v1/email/mailboxes`, for `inboxes:manage` */
   listMailboxes: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3774,14 +3774,14 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** Your passkeys, the newest first. `GET /api/v1/agents/me/passkeys`, for every agent */
+  /** List your passkeys, newest first. `GET /api/v1/agents/me/passkeys`, for every agent */
   listMyPasskeys: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: Array<Passkey>
   }
-  /** Where you are signed in, the last used first. `GET /api/v1/agents/me/sessions`, for every agent */
+  /** List your sessions, most recently used first. `GET /api/v1/agents/me/sessions`, for every agent */
   listMySessions: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3809,7 +3809,7 @@ export type Operations = {
     body: undefined
     data: Array<OidcProvider>
   }
-  /** Everybody who wrote in it. `GET /api/v1/conversations/:uuid/participants`, for `conversations:read` */
+  /** Everyone who wrote in the conversation. `GET /api/v1/conversations/:uuid/participants`, for `conversations:read` */
   listParticipants: {
     params: {
       uuid: string
@@ -3832,7 +3832,7 @@ export type Operations = {
     body: undefined
     data: Array<Role>
   }
-  /** When a rule ran and what came of it, the newest first, for 90 days; moments at which it did not match for 30. `GET /api/v1/automations/rules/:id/runs`, for `automations:manage` */
+  /** List the runs of a rule with their results, newest first, for 90 days; checks that did not match for 30. `GET /api/v1/automations/rules/:id/runs`, for `automations:manage` */
   listRuleRuns: {
     params: {
       id: number | string
@@ -3849,14 +3849,14 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** What kept rules from doing what they say, of the last seven days. `GET /api/v1/automations/trouble`, for `automations:manage` */
+  /** List the problems that rules had in the last seven days. `GET /api/v1/automations/trouble`, for `automations:manage` */
   listRuleTrouble: {
     params: Record<string, never>
     query: Record<string, never>
     body: undefined
     data: Array<RuleTrouble>
   }
-  /** List the rules in the order in which they run; none for an unknown type. `GET /api/v1/automations/rules`, for `automations:manage` */
+  /** List the rules in the order they run; empty for an unknown type. `GET /api/v1/automations/rules`, for `automations:manage` */
   listRules: {
     params: Record<string, never>
     query: {
@@ -3872,7 +3872,7 @@ export type Operations = {
     body: undefined
     data: Array<SlaPolicy>
   }
-  /** List the SLA policies by name, for choosing one. `GET /api/v1/sla/compact`, for every agent */
+  /** List the SLA policies by name, for pickers. `GET /api/v1/sla/compact`, for every agent */
   listSlaPoliciesCompact: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3897,7 +3897,7 @@ export type Operations = {
     body: undefined
     data: Array<Status>
   }
-  /** How the customer rated the help, the newest survey first. `GET /api/v1/conversations/:uuid/csat`, for `messages:read` */
+  /** List the satisfaction surveys of a conversation, newest first. `GET /api/v1/conversations/:uuid/csat`, for `messages:read` */
   listSurveys: {
     params: {
       uuid: string
@@ -3906,7 +3906,7 @@ export type Operations = {
     body: undefined
     data: Array<Survey>
   }
-  /** The newest mails of the workspace, and how they fared. `GET /api/v1/settings/notifications/email/mails`, for `notification_settings:manage` */
+  /** List the most recent notification emails and their status. `GET /api/v1/settings/notifications/email/mails`, for `notification_settings:manage` */
   listSystemMails: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3936,7 +3936,7 @@ export type Operations = {
     body: undefined
     data: Array<Tag>
   }
-  /** Conversations of one of your teams that nobody has taken. `GET /api/v1/teams/:id/conversations/unassigned`, for `conversations:read_team_inbox` */
+  /** Unassigned conversations of one of your teams. `GET /api/v1/teams/:id/conversations/unassigned`, for `conversations:read_team_inbox` */
   listTeamUnassigned: {
     params: {
       id: number | string
@@ -4005,7 +4005,7 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** The conversations of one of your views, as far as you may see them; its own filters alone count. `GET /api/v1/views/:id/conversations`, for `conversations:read` */
+  /** The conversations of one of your views that you have access to; only its own filters apply. `GET /api/v1/views/:id/conversations`, for `conversations:read` */
   listViewConversations: {
     params: {
       id: number | string
@@ -4029,7 +4029,7 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** What a webhook was sent in the last 30 days, the newest first. `GET /api/v1/webhooks/:id/deliveries`, for `webhooks:manage` */
+  /** List the deliveries of a webhook in the last 30 days, newest first. `GET /api/v1/webhooks/:id/deliveries`, for `webhooks:manage` */
   listWebhookDeliveries: {
     params: {
       id: number | string
@@ -4052,7 +4052,7 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** List the webhooks, the newest first. `GET /api/v1/webhooks`, for `webhooks:manage` */
+  /** List the webhooks, newest first. `GET /api/v1/webhooks`, for `webhooks:manage` */
   listWebhooks: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4069,7 +4069,7 @@ export type Operations = {
     }
     data: Agent
   }
-  /** Finish signing in with the second factor that the first call asked for. `POST /api/v1/auth/second-factor`, for anybody */
+  /** Finish signing in with the second factor requested by the first call. `POST /api/v1/auth/second-factor`, for anybody */
   loginSecondFactor: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4079,7 +4079,7 @@ export type Operations = {
     }
     data: Agent
   }
-  /** Make one of the addresses the primary one. `PUT /api/v1/contacts/:id/addresses/:address/primary`, for `contacts:write` */
+  /** Make an email address the primary one. `PUT /api/v1/contacts/:id/addresses/:address/primary`, for `contacts:write` */
   makeAddressPrimary: {
     params: {
       id: number | string
@@ -4107,7 +4107,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Merge this contact into another, which takes over everything; cannot be undone. `POST /api/v1/contacts/:id/merge`, for `contacts:write` */
+  /** Merge this contact into another, which receives everything; cannot be undone. `POST /api/v1/contacts/:id/merge`, for `contacts:write` */
   mergeContact: {
     params: {
       id: number | string
@@ -4118,7 +4118,7 @@ export type Operations = {
     }
     data: Contact
   }
-  /** Merge a tag into another one, which stays. `POST /api/v1/tags/:id/merge`, for `tags:manage` */
+  /** Merge a tag into another one, which is kept. `POST /api/v1/tags/:id/merge`, for `tags:manage` */
   mergeTag: {
     params: {
       id: number | string
@@ -4127,7 +4127,7 @@ export type Operations = {
     body: MergeTag
     data: Tag
   }
-  /** What deleting it would affect, and why it may be refused. `GET /api/v1/agents/:id/deletion`, for `users:manage` */
+  /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/agents/:id/deletion`, for `users:manage` */
   previewAgentDeletion: {
     params: {
       id: number | string
@@ -4136,7 +4136,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** What disabling an agent would affect, and why it may be refused. `GET /api/v1/agents/:id/disabling`, for `users:manage` */
+  /** Preview what disabling an agent would affect, and why it may be refused. `GET /api/v1/agents/:id/disabling`, for `users:manage` */
   previewAgentDisabling: {
     params: {
       id: number | string
@@ -4145,7 +4145,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** What importing a CSV file of agents would do, line by line; nothing is done. `POST /api/v1/agents/import/preview`, for `users:manage` */
+  /** Preview the import of a CSV file of agents, row by row; nothing is saved. `POST /api/v1/agents/import/preview`, for `users:manage` */
   previewAgentImport: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4157,7 +4157,7 @@ export type Operations = {
       invited: number
     }
   }
-  /** What deleting it would affect, and why it may be refused. `GET /api/v1/business-hours/:id/deletion`, for `business_hours:manage` */
+  /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/business-hours/:id/deletion`, for `business_hours:manage` */
   previewBusinessHoursDeletion: {
     params: {
       id: number | string
@@ -4166,7 +4166,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** What deleting it would affect, and why it may be refused. `GET /api/v1/custom-attributes/:id/deletion`, for `custom_attributes:manage` */
+  /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/custom-attributes/:id/deletion`, for `custom_attributes:manage` */
   previewCustomAttributeDeletion: {
     params: {
       id: number | string
@@ -4175,7 +4175,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** What deleting it would affect, and why it may be refused. `GET /api/v1/inboxes/:id/deletion`, for `inboxes:manage` */
+  /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/inboxes/:id/deletion`, for `inboxes:manage` */
   previewInboxDeletion: {
     params: {
       id: number | string
@@ -4184,7 +4184,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** What merging this contact into another would move. `GET /api/v1/contacts/:id/merge`, for `contacts:write` */
+  /** Preview what merging this contact into another would move. `GET /api/v1/contacts/:id/merge`, for `contacts:write` */
   previewMerge: {
     params: {
       id: number | string
@@ -4195,7 +4195,7 @@ export type Operations = {
     body: undefined
     data: MergePreview
   }
-  /** What deleting it would affect, and why it may be refused. `GET /api/v1/roles/:id/deletion`, for `roles:manage` */
+  /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/roles/:id/deletion`, for `roles:manage` */
   previewRoleDeletion: {
     params: {
       id: number | string
@@ -4204,7 +4204,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** What deleting it would affect, and why it may be refused. `GET /api/v1/sla/:id/deletion`, for `sla:manage` */
+  /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/sla/:id/deletion`, for `sla:manage` */
   previewSlaPolicyDeletion: {
     params: {
       id: number | string
@@ -4213,7 +4213,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** What deleting it would affect, and why it may be refused. `GET /api/v1/statuses/:id/deletion`, for `status:manage` */
+  /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/statuses/:id/deletion`, for `status:manage` */
   previewStatusDeletion: {
     params: {
       id: number | string
@@ -4222,7 +4222,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** What deleting it would affect, and why it may be refused. `GET /api/v1/tags/:id/deletion`, for `tags:manage` */
+  /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/tags/:id/deletion`, for `tags:manage` */
   previewTagDeletion: {
     params: {
       id: number | string
@@ -4231,7 +4231,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** What merging a tag into another one would change. `GET /api/v1/tags/:id/merge`, for `tags:manage` */
+  /** Preview what merging a tag into another one would change. `GET /api/v1/tags/:id/merge`, for `tags:manage` */
   previewTagMerge: {
     params: {
       id: number | string
@@ -4242,7 +4242,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** What deleting it would affect, and why it may be refused. `GET /api/v1/teams/:id/deletion`, for `teams:manage` */
+  /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/teams/:id/deletion`, for `teams:manage` */
   previewTeamDeletion: {
     params: {
       id: number | string
@@ -4251,7 +4251,7 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
-  /** Fill in a template, saved or not, with a conversation that you can see. `POST /api/v1/templates/preview`, for `templates:manage` */
+  /** Preview a template, saved or not, with a conversation you have access to. `POST /api/v1/templates/preview`, for `templates:manage` */
   previewTemplate: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4264,7 +4264,7 @@ export type Operations = {
     }
     data: TemplatePreview
   }
-  /** Send a mail to the inbox itself, at a plus-address; its arrival proves that such addresses work. `POST /api/v1/inboxes/:id/prove-plus-address`, for `inboxes:manage` */
+  /** Send a test email to the inbox itself at a plus address; its arrival verifies plus addressing. `POST /api/v1/inboxes/:id/prove-plus-address`, for `inboxes:manage` */
   proveInboxPlusAddress: {
     params: {
       id: number | string
@@ -4273,7 +4273,7 @@ export type Operations = {
     body: undefined
     data: ConnectionCheck
   }
-  /** The header lines of a raw mail as they came, 64 kB of them at most. `GET /api/v1/email/deliveries/:id/headers`, for `inboxes:manage` */
+  /** The headers of a raw email as received, at most 64 kB. `GET /api/v1/email/deliveries/:id/headers`, for `inboxes:manage` */
   readDeliveryHeaders: {
     params: {
       id: number | string
@@ -4285,7 +4285,7 @@ export type Operations = {
       is_cut: boolean
     }
   }
-  /** Read holidays out of a calendar file (iCalendar, RFC 5545). Nothing is stored. `POST /api/v1/business-hours/holidays/read`, for `business_hours:manage` */
+  /** Read holidays from a calendar file (iCalendar, RFC 5545). Nothing is saved. `POST /api/v1/business-hours/holidays/read`, for `business_hours:manage` */
   readHolidays: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4306,7 +4306,7 @@ export type Operations = {
       until: string
     }
   }
-  /** Send an own held reply now. `PUT /api/v1/held-sends/:uuid/send`, for `messages:write` */
+  /** Send one of your held replies now. `PUT /api/v1/held-sends/:uuid/send`, for `messages:write` */
   releaseHeldSend: {
     params: {
       uuid: string
@@ -4315,7 +4315,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Turn off the second factor of somebody who has lost it, passkeys included. `DELETE /api/v1/agents/:id/second-factor`, for `users:manage` */
+  /** Turn off two-factor authentication for an agent who has lost it, including passkeys. `DELETE /api/v1/agents/:id/second-factor`, for `users:manage` */
   removeAgentSecondFactor: {
     params: {
       id: number | string
@@ -4324,7 +4324,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Take an address from a contact; not the primary one. `DELETE /api/v1/contacts/:id/addresses/:address`, for `contacts:write` */
+  /** Remove an email address from a contact; not the primary one. `DELETE /api/v1/contacts/:id/addresses/:address`, for `contacts:write` */
   removeContactAddress: {
     params: {
       id: number | string
@@ -4334,7 +4334,7 @@ export type Operations = {
     body: undefined
     data: Contact
   }
-  /** Turn codes by an app off; with the last second factor the recovery codes go. `POST /api/v1/agents/me/second-factor/remove`, for every agent */
+  /** Turn off the authenticator app; recovery codes are removed with the last second factor. `POST /api/v1/agents/me/second-factor/remove`, for every agent */
   removeMySecondFactor: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4354,7 +4354,7 @@ export type Operations = {
     }
     data: true
   }
-  /** Take the team off. `PUT /api/v1/conversations/:uuid/assignee/team/remove`, for `conversations:update_team_assignee` */
+  /** Unassign the team. `PUT /api/v1/conversations/:uuid/assignee/team/remove`, for `conversations:update_team_assignee` */
   removeTeam: {
     params: {
       uuid: string
@@ -4363,7 +4363,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Take the agent off. `PUT /api/v1/conversations/:uuid/assignee/user/remove`, for `conversations:update_user_assignee` */
+  /** Unassign the agent. `PUT /api/v1/conversations/:uuid/assignee/user/remove`, for `conversations:update_user_assignee` */
   removeUser: {
     params: {
       uuid: string
@@ -4383,7 +4383,7 @@ export type Operations = {
     }
     data: Passkey
   }
-  /** Make new recovery codes; the old ones no longer count. `POST /api/v1/agents/me/second-factor/recovery-codes`, for every agent */
+  /** Generate new recovery codes; the old ones stop working. `POST /api/v1/agents/me/second-factor/recovery-codes`, for every agent */
   renewMyRecoveryCodes: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4394,7 +4394,7 @@ export type Operations = {
       recovery_codes: Array<string>
     }
   }
-  /** Read a quarantined or ignored mail again. `POST /api/v1/email/deliveries/:id/replay`, for `inboxes:manage` */
+  /** Process a quarantined or ignored email again. `POST /api/v1/email/deliveries/:id/replay`, for `inboxes:manage` */
   replayDelivery: {
     params: {
       id: number | string
@@ -4403,7 +4403,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** What a rule would have done in the last days, from what was recorded; nothing happens. `POST /api/v1/automations/replay`, for `automations:manage` */
+  /** Replay a rule on past events; nothing is changed. `POST /api/v1/automations/replay`, for `automations:manage` */
   replayRule: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4416,7 +4416,7 @@ export type Operations = {
     }
     data: RuleReplay
   }
-  /** Try all that failed once more, or all that was skipped; answers how many there are. `POST /api/v1/webhooks/:id/deliveries/replay`, for `webhooks:manage` */
+  /** Resend all failed or all skipped deliveries; returns how many there are. `POST /api/v1/webhooks/:id/deliveries/replay`, for `webhooks:manage` */
   replayWebhookDeliveries: {
     params: {
       id: number | string
@@ -4429,7 +4429,7 @@ export type Operations = {
       count: number
     }
   }
-  /** Try a delivery once more now, under the same webhook-id. `POST /api/v1/webhooks/:id/deliveries/:delivery_id/replay`, for `webhooks:manage` */
+  /** Resend a delivery now, with the same webhook-id. `POST /api/v1/webhooks/:id/deliveries/:delivery_id/replay`, for `webhooks:manage` */
   replayWebhookDelivery: {
     params: {
       id: number | string
@@ -4439,7 +4439,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** How much came in each hour of the week. `GET /api/v1/reports/busiest-hours`, for `reports:manage` */
+  /** Volume for each hour of the week. `GET /api/v1/reports/busiest-hours`, for `reports:manage` */
   reportBusiestHours: {
     params: Record<string, never>
     query: {
@@ -4454,7 +4454,7 @@ export type Operations = {
     body: undefined
     data: BusiestHours
   }
-  /** The conversations behind a number, newest first; only those that you may see. `GET /api/v1/reports/conversations`, for `reports:manage` */
+  /** The conversations behind a number, newest first; only those you have access to. `GET /api/v1/reports/conversations`, for `reports:manage` */
   reportConversations: {
     params: Record<string, never>
     query: {
@@ -4480,7 +4480,7 @@ export type Operations = {
     body: undefined
     data: CountedConversations
   }
-  /** One of the reports as a file for spreadsheets. `GET /api/v1/reports/csv`, for `reports:manage` */
+  /** Export a report as CSV. `GET /api/v1/reports/csv`, for `reports:manage` */
   reportCsv: {
     params: Record<string, never>
     query: {
@@ -4507,7 +4507,7 @@ export type Operations = {
     body: undefined
     data: Response
   }
-  /** How many first replies took how long. `GET /api/v1/reports/first-responses`, for `reports:manage` */
+  /** Distribution of the time to first reply. `GET /api/v1/reports/first-responses`, for `reports:manage` */
   reportFirstResponses: {
     params: Record<string, never>
     query: {
@@ -4521,7 +4521,7 @@ export type Operations = {
     body: undefined
     data: FirstResponses
   }
-  /** What was counted in each hour, day or week; by the hour 93 days at most. `GET /api/v1/reports/series`, for `reports:manage` */
+  /** Metrics by hour, day or week; at most 93 days by hour. `GET /api/v1/reports/series`, for `reports:manage` */
   reportSeries: {
     params: Record<string, never>
     query: {
@@ -4537,7 +4537,7 @@ export type Operations = {
     body: undefined
     data: ReportSeries
   }
-  /** All numbers of some days, and of as many days before. `GET /api/v1/reports/summary`, for `reports:manage` */
+  /** All metrics of a period, compared with the previous one. `GET /api/v1/reports/summary`, for `reports:manage` */
   reportSummary: {
     params: Record<string, never>
     query: {
@@ -4552,7 +4552,7 @@ export type Operations = {
     body: undefined
     data: ReportSummary
   }
-  /** All numbers of some days for each agent, team, inbox or tag. `GET /api/v1/reports/table`, for `reports:manage` */
+  /** All metrics of a period by agent, team, inbox or tag. `GET /api/v1/reports/table`, for `reports:manage` */
   reportTable: {
     params: Record<string, never>
     query: {
@@ -4567,14 +4567,14 @@ export type Operations = {
     body: undefined
     data: ReportTable
   }
-  /** Mail a link to set a new password; the answer does not tell whether the address is known. `POST /api/v1/agents/reset-password`, for anybody */
+  /** Email a link to set a new password; the response does not reveal whether the address is known. `POST /api/v1/agents/reset-password`, for anybody */
   requestPasswordReset: {
     params: Record<string, never>
     query: Record<string, never>
     body: PasswordResetRequest
     data: true
   }
-  /** The redirect URI of the provider that you add next, to register it there first. `POST /api/v1/oidc/reservation`, for `oidc:manage` */
+  /** The redirect URI of the provider you add next, so you can register it there first. `POST /api/v1/oidc/reservation`, for `oidc:manage` */
   reserveOidcProvider: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4584,7 +4584,7 @@ export type Operations = {
       redirect_uri: string
     }
   }
-  /** Put a built-in prompt back to how it came. `PUT /api/v1/ai/prompts/:id/reset`, for `ai:manage` */
+  /** Reset a built-in prompt. `PUT /api/v1/ai/prompts/:id/reset`, for `ai:manage` */
   resetAiPrompt: {
     params: {
       id: number | string
@@ -4593,7 +4593,7 @@ export type Operations = {
     body: undefined
     data: AiPromptDetail
   }
-  /** Send a failed reply again. `PUT /api/v1/conversations/:uuid/messages/:message_uuid/retry`, for `messages:write` */
+  /** Retry a failed reply. `PUT /api/v1/conversations/:uuid/messages/:message_uuid/retry`, for `messages:write` */
   retryMessage: {
     params: {
       uuid: string
@@ -4603,7 +4603,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Find contacts by name or address (3 bytes or more). `GET /api/v1/contacts/search`, for `contacts:read` */
+  /** Find contacts by name or email address (3 bytes or more). `GET /api/v1/contacts/search`, for `contacts:read` */
   searchContacts: {
     params: Record<string, never>
     query: {
@@ -4639,7 +4639,7 @@ export type Operations = {
     body: MessageSend
     data: SentMessage
   }
-  /** Set the key of OpenAI and switch it on, for older clients. `PUT /api/v1/ai/provider`, for `ai:manage` */
+  /** Set the OpenAI key and enable the provider, for older clients. `PUT /api/v1/ai/provider`, for `ai:manage` */
   setAiKey: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4703,7 +4703,7 @@ export type Operations = {
     body: Record<string, unknown>
     data: true
   }
-  /** Choose the SLA policy of a conversation; null takes it off. `PUT /api/v1/conversations/:uuid/sla`, for `conversations:update_priority` */
+  /** Set the SLA policy of a conversation; null removes it. `PUT /api/v1/conversations/:uuid/sla`, for `conversations:update_priority` */
   setConversationSla: {
     params: {
       uuid: string
@@ -4714,7 +4714,7 @@ export type Operations = {
     }
     data: true
   }
-  /** Set a password with the token of a mailed link; every session of the agent ends. `POST /api/v1/agents/set-password`, for anybody */
+  /** Set a password with the token from an emailed link; all sessions of the agent end. `POST /api/v1/agents/set-password`, for anybody */
   setPassword: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4735,7 +4735,7 @@ export type Operations = {
     }
     data: true
   }
-  /** Let all matching rules of a type run, or only the first. `PUT /api/v1/automations/rules/execution-mode`, for `automations:manage` */
+  /** Run all matching rules of a type, or only the first. `PUT /api/v1/automations/rules/execution-mode`, for `automations:manage` */
   setRuleExecutionMode: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4777,7 +4777,7 @@ export type Operations = {
     }
     data: true
   }
-  /** Sign in with what the passkey answered. `POST /api/v1/auth/passkey`, for anybody */
+  /** Sign in with the passkey’s response. `POST /api/v1/auth/passkey`, for anybody */
   signInWithPasskey: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4788,7 +4788,7 @@ export type Operations = {
     }
     data: Agent
   }
-  /** What would have become of a policy, saved or not, had it been in force lately. Nothing is stored. `POST /api/v1/sla/simulate`, for `sla:manage` */
+  /** Simulate an SLA policy, saved or not, on recent conversations. Nothing is saved. `POST /api/v1/sla/simulate`, for `sla:manage` */
   simulateSla: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4799,7 +4799,7 @@ export type Operations = {
     }
     data: SlaSimulation
   }
-  /** Begin to sign in to the mailbox at Google or Microsoft; answers where to send the browser. `POST /api/v1/inboxes/:id/oauth/start`, for `inboxes:manage` */
+  /** Start signing in to the mailbox with Google or Microsoft; returns where to send the browser. `POST /api/v1/inboxes/:id/oauth/start`, for `inboxes:manage` */
   startInboxOAuth: {
     params: {
       id: number | string
@@ -4810,7 +4810,7 @@ export type Operations = {
       url: string
     }
   }
-  /** Begin to set up codes by an app; nothing changes until a code confirms it. `POST /api/v1/agents/me/second-factor/totp`, for every agent */
+  /** Start setting up an authenticator app; nothing changes until a code confirms it. `POST /api/v1/agents/me/second-factor/totp`, for every agent */
   startMyTotp: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4823,14 +4823,14 @@ export type Operations = {
       qr_svg: string
     }
   }
-  /** Rewrite a text, draft a reply, summarise, suggest tags or translate; answers as it is written. `POST /api/v1/ai/completions`, for `messages:write` */
+  /** Rewrite a text, draft a reply, summarise, suggest tags or translate; the response is streamed. `POST /api/v1/ai/completions`, for `messages:write` */
   streamCompletion: {
     params: Record<string, never>
     query: Record<string, never>
     body: AiCompletionAsk
     data: Response
   }
-  /** Ask a provider one short question and answer what came of it; nothing but its cost is stored. `POST /api/v1/ai/providers/test`, for `ai:manage` */
+  /** Test a provider with one short request; only its cost is stored. `POST /api/v1/ai/providers/test`, for `ai:manage` */
   testAiProvider: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4846,7 +4846,7 @@ export type Operations = {
     }
     data: AiProbe
   }
-  /** Send a test mail with these settings, saved or not, and say what the server answered. `POST /api/v1/settings/notifications/email/test`, for `notification_settings:manage` */
+  /** Send a test email with these settings, saved or not, and return the server’s response. `POST /api/v1/settings/notifications/email/test`, for `notification_settings:manage` */
   testEmailNotification: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4874,7 +4874,7 @@ export type Operations = {
       details?: string | null
     }
   }
-  /** Sign in to the mail servers of a configuration and report their answers. `POST /api/v1/inboxes/test`, for `inboxes:manage` */
+  /** Test the mail servers of a configuration and return their responses. `POST /api/v1/inboxes/test`, for `inboxes:manage` */
   testInbox: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4884,7 +4884,7 @@ export type Operations = {
     }
     data: Array<ConnectionCheck>
   }
-  /** Send a webhook.test event once, whatever comes of it. `POST /api/v1/webhooks/:id/test`, for `webhooks:manage` */
+  /** Send a webhook.test event once, without retries. `POST /api/v1/webhooks/:id/test`, for `webhooks:manage` */
   testWebhook: {
     params: {
       id: number | string
@@ -4893,7 +4893,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Switch a provider on, and the one that was on off; or switch it off. `PUT /api/v1/ai/providers/:id/toggle`, for `ai:manage` */
+  /** Enable a provider, disabling the current one, or disable it. `PUT /api/v1/ai/providers/:id/toggle`, for `ai:manage` */
   toggleAiProvider: {
     params: {
       id: number | string
@@ -4902,7 +4902,7 @@ export type Operations = {
     body: undefined
     data: AiProvider
   }
-  /** Switch an inbox on or off. `PUT /api/v1/inboxes/:id/toggle`, for `inboxes:manage` */
+  /** Enable or disable an inbox. `PUT /api/v1/inboxes/:id/toggle`, for `inboxes:manage` */
   toggleInbox: {
     params: {
       id: number | string
@@ -4911,7 +4911,7 @@ export type Operations = {
     body: undefined
     data: Inbox
   }
-  /** Switch a rule on or off. `PUT /api/v1/automations/rules/:id/toggle`, for `automations:manage` */
+  /** Enable or disable a rule. `PUT /api/v1/automations/rules/:id/toggle`, for `automations:manage` */
   toggleRule: {
     params: {
       id: number | string
@@ -4920,7 +4920,7 @@ export type Operations = {
     body: undefined
     data: Rule
   }
-  /** Switch a webhook on or off; off, what waits is skipped. `PUT /api/v1/webhooks/:id/toggle`, for `webhooks:manage` */
+  /** Enable or disable a webhook; when disabled, queued deliveries are skipped. `PUT /api/v1/webhooks/:id/toggle`, for `webhooks:manage` */
   toggleWebhook: {
     params: {
       id: number | string
@@ -4929,7 +4929,7 @@ export type Operations = {
     body: undefined
     data: Webhook
   }
-  /** Whether a value would be accepted, and what is said when not; nothing is stored. `POST /api/v1/custom-attributes/try`, for `custom_attributes:manage` */
+  /** Test whether a value would be accepted, and the error if not; nothing is saved. `POST /api/v1/custom-attributes/try`, for `custom_attributes:manage` */
   tryCustomAttribute: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4945,7 +4945,7 @@ export type Operations = {
       refusal: string | null
     }
   }
-  /** Send a webhook.test event to an address and answer what came of it; nothing is stored. `POST /api/v1/webhooks/test`, for `webhooks:manage` */
+  /** Send a webhook.test event to a URL and return the result; nothing is saved. `POST /api/v1/webhooks/test`, for `webhooks:manage` */
   tryWebhook: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4957,7 +4957,7 @@ export type Operations = {
     }
     data: WebhookOutcome
   }
-  /** Take back an own reply before it is sent; answers what it said. Refused (409) once it is sent. `PUT /api/v1/held-sends/:uuid/undo`, for `messages:write` */
+  /** Undo one of your replies before it is sent; returns its content. Refused (409) once it is sent. `PUT /api/v1/held-sends/:uuid/undo`, for `messages:write` */
   undoHeldSend: {
     params: {
       uuid: string
@@ -4975,7 +4975,7 @@ export type Operations = {
     body: AgentChanges
     data: Agent
   }
-  /** Set the monthly budget; when it is used up, nothing is asked until the next month. `PUT /api/v1/ai/budget`, for `ai:manage` */
+  /** Set the monthly budget; once it is used up, AI is paused until the next month. `PUT /api/v1/ai/budget`, for `ai:manage` */
   updateAiBudget: {
     params: Record<string, never>
     query: Record<string, never>
@@ -5000,7 +5000,7 @@ export type Operations = {
     body: AiProviderChanges
     data: AiProvider
   }
-  /** Change business hours. `PUT /api/v1/business-hours/:id`, for `business_hours:manage` */
+  /** Update business hours. `PUT /api/v1/business-hours/:id`, for `business_hours:manage` */
   updateBusinessHours: {
     params: {
       id: number | string
@@ -5009,7 +5009,7 @@ export type Operations = {
     body: BusinessHoursChanges
     data: BusinessHours
   }
-  /** Change a contact (multipart; field `files` is a new avatar, an empty `avatar_url` removes it). `PUT /api/v1/contacts/:id`, for `contacts:write` */
+  /** Update a contact (multipart; field `files` is a new avatar, an empty `avatar_url` removes it). `PUT /api/v1/contacts/:id`, for `contacts:write` */
   updateContact: {
     params: {
       id: number | string
@@ -5026,7 +5026,7 @@ export type Operations = {
     }
     data: Contact
   }
-  /** Change a custom attribute; key, type and what it applies to stay. `PUT /api/v1/custom-attributes/:id`, for `custom_attributes:manage` */
+  /** Update a custom attribute; key, type and what it applies to can’t be changed. `PUT /api/v1/custom-attributes/:id`, for `custom_attributes:manage` */
   updateCustomAttribute: {
     params: {
       id: number | string
@@ -5035,7 +5035,7 @@ export type Operations = {
     body: CustomAttributeChanges
     data: CustomAttribute
   }
-  /** Change that mail server; an empty password keeps the stored one unless it is to be removed. `PUT /api/v1/settings/notifications/email`, for `notification_settings:manage` */
+  /** Update that mail server; an empty password keeps the stored one unless it is removed. `PUT /api/v1/settings/notifications/email`, for `notification_settings:manage` */
   updateEmailNotification: {
     params: Record<string, never>
     query: Record<string, never>
@@ -5067,7 +5067,7 @@ export type Operations = {
     body: MacroChanges
     data: Macro
   }
-  /** Change the own avatar (multipart, field `files`). `PUT /api/v1/agents/me`, for every agent */
+  /** Set your avatar (multipart, field `files`). `PUT /api/v1/agents/me`, for every agent */
   updateMe: {
     params: Record<string, never>
     query: Record<string, never>
@@ -5076,7 +5076,7 @@ export type Operations = {
     }
     data: Agent
   }
-  /** Say whether you are there. `PUT /api/v1/agents/me/availability`, for every agent */
+  /** Set your availability. `PUT /api/v1/agents/me/availability`, for every agent */
   updateMyAvailability: {
     params: Record<string, never>
     query: Record<string, never>
@@ -5085,14 +5085,14 @@ export type Operations = {
     }
     data: Agent
   }
-  /** Change own preferences: signature, theme, language, shortcuts, mails, and how long replies can be taken back. `PUT /api/v1/agents/me/preferences`, for every agent */
+  /** Update your preferences: signature, theme, language, shortcuts, notifications and undo send period. `PUT /api/v1/agents/me/preferences`, for every agent */
   updateMyPreferences: {
     params: Record<string, never>
     query: Record<string, never>
     body: Preferences
     data: Agent
   }
-  /** Turn kinds of mail on or off for everybody; what is left out stays. `PUT /api/v1/settings/notifications/kinds`, for `notification_settings:manage` */
+  /** Turn notifications on or off for everyone; those left out keep their value. `PUT /api/v1/settings/notifications/kinds`, for `notification_settings:manage` */
   updateNotificationSwitches: {
     params: Record<string, never>
     query: Record<string, never>
@@ -5123,7 +5123,7 @@ export type Operations = {
     body: RoleChanges
     data: Role
   }
-  /** Change a rule; weight and execution mode stay. `PUT /api/v1/automations/rules/:id`, for `automations:manage` */
+  /** Update a rule; weight and execution mode are kept. `PUT /api/v1/automations/rules/:id`, for `automations:manage` */
   updateRule: {
     params: {
       id: number | string
@@ -5173,7 +5173,7 @@ export type Operations = {
     body: TeamChanges
     data: Team
   }
-  /** Change a template; a new default takes the place of the old one. `PUT /api/v1/templates/:id`, for `templates:manage` */
+  /** Update a template; a new default replaces the previous one. `PUT /api/v1/templates/:id`, for `templates:manage` */
   updateTemplate: {
     params: {
       id: number | string

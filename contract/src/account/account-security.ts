@@ -17,7 +17,7 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 export const PasswordChange = z.object({
-  old_password: z.string().min(1, 'Enter the password that you have now').max(1000),
+  old_password: z.string().min(1, 'Enter your current password').max(1000),
   new_password: z.string().superRefine((password, { addIssue }) => {
     const message = passwordRefusal(password)
     if (message) addIssue({ code: 'custom', message })
@@ -55,7 +55,7 @@ export const listMySessions = endpoint({
   path: '/api/v1/agents/me/sessions',
   access: 'agent',
   api_keys: 'never',
-  summary: 'Where you are signed in, the last used first',
+  summary: 'List your sessions, most recently used first',
   tag,
   response: z.array(Session),
 })
@@ -64,7 +64,7 @@ export const endMySession = endpoint({
   path: '/api/v1/agents/me/sessions/:uuid',
   access: 'agent',
   api_keys: 'never',
-  summary: 'Sign out there, at once',
+  summary: 'End a session immediately',
   tag,
   params: z.object({ uuid: z.uuid() }),
   response: acknowledgement,
@@ -74,7 +74,7 @@ export const endMyOtherSessions = endpoint({
   path: '/api/v1/agents/me/sessions',
   access: 'agent',
   api_keys: 'never',
-  summary: 'Sign out everywhere else, at once',
+  summary: 'End all other sessions immediately',
   tag,
   response: acknowledgement,
 })
@@ -83,7 +83,7 @@ export const changeMyPassword = endpoint({
   path: '/api/v1/agents/me/password',
   access: 'agent',
   api_keys: 'never',
-  summary: 'Change the own password; every other session ends',
+  summary: 'Change your password; all other sessions end',
   tag,
   body: PasswordChange,
   response: acknowledgement,
@@ -94,7 +94,7 @@ export const getMySecondFactor = endpoint({
   access: 'agent',
   api_keys: 'never',
   allowed_before_second_factor: true,
-  summary: 'Whether signing in asks for more than the password',
+  summary: 'Whether two-factor authentication is on',
   tag,
   response: SecondFactor,
 })
@@ -104,7 +104,7 @@ export const startMyTotp = endpoint({
   access: 'agent',
   api_keys: 'never',
   allowed_before_second_factor: true,
-  summary: 'Begin to set up codes by an app; nothing changes until a code confirms it',
+  summary: 'Start setting up an authenticator app; nothing changes until a code confirms it',
   tag,
   body: z.object({ password: optionalPassword }),
   response: z.object({ secret: z.string(), uri: z.string(), qr_svg: z.string() }),
@@ -116,7 +116,7 @@ export const confirmMyTotp = endpoint({
   access: 'agent',
   api_keys: 'never',
   allowed_before_second_factor: true,
-  summary: 'Turn codes on; the recovery codes are shown once, and every other session ends',
+  summary: 'Turn on the authenticator app; recovery codes are shown once, and all other sessions end',
   tag,
   body: z.object({ code, password: optionalPassword }),
   response: z.object({ recovery_codes: recoveryCodes }),
@@ -126,7 +126,7 @@ export const removeMySecondFactor = endpoint({
   path: '/api/v1/agents/me/second-factor/remove',
   access: 'agent',
   api_keys: 'never',
-  summary: 'Turn codes by an app off; with the last second factor the recovery codes go',
+  summary: 'Turn off the authenticator app; recovery codes are removed with the last second factor',
   tag,
   body: z.object({ password: requiredPassword }),
   response: acknowledgement,
@@ -137,7 +137,7 @@ export const renewMyRecoveryCodes = endpoint({
   path: '/api/v1/agents/me/second-factor/recovery-codes',
   access: 'agent',
   api_keys: 'never',
-  summary: 'Make new recovery codes; the old ones no longer count',
+  summary: 'Generate new recovery codes; the old ones stop working',
   tag,
   body: z.object({ password: requiredPassword }),
   response: z.object({ recovery_codes: recoveryCodes }),

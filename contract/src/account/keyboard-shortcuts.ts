@@ -35,18 +35,17 @@ const focusKeys = new Set(['enter', 'space', 'arrowup', 'arrowdown', 'arrowleft'
 export function shortcutRefusal(keys: string): string | null {
   const presses = keys.split(' ')
   if (presses.length > 2 || !presses.every(isKeyPress))
-    return 'This is no shortcut. Press one key, or two in a row'
+    return 'This isn’t a valid shortcut. Press one key, or two in a row'
   if (presses.length === 2 && presses.some((press) => press.startsWith('mod+')))
-    return 'Keys that follow one another go without Ctrl or Cmd'
+    return 'Two keys in a row can’t use Ctrl or Cmd'
   for (const press of presses) {
     const unmodified = press.replace(/^mod\+/, '')
     const mod = unmodified !== press
-    if (mod && browserShortcuts.has(unmodified)) return 'Browsers keep this for themselves. Choose another'
-    if (mod && clipboardShortcuts.has(unmodified)) return 'This copies and pastes. Choose another'
-    if (!mod && /^(shift\+)?f\d+$/.test(unmodified))
-      return 'Browsers keep this for themselves. Choose another'
+    if (mod && browserShortcuts.has(unmodified)) return 'This is reserved by browsers. Choose another'
+    if (mod && clipboardShortcuts.has(unmodified)) return 'This is used to copy and paste. Choose another'
+    if (!mod && /^(shift\+)?f\d+$/.test(unmodified)) return 'This is reserved by browsers. Choose another'
     if (!mod && focusKeys.has(unmodified.replace(/^shift\+/, '')))
-      return 'This key moves through the page and presses its buttons. Choose another'
+      return 'This key is used to navigate the page. Choose another'
   }
   return null
 }
@@ -65,7 +64,7 @@ export const Shortcuts = z
     z
       .string()
       .max(60)
-      .regex(/^[a-z][a-z_.-]*$/, 'This is no command'),
+      .regex(/^[a-z][a-z_.-]*$/, 'This command doesn’t exist'),
     z
       .array(
         z
@@ -76,7 +75,7 @@ export const Shortcuts = z
             if (message) addIssue({ code: 'custom', message })
           }),
       )
-      .max(4, 'Four shortcuts for one command are enough'),
+      .max(4, 'A command can have at most four shortcuts'),
   )
   .refine((shortcuts) => Object.keys(shortcuts).length <= 200, 'These are too many commands')
 export type Shortcuts = z.infer<typeof Shortcuts>

@@ -9,7 +9,7 @@ import { Shortcuts } from './keyboard-shortcuts.ts'
 /** An agent's own preferences. Omitted fields keep their value. */
 export const Preferences = z.object({
   undo_seconds: z.int().min(0).max(maxUndoSeconds).optional(),
-  signature: z.string().trim().max(2000, 'This has too many characters: 2000 are enough').optional(),
+  signature: z.string().trim().max(2000, 'Use at most 2,000 characters').optional(),
   theme: z.enum(themes).optional(),
   language: z.string().max(10).optional(),
   shortcuts: Shortcuts.optional(),
@@ -41,7 +41,7 @@ export const updateMe = endpoint({
   path: '/api/v1/agents/me',
   access: 'agent',
   api_keys: 'all_inboxes',
-  summary: 'Change the own avatar (multipart, field `files`)',
+  summary: 'Set your avatar (multipart, field `files`)',
   tag,
   response: Agent,
   form: { files: { file: true } },
@@ -51,7 +51,7 @@ export const deleteMyAvatar = endpoint({
   path: '/api/v1/agents/me/avatar',
   access: 'agent',
   api_keys: 'all_inboxes',
-  summary: 'Remove the own avatar',
+  summary: 'Remove your avatar',
   tag,
   response: acknowledgement,
 })
@@ -61,7 +61,7 @@ export const updateMyAvailability = endpoint({
   counts_as_write: false,
   access: 'agent',
   api_keys: 'all_inboxes',
-  summary: 'Say whether you are there',
+  summary: 'Set your availability',
   tag,
   body: z.object({ status: AvailabilityStatus }),
   response: Agent,
@@ -72,7 +72,7 @@ export const updateMyPreferences = endpoint({
   access: 'agent',
   api_keys: 'all_inboxes',
   summary:
-    'Change own preferences: signature, theme, language, shortcuts, mails, and how long replies can be taken back',
+    'Update your preferences: signature, theme, language, shortcuts, notifications and undo send period',
   tag,
   nulls: 'refused',
   body: Preferences,

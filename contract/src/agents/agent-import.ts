@@ -80,7 +80,7 @@ export const previewAgentImport = endpoint({
   method: 'POST',
   path: '/api/v1/agents/import/preview',
   access: 'users:manage',
-  summary: 'What importing a CSV file of agents would do, line by line; nothing is done',
+  summary: 'Preview the import of a CSV file of agents, row by row; nothing is saved',
   tag,
   body: AgentImport,
   response: AgentImportResponse,

@@ -37,7 +37,7 @@ export const passwordRefusal = (password: string): string | null =>
   /\d/.test(password) &&
   /[\W_]/.test(password)
     ? null
-    : 'A password has 10 to 72 characters with an upper case letter, a lower case letter, a digit and a symbol'
+    : 'Use 10 to 72 characters, with an uppercase letter, a lowercase letter, a digit and a symbol'
 
 /** Why an existing agent cannot be invited, or null when they can. */
 export const invitationRefusal = (agent: {
@@ -45,10 +45,10 @@ export const invitationRefusal = (agent: {
   has_signed_in_before: boolean
 }): string | null =>
   agent.has_signed_in_before
-    ? 'They have a password or have signed in before. On the sign-in page they can ask for a new password'
+    ? 'They have a password or have signed in before. They can request a new password on the sign-in page'
     : agent.enabled
       ? null
-      : 'They may not sign in. Enable them first'
+      : 'They can’t sign in. Enable them first'
 
 const agentFields = {
   first_name: nonEmptyLine(140),
@@ -97,7 +97,7 @@ export const getInvitationMeans = endpoint({
   method: 'GET',
   path: '/api/v1/agents/invitation',
   access: 'users:manage',
-  summary: 'Whether an invitation can be mailed now, or waits until there is a mail server for it',
+  summary: 'Whether invitations can be emailed now, or wait for a mail server',
   tag,
   response: z.object({ can_mail: z.boolean() }),
 })
@@ -143,7 +143,7 @@ export const inviteAgent = endpoint({
   method: 'POST',
   path: '/api/v1/agents/:id/invitation',
   access: 'users:manage',
-  summary: 'Mail a new link to an agent who has not come yet; earlier links are void',
+  summary: 'Resend the invitation to an agent who has not signed in yet; earlier links stop working',
   tag,
   params: idParams,
   response: Agent,
@@ -154,7 +154,7 @@ export const createInvitationLink = endpoint({
   access: 'users:manage',
   api_keys: 'never',
   summary:
-    'Make a one-time link with which an agent who has not come yet sets a password; shown once, earlier links are void',
+    'Create a one-time link for an agent who has not signed in yet to set a password; shown once, earlier links stop working',
   tag,
   params: idParams,
   response: z.object({ url: z.string(), expires_at: instant }),
@@ -164,7 +164,7 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/v1/agents/:id/api-key',
   access: 'users:manage',
-  summary: 'Make an API key; the secret is shown once',
+  summary: 'Create an API key; the secret is shown once',
   tag,
   params: idParams,
   // Old clients send no body, or an empty object.
@@ -185,7 +185,7 @@ export const removeAgentSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/v1/agents/:id/second-factor',
   access: 'users:manage',
-  summary: 'Turn off the second factor of somebody who has lost it, passkeys included',
+  summary: 'Turn off two-factor authentication for an agent who has lost it, including passkeys',
   tag,
   params: idParams,
   response: acknowledgement,

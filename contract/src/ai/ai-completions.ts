@@ -10,7 +10,7 @@ const language = z
   .string()
   .trim()
   .max(35)
-  .refine(isLanguageTag, 'There is no such language. Write a code such as de or pt-BR')
+  .refine(isLanguageTag, 'This language doesn’t exist. Enter a code such as de or pt-BR')
 
 function isLanguageTag(code: string): boolean {
   try {
@@ -23,8 +23,8 @@ function isLanguageTag(code: string): boolean {
 const conversation_uuid = z.uuid()
 const text = z
   .string()
-  .max(20_000, 'This is too long: 20,000 characters at most')
-  .refine((content) => content.trim() !== '', 'There is no text to work on')
+  .max(20_000, 'This is too long. Use at most 20,000 characters')
+  .refine((content) => content.trim() !== '', 'There’s no text to work on')
 
 export const AiCompletionAsk = z.discriminatedUnion(
   'task',
@@ -45,7 +45,7 @@ export const AiCompletionAsk = z.discriminatedUnion(
       language: language.default('en'),
     }),
   ],
-  { error: `The task is one of ${aiTasks.join(', ')}` },
+  { error: `The task must be one of ${aiTasks.join(', ')}` },
 )
 export type AiCompletionAsk = z.output<typeof AiCompletionAsk>
 
@@ -87,7 +87,7 @@ export const completeText = endpoint({
   method: 'POST',
   path: '/api/v1/ai/completion',
   access: 'agent',
-  summary: 'Rewrite a text by a prompt and answer the whole of it',
+  summary: 'Rewrite a text with a prompt and return the whole result',
   tag,
   body: z.object({ prompt_key: z.string().max(140), content: text }),
   response: z.string(),
@@ -97,7 +97,7 @@ export const streamCompletion = endpoint({
   method: 'POST',
   path: '/api/v1/ai/completions',
   access: 'messages:write',
-  summary: 'Rewrite a text, draft a reply, summarise, suggest tags or translate; answers as it is written',
+  summary: 'Rewrite a text, draft a reply, summarise, suggest tags or translate; the response is streamed',
   tag,
   body: AiCompletionAsk,
   response: z.string(),

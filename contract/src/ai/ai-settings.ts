@@ -10,14 +10,14 @@ export type AiKind = (typeof aiKinds)[number]
 /** Why this URL can never be a provider, whatever responds there, or null. */
 export function aiUrlRefusal(address: string): string | null {
   if (address === '') return 'This cannot be empty'
-  if (!URL.canParse(address)) return 'Write the whole address, such as https://api.openai.com/v1'
+  if (!URL.canParse(address)) return 'Enter the full URL, such as https://api.openai.com/v1'
   const { protocol, username, password, search, hash } = new URL(address)
-  if (protocol !== 'https:' && protocol !== 'http:') return 'The address begins with https:// or http://'
-  if (username || password) return 'Write the address without a user name or password'
-  return search || hash ? 'Write the address without a question mark or a #' : null
+  if (protocol !== 'https:' && protocol !== 'http:') return 'The URL must start with https:// or http://'
+  if (username || password) return 'Enter the URL without a username or password'
+  return search || hash ? 'Enter the URL without a question mark or #' : null
 }
 
-const price = z.number().min(0, 'A price is not below 0').max(1_000_000)
+const price = z.number().min(0, 'Enter a price of 0 or more').max(1_000_000)
 
 /** An AI provider as administrators see it. */
 export const AiProvider = z.object({
@@ -52,12 +52,14 @@ const api_key = z
   .string()
   .trim()
   .max(1000)
-  .regex(/^[\x20-\x7e•]*$/, 'A key has letters, digits and signs, on one line')
+  .regex(/^[\x20-\x7e•]*$/, 'A key can contain only letters, digits and symbols, on one line')
   .default('')
 
 export const AiProviderWrite = z.object({
   name: nonEmptyLine(140),
-  kind: z.enum(aiKinds, { error: `The kind is one of ${aiKinds.join(', ')}` }).default('openai_compatible'),
+  kind: z
+    .enum(aiKinds, { error: `The type must be one of ${aiKinds.join(', ')}` })
+    .default('openai_compatible'),
   base_url,
   api_key,
   /** Treats an empty key as "no key" instead of keeping the stored one. */
@@ -109,7 +111,7 @@ export const AiBudget = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{3}$/, 'A currency has three letters, such as USD')
+    .regex(/^[A-Z]{3}$/, 'Enter a three-letter currency, such as USD')
     .default('USD'),
   /** Null means no limit; 0 stops everything that costs money. */
   monthly_amount: z.number().min(0, 'An amount is not below 0').max(1_000_000_000).nullable(),
@@ -140,7 +142,7 @@ export const listAiProviders = endpoint({
   method: 'GET',
   path: '/api/v1/ai/providers',
   access,
-  summary: 'List the providers of language models',
+  summary: 'List the language model providers',
   tag,
   response: z.array(AiProvider),
 })
@@ -178,7 +180,7 @@ export const toggleAiProvider = endpoint({
   method: 'PUT',
   path: '/api/v1/ai/providers/:id/toggle',
   access,
-  summary: 'Switch a provider on, and the one that was on off; or switch it off',
+  summary: 'Enable a provider, disabling the current one, or disable it',
   tag,
   params: idParams,
   response: AiProvider,
@@ -196,7 +198,7 @@ export const testAiProvider = endpoint({
   method: 'POST',
   path: '/api/v1/ai/providers/test',
   access,
-  summary: 'Ask a provider one short question and answer what came of it; nothing but its cost is stored',
+  summary: 'Test a provider with one short request; only its cost is stored',
   tag,
   /** `id` reuses that provider's stored key, but only for its own URL. */
   body: AiProviderWrite.omit({ name: true, enabled: true, remove_api_key: true }).extend({
@@ -211,7 +213,7 @@ export const setAiKey = endpoint({
   method: 'PUT',
   path: '/api/v1/ai/provider',
   access,
-  summary: 'Set the key of OpenAI and switch it on, for older clients',
+  summary: 'Set the OpenAI key and enable the provider, for older clients',
   tag,
   body: z.object({ provider: z.string().max(140), api_key: z.string().trim().max(1000) }),
   response: z.string(),
@@ -221,7 +223,7 @@ export const listAiPrompts = endpoint({
   method: 'GET',
   path: '/api/v1/ai/prompts',
   access: 'agent',
-  summary: 'List the ways of rewriting a text, by title',
+  summary: 'List the prompts by title',
   tag,
   response: z.array(AiPrompt),
 })
@@ -229,7 +231,7 @@ export const getAiPrompt = endpoint({
   method: 'GET',
   path: '/api/v1/ai/prompts/:id',
   access,
-  summary: 'One prompt, with what the model is told',
+  summary: 'One prompt, with its instructions',
   tag,
   params: idParams,
   response: AiPromptDetail,
@@ -238,7 +240,7 @@ export const createAiPrompt = endpoint({
   method: 'POST',
   path: '/api/v1/ai/prompts',
   access,
-  summary: 'Add a prompt; its key is made from the title',
+  summary: 'Create a prompt; its key is derived from the title',
   tag,
   body: AiPromptWrite,
   response: AiPromptDetail,
@@ -259,7 +261,7 @@ export const resetAiPrompt = endpoint({
   method: 'PUT',
   path: '/api/v1/ai/prompts/:id/reset',
   access,
-  summary: 'Put a built-in prompt back to how it came',
+  summary: 'Reset a built-in prompt',
   tag,
   params: idParams,
   response: AiPromptDetail,
@@ -278,12 +280,12 @@ export const getAiUsage = endpoint({
   method: 'GET',
   path: '/api/v1/ai/usage',
   access,
-  summary: 'What AI assistance cost in a month, by task, agent and model',
+  summary: 'AI usage and cost of a month, by task, agent and model',
   tag,
   query: z.object({
     month: z
       .string()
-      .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Write a month as YYYY-MM')
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month as YYYY-MM')
       .optional(),
   }),
   response: AiUsage,
@@ -301,7 +303,7 @@ export const updateAiBudget = endpoint({
   method: 'PUT',
   path: '/api/v1/ai/budget',
   access,
-  summary: 'Set the monthly budget; when it is used up, nothing is asked until the next month',
+  summary: 'Set the monthly budget; once it is used up, AI is paused until the next month',
   tag,
   nulls: 'refused',
   body: AiBudgetChanges,

@@ -29,7 +29,7 @@ export const getMyConfirmation = endpoint({
   path: '/api/v1/agents/me/confirmation',
   access: 'agent',
   api_keys: 'never',
-  summary: 'Whether you confirmed who you are in the last ten minutes, and how you can',
+  summary: 'Whether you confirmed your identity in the last ten minutes, and how you can',
   tag,
   response: Confirmation,
 })
@@ -38,7 +38,7 @@ export const askPasskeyToConfirm = endpoint({
   path: '/api/v1/agents/me/confirmation/passkey',
   access: 'agent',
   api_keys: 'never',
-  summary: 'Begin to confirm who you are with a passkey',
+  summary: 'Start confirming your identity with a passkey',
   tag,
   response: passkeyChallenge,
   supports_idempotency_key: false,
@@ -48,7 +48,7 @@ export const confirmIdentity = endpoint({
   path: '/api/v1/agents/me/confirmation',
   access: 'agent',
   api_keys: 'never',
-  summary: 'Confirm who you are with your password or a passkey; lasts ten minutes in this session',
+  summary: 'Confirm your identity with your password or a passkey; valid for ten minutes in this session',
   tag,
   body: z.union([
     z.object({ password: z.string().min(1, 'Enter your password').max(1000) }),

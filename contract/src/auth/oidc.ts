@@ -11,14 +11,14 @@ const discoveryPath = '/.well-known/openid-configuration'
  * can eavesdrop.
  */
 export function issuerRefusal(address: string): string | null {
-  if (!URL.canParse(address)) return 'Write the whole address, such as https://login.example.com'
+  if (!URL.canParse(address)) return 'Enter the full URL, such as https://login.example.com'
   const { protocol, hostname, username, search, hash } = new URL(address)
-  if (username || search || hash) return 'Write the address without a sign-in, a question mark or a #'
+  if (username || search || hash) return 'Enter the URL without a username, question mark or #'
   if (protocol === 'https:') return null
-  if (protocol !== 'http:') return 'The address begins with https://'
+  if (protocol !== 'http:') return 'The URL must start with https://'
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
     ? null
-    : 'The address begins with https://: sign-ins over plain http could be read on the way'
+    : 'Use an https:// URL. Over plain http, sign-ins could be intercepted'
 }
 
 /** A sign-in provider as administrators see it (api-contract 5.12). */
@@ -105,7 +105,7 @@ export const reserveOidcProvider = endpoint({
   method: 'POST',
   path: '/api/v1/oidc/reservation',
   access: 'oidc:manage',
-  summary: 'The redirect URI of the provider that you add next, to register it there first',
+  summary: 'The redirect URI of the provider you add next, so you can register it there first',
   tag,
   response: z.object({ id, redirect_uri: z.string() }),
 })
@@ -113,7 +113,7 @@ export const createOidcProvider = endpoint({
   method: 'POST',
   path: '/api/v1/oidc',
   access: 'oidc:manage',
-  summary: 'Add a sign-in provider, once its discovery document could be read',
+  summary: 'Add a sign-in provider after reading its discovery document',
   tag,
   body: OidcCreate,
   response: OidcProvider,

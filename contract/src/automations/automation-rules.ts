@@ -83,7 +83,7 @@ export const enumOf = <const T extends readonly string[]>(label: string, values:
   z.enum(values, { error: `${label} is one of ${values.join(', ')}` })
 
 const ConditionWrite = z.object({
-  field: z.string().min(1, 'Choose what this looks at').max(140),
+  field: z.string().min(1, 'Choose a field').max(140),
   field_type: z
     .union([enumOf('The field type', ruleFieldTypes), z.literal('')])
     .nullish()
@@ -105,7 +105,7 @@ const GroupWrite = z.object({
   logical_op: enumOf('This', ['AND', 'OR']).default('OR'),
   rules: z
     .array(ConditionWrite)
-    .max(50, 'A group has 50 conditions at most')
+    .max(50, 'A group can have at most 50 conditions')
     .nullish()
     .transform((value) => value ?? []),
 })
@@ -114,7 +114,7 @@ const ActionWrite = z.object({
   type: enumOf('The action', ruleActionTypes),
   value: z
     .array(z.string().max(20_000))
-    .max(100, 'An action sets 100 things at most')
+    .max(100, 'An action can have at most 100 values')
     .nullish()
     .transform((value) => value ?? []),
 })
@@ -122,14 +122,14 @@ const ActionWrite = z.object({
 const BodyWrite = z.object({
   groups: z
     .array(GroupWrite)
-    .max(2, 'A rule has two groups of conditions at most')
+    .max(2, 'A rule can have at most two groups of conditions')
     .nullish()
     .transform((value) => [...(value ?? []), ...emptyGroups].slice(0, 2)),
   group_operator: enumOf('This', ['AND', 'OR']).default('OR'),
   actions: z
     .array(ActionWrite)
-    .min(1, 'Say what this rule does: add an action')
-    .max(20, 'A rule has 20 actions at most'),
+    .min(1, 'Add at least one action')
+    .max(20, 'A rule can have at most 20 actions'),
 })
 const emptyGroups: z.output<typeof GroupWrite>[] = [
   { logical_op: 'OR', rules: [] },
@@ -153,6 +153,6 @@ export const RuleWrite = z.object({
     .transform((value) => value ?? false),
   rules: z
     .array(BodyWrite, 'A rule needs conditions and actions')
-    .length(1, 'A rule has one set of conditions and actions'),
+    .length(1, 'A rule can have only one set of conditions and actions'),
 })
 export type RuleWrite = z.output<typeof RuleWrite>

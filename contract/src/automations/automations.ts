@@ -20,7 +20,7 @@ export const listRules = endpoint({
   method: 'GET',
   path: '/api/v1/automations/rules',
   access,
-  summary: 'List the rules in the order in which they run; none for an unknown type',
+  summary: 'List the rules in the order they run; empty for an unknown type',
   tag,
   query: z.object({ type: z.string().optional() }),
   response: z.array(Rule),
@@ -48,7 +48,7 @@ export const updateRule = endpoint({
   method: 'PUT',
   path: '/api/v1/automations/rules/:id',
   access,
-  summary: 'Change a rule; weight and execution mode stay',
+  summary: 'Update a rule; weight and execution mode are kept',
   tag,
   params: idParams,
   body: RuleChanges,
@@ -58,7 +58,7 @@ export const toggleRule = endpoint({
   method: 'PUT',
   path: '/api/v1/automations/rules/:id/toggle',
   access,
-  summary: 'Switch a rule on or off',
+  summary: 'Enable or disable a rule',
   tag,
   params: idParams,
   response: Rule,
@@ -79,15 +79,18 @@ export const setRuleWeights = endpoint({
   summary: 'Set the order of rules: an object of weights by rule id',
   tag,
   body: z
-    .record(z.string().regex(/^[1-9]\d{0,15}$/, 'A rule is named by its id'), z.int().min(0).max(1_000_000))
-    .refine((weights) => Object.keys(weights).length <= 1000, 'A thousand weights at once at most'),
+    .record(
+      z.string().regex(/^[1-9]\d{0,15}$/, 'Rules are identified by their id'),
+      z.int().min(0).max(1_000_000),
+    )
+    .refine((weights) => Object.keys(weights).length <= 1000, 'At most 1,000 weights at once'),
   response: acknowledgement,
 })
 export const setRuleExecutionMode = endpoint({
   method: 'PUT',
   path: '/api/v1/automations/rules/execution-mode',
   access,
-  summary: 'Let all matching rules of a type run, or only the first',
+  summary: 'Run all matching rules of a type, or only the first',
   tag,
   /** Without a type: rules for new conversations. Time rules have no execution mode, because each has its own due time. */
   body: z.object({
@@ -101,7 +104,7 @@ export const listRuleRuns = endpoint({
   path: '/api/v1/automations/rules/:id/runs',
   access,
   summary:
-    'When a rule ran and what came of it, the newest first, for 90 days; moments at which it did not match for 30',
+    'List the runs of a rule with their results, newest first, for 90 days; checks that did not match for 30',
   tag,
   params: idParams,
   query: z.object({
@@ -121,7 +124,7 @@ export const getRuleRun = endpoint({
   method: 'GET',
   path: '/api/v1/automations/runs/:id',
   access,
-  summary: 'One run of a rule: its conditions with what was found, and what each action did',
+  summary: 'One run of a rule: its conditions with the actual values, and the result of each action',
   tag,
   params: idParams,
   response: RuleRun,
@@ -130,7 +133,7 @@ export const getConversationRun = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/:uuid/automation-runs/:id',
   access: 'conversations:read',
-  summary: 'Why a rule did something to a conversation, for whoever can see the conversation',
+  summary: 'Why a rule changed a conversation, for anyone who can see the conversation',
   tag,
   params: uuidParams.extend({ id: idParam }),
   response: RuleRun,
@@ -139,7 +142,8 @@ export const dryRunRule = endpoint({
   method: 'POST',
   path: '/api/v1/automations/dry-run',
   access,
-  summary: 'Whether a rule would run on a conversation now, why, and what it would do; nothing happens',
+  summary:
+    'Test whether a rule would run on a conversation now, why, and what it would do; nothing is changed',
   tag,
   body: z.object({
     rule: RuleWrite,
@@ -158,7 +162,7 @@ export const replayRule = endpoint({
   method: 'POST',
   path: '/api/v1/automations/replay',
   access,
-  summary: 'What a rule would have done in the last days, from what was recorded; nothing happens',
+  summary: 'Replay a rule on past events; nothing is changed',
   tag,
   body: z.object({
     rule: RuleWrite,
@@ -173,7 +177,7 @@ export const listRuleTrouble = endpoint({
   method: 'GET',
   path: '/api/v1/automations/trouble',
   access,
-  summary: 'What kept rules from doing what they say, of the last seven days',
+  summary: 'List the problems that rules had in the last seven days',
   tag,
   response: z.array(RuleTrouble),
 })
@@ -181,7 +185,7 @@ export const dismissRuleTrouble = endpoint({
   method: 'POST',
   path: '/api/v1/automations/trouble/dismiss',
   access,
-  summary: 'Put away what is shown of trouble with rules; what comes after is shown again',
+  summary: 'Dismiss the current automation problems; new ones are shown again',
   tag,
   response: acknowledgement,
 })

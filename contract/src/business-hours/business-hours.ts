@@ -117,7 +117,7 @@ export function hoursProblems({
       ? [
           {
             path: 'hours',
-            message: 'These hours never open. Open at least one day, or choose always open',
+            message: 'These hours are never open. Open at least one day, or choose always open',
           },
         ]
       : []),
@@ -164,16 +164,16 @@ const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** Expects `spans` sorted by start time. */
 function spansRefusal(spans: readonly DaySpan[]): string | null {
-  if (spans.length > MAX_SPANS) return `A day has ${MAX_SPANS} spans at most`
+  if (spans.length > MAX_SPANS) return `A day can have at most ${MAX_SPANS} time ranges`
   if (!spans.every(({ open, close }) => timePattern.test(open) && timePattern.test(close)))
-    return 'Give both times, such as 09:00 and 17:00'
+    return 'Enter both times, such as 09:00 and 17:00'
   if (!spans.every((span) => toMinuteSpan(span)[0] < toMinuteSpan(span)[1]))
-    return 'Closing comes after opening. Where work goes past midnight, close at 00:00 and open the next day at 00:00'
+    return 'The closing time must be after the opening time. If you work past midnight, close at 00:00 and open the next day at 00:00'
   const overlap = spans.some((span, index) => {
     const next = spans[index + 1]
     return next && toMinuteSpan(next)[0] < toMinuteSpan(span)[1]
   })
-  return overlap ? 'Two spans overlap. Let one end before the next begins' : null
+  return overlap ? 'These times overlap. End one before the next starts' : null
 }
 
 const withoutClosedDays = (week: Partial<Record<Weekday, Day | null>>) =>
@@ -240,7 +240,7 @@ export const updateBusinessHours = endpoint({
   method: 'PUT',
   path: '/api/v1/business-hours/:id',
   access: 'business_hours:manage',
-  summary: 'Change business hours',
+  summary: 'Update business hours',
   tag,
   params: idParams,
   body: BusinessHoursChanges,
@@ -262,7 +262,7 @@ export const readHolidays = endpoint({
   method: 'POST',
   path: '/api/v1/business-hours/holidays/read',
   access: 'business_hours:manage',
-  summary: 'Read holidays out of a calendar file (iCalendar, RFC 5545). Nothing is stored',
+  summary: 'Read holidays from a calendar file (iCalendar, RFC 5545). Nothing is saved',
   tag,
   body: z.object({
     /** The content of the file. */
@@ -280,4 +280,4 @@ export const readHolidays = endpoint({
 
 /** Why these hours cannot be deleted, or null when they can. */
 export const hoursDeletionRefusal = (is_default: boolean): string | null =>
-  is_default ? 'The workspace works by these hours. Choose others in the general settings first' : null
+  is_default ? 'The workspace uses these hours. Choose others in the general settings first' : null

@@ -7,7 +7,7 @@ export const listContactConversations = endpoint({
   method: 'GET',
   path: '/api/v1/contacts/:id/conversations',
   access: 'contacts:read',
-  summary: 'The conversations of a contact that you may see, newest first',
+  summary: 'List a contact’s conversations that you have access to, newest first',
   tag: 'contacts',
   params: idParams,
   query: z.object({ ...pageQuery(20), cursor: z.string().optional() }),

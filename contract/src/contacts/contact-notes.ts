@@ -24,14 +24,14 @@ export const deleteNoteRefusal = (
 ): string | null =>
   note.user_id === agent.id || agent.is_admin
     ? null
-    : 'Somebody else wrote this note. Ask them or an administrator to delete it'
+    : 'Someone else wrote this note. Ask them or an administrator to delete it'
 
 const tag = 'contacts'
 export const listContactNotes = endpoint({
   method: 'GET',
   path: '/api/v1/contacts/:id/notes',
   access: 'contact_notes:read',
-  summary: 'Notes about a contact, newest first',
+  summary: 'List the notes about a contact, newest first',
   tag,
   params: idParams,
   response: z.array(ContactNote),
@@ -40,10 +40,10 @@ export const createContactNote = endpoint({
   method: 'POST',
   path: '/api/v1/contacts/:id/notes',
   access: 'contact_notes:write',
-  summary: 'Write a note about a contact (HTML)',
+  summary: 'Add a note about a contact (HTML)',
   tag,
   params: idParams,
-  body: z.object({ note: z.string().trim().min(1, 'The note cannot be empty').max(50_000) }),
+  body: z.object({ note: z.string().trim().min(1, 'Enter a note').max(50_000) }),
   response: ContactNote,
 })
 export const deleteContactNote = endpoint({

@@ -65,13 +65,13 @@ export const mergeRefusal = (
   if (from.id === into.id) return 'A contact cannot be merged into itself. Choose another one'
   // Otherwise a merge would unblock a blocked contact, or block one that was not.
   if (from.enabled !== into.enabled)
-    return 'One of the two is blocked. Block or unblock one of them first, so that both are alike'
+    return 'Only one of the contacts is blocked. Block or unblock one of them first'
   return null
 }
 
 /** Why this address cannot be removed from the contact, or null when it can. */
 export const removeAddressRefusal = ({ is_primary }: Pick<ContactAddress, 'is_primary'>): string | null =>
-  is_primary ? 'This is the primary address. Make another one primary first' : null
+  is_primary ? 'This is the primary email address. Make another one primary first' : null
 
 const tag = 'contacts'
 export const listContacts = endpoint({
@@ -95,7 +95,7 @@ export const getContact = endpoint({
   method: 'GET',
   path: '/api/v1/contacts/:id',
   access: 'contacts:read',
-  summary: 'One contact; of one that was merged, the contact that it became',
+  summary: 'One contact; for a merged contact, the contact it was merged into',
   tag,
   params: idParams,
   response: Contact,
@@ -104,7 +104,7 @@ export const searchContacts = endpoint({
   method: 'GET',
   path: '/api/v1/contacts/search',
   access: 'contacts:read',
-  summary: 'Find contacts by name or address (3 bytes or more)',
+  summary: 'Find contacts by name or email address (3 bytes or more)',
   tag,
   query: z.object({ query: searchText }),
   response: z.array(ContactHit),
@@ -132,7 +132,7 @@ export const updateContact = endpoint({
   method: 'PUT',
   path: '/api/v1/contacts/:id',
   access: 'contacts:write',
-  summary: 'Change a contact (multipart; field `files` is a new avatar, an empty `avatar_url` removes it)',
+  summary: 'Update a contact (multipart; field `files` is a new avatar, an empty `avatar_url` removes it)',
   tag,
   params: idParams,
   response: Contact,
@@ -150,7 +150,7 @@ export const blockContact = endpoint({
   method: 'PUT',
   path: '/api/v1/contacts/:id/block',
   access: 'contacts:block',
-  summary: 'Block a contact (`enabled: false`) or let them in again',
+  summary: 'Block (`enabled: false`) or unblock a contact',
   tag,
   params: idParams,
   body: z.object({ enabled: z.boolean() }),
@@ -161,7 +161,7 @@ export const addContactAddress = endpoint({
   method: 'POST',
   path: '/api/v1/contacts/:id/addresses',
   access: 'contacts:write',
-  summary: 'Add an address to a contact',
+  summary: 'Add an email address to a contact',
   tag,
   params: idParams,
   body: z.object({ address: emailAddress }),
@@ -172,7 +172,7 @@ export const removeContactAddress = endpoint({
   method: 'DELETE',
   path: '/api/v1/contacts/:id/addresses/:address',
   access: 'contacts:write',
-  summary: 'Take an address from a contact; not the primary one',
+  summary: 'Remove an email address from a contact; not the primary one',
   tag,
   params: addressParams,
   response: Contact,
@@ -181,7 +181,7 @@ export const makeAddressPrimary = endpoint({
   method: 'PUT',
   path: '/api/v1/contacts/:id/addresses/:address/primary',
   access: 'contacts:write',
-  summary: 'Make one of the addresses the primary one',
+  summary: 'Make an email address the primary one',
   tag,
   params: addressParams,
   response: Contact,
@@ -191,7 +191,7 @@ export const previewMerge = endpoint({
   method: 'GET',
   path: '/api/v1/contacts/:id/merge',
   access: 'contacts:write',
-  summary: 'What merging this contact into another would move',
+  summary: 'Preview what merging this contact into another would move',
   tag,
   params: idParams,
   query: z.object({ into_id: idParam }),
@@ -201,7 +201,7 @@ export const mergeContact = endpoint({
   method: 'POST',
   path: '/api/v1/contacts/:id/merge',
   access: 'contacts:write',
-  summary: 'Merge this contact into another, which takes over everything; cannot be undone',
+  summary: 'Merge this contact into another, which receives everything; cannot be undone',
   tag,
   params: idParams,
   body: z.object({ into_id: id }),

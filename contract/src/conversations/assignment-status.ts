@@ -28,7 +28,7 @@ export const getWaiting = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/:uuid/assignment',
   access: 'conversations:read',
-  summary: 'Why nobody has a conversation of a team that hands out by itself',
+  summary: 'Why a conversation of a team with automatic assignment is still unassigned',
   tag: 'conversations',
   params: uuidParams,
   response: Waiting,

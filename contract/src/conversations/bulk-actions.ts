@@ -49,13 +49,13 @@ export const changeConversations = endpoint({
   method: 'POST',
   path: '/api/v1/conversations/bulk',
   access: 'conversations:read',
-  summary: 'Do one thing to several conversations; each is done or refused by itself',
+  summary: 'Update several conversations at once; each one succeeds or fails on its own',
   tag: 'conversations',
   body: z.object({
     uuids: z
       .array(z.uuid())
       .min(1, 'Choose at least one conversation')
-      .max(maxBulkConversations, `Choose ${maxBulkConversations} conversations at most`),
+      .max(maxBulkConversations, `Choose at most ${maxBulkConversations} conversations`),
     action: BulkAction,
   }),
   response: z.array(BulkOutcome),

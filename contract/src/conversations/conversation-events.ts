@@ -68,7 +68,7 @@ export const listConversationEvents = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/:uuid/events',
   access: 'conversations:read',
-  summary: 'Who or what made each change of a conversation, newest first',
+  summary: 'List who or what made each change to a conversation, newest first',
   tag: 'conversations',
   params: uuidParams,
   query: z.object({

@@ -55,7 +55,7 @@ export const listTeamUnassigned = endpoint({
   method: 'GET',
   path: '/api/v1/teams/:id/conversations/unassigned',
   access: 'conversations:read_team_inbox',
-  summary: 'Conversations of one of your teams that nobody has taken',
+  summary: 'Unassigned conversations of one of your teams',
   tag,
   params: z.object({ id: idParam }),
   query: listQuery,
@@ -80,7 +80,7 @@ export const countLists = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/counts',
   access: 'agent',
-  summary: 'How many conversations your lists hold, each counted up to 100',
+  summary: 'How many conversations your lists contain, each counted up to 100',
   tag,
   response: ListCounts,
 })

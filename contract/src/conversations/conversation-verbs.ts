@@ -21,11 +21,11 @@ export const statusRefusal = (
   now: Date,
 ): string | null => {
   if (target.status === 'Snoozed') {
-    if (!target.snoozed_until) return 'Say until when to snooze'
+    if (!target.snoozed_until) return 'Choose when to snooze until'
     if (target.snoozed_until <= now) return 'A future time must be selected'
   }
   if (target.status === 'Resolved' && c.assigned_user_id === null && !target.may_assign_self)
-    return 'Assign this conversation to somebody before resolving it'
+    return 'Assign this conversation to someone before resolving it'
   return null
 }
 
@@ -87,7 +87,7 @@ export const removeUser = endpoint({
   method: 'PUT',
   path: '/api/v1/conversations/:uuid/assignee/user/remove',
   access: 'conversations:update_user_assignee',
-  summary: 'Take the agent off',
+  summary: 'Unassign the agent',
   tag,
   params: uuidParams,
   response: acknowledgement,
@@ -106,7 +106,7 @@ export const removeTeam = endpoint({
   method: 'PUT',
   path: '/api/v1/conversations/:uuid/assignee/team/remove',
   access: 'conversations:update_team_assignee',
-  summary: 'Take the team off',
+  summary: 'Unassign the team',
   tag,
   params: uuidParams,
   response: acknowledgement,

@@ -121,7 +121,7 @@ export const listParticipants = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/:uuid/participants',
   access: 'conversations:read',
-  summary: 'Everybody who wrote in it',
+  summary: 'Everyone who wrote in the conversation',
   tag: 'conversations',
   params: uuidParams,
   response: z.array(Participant),

@@ -32,7 +32,7 @@ export const listSurveys = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/:uuid/csat',
   access: 'messages:read',
-  summary: 'How the customer rated the help, the newest survey first',
+  summary: 'List the satisfaction surveys of a conversation, newest first',
   tag: 'conversations',
   params: uuidParams,
   response: z.array(Survey),
@@ -42,7 +42,7 @@ export const getSurveyRefusal = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/:uuid/csat/refusal',
   access: 'messages:read',
-  summary: 'Why the customer was not asked after the conversation was resolved',
+  summary: 'Why no survey was sent after the conversation was resolved',
   tag: 'conversations',
   params: uuidParams,
   /** `reason`: a sentence; null if a survey was sent, will be sent shortly, or is not enabled. */

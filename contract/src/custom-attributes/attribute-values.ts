@@ -30,7 +30,7 @@ export function parseAttributeValue(
       const content = typeof input === 'number' ? String(input) : text
       if (content === null) return refuse('text')
       return content.length > maxTextLength
-        ? refuse(`${maxTextLength} characters or less`)
+        ? refuse(`${maxTextLength} characters or fewer`)
         : { value: content }
     }
     case 'number': {
@@ -45,12 +45,12 @@ export function parseAttributeValue(
       if (typeof input === 'boolean') return { value: input }
       return text === 'true' || text === 'false' ? { value: text === 'true' } : refuse('true or false')
     case 'date':
-      return text !== null && isCalendarDate(text) ? { value: text } : refuse('a date written as 2026-12-31')
+      return text !== null && isCalendarDate(text) ? { value: text } : refuse('a date such as 2026-12-31')
     case 'link':
-      if (text !== null && text.length > maxLinkLength) return refuse(`${maxLinkLength} characters or less`)
+      if (text !== null && text.length > maxLinkLength) return refuse(`${maxLinkLength} characters or fewer`)
       return text !== null && isHttpUrl(text)
         ? { value: text }
-        : refuse('an address that begins with https:// or http://')
+        : refuse('a URL that starts with https:// or http://')
     case 'list':
       return text !== null && values.includes(text) ? { value: text } : refuse(`one of ${values.join(', ')}`)
   }

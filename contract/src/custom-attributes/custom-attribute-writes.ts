@@ -22,15 +22,15 @@ const reservedKeys: ReadonlySet<string> = new Set([
 
 const listChoices = z
   .array(nonEmptyLine(300))
-  .max(500, 'A list has 500 choices at most')
-  .refine((values) => new Set(values).size === values.length, 'Each choice can be there only once')
+  .max(500, 'A list can have at most 500 choices')
+  .refine((values) => new Set(values).size === values.length, 'Each choice must be unique')
 
 export const CustomAttributeWrite = z
   .object({
     name: nonEmptyLine(140),
     description: nonEmptyLine(300),
-    applies_to: z.enum(attributeOwners, 'An attribute applies to a contact or to a conversation'),
-    data_type: z.enum(attributeTypes, `The type is one of ${attributeTypes.join(', ')}`),
+    applies_to: z.enum(attributeOwners, 'An attribute must apply to contacts or conversations'),
+    data_type: z.enum(attributeTypes, `The type must be one of ${attributeTypes.join(', ')}`),
     key: z
       .string()
       .trim()
@@ -38,19 +38,16 @@ export const CustomAttributeWrite = z
       .max(140)
       .regex(
         /^[a-z0-9][a-z0-9_.-]*$/i,
-        'A key has letters, digits, "_", "-" and "." and begins with a letter or digit',
+        'A key can contain letters, digits, "_", "-" and ".", and must start with a letter or digit',
       )
-      .refine(
-        (key) => !reservedKeys.has(key.toLowerCase()),
-        'Rules use this key already. Choose another one',
-      ),
+      .refine((key) => !reservedKeys.has(key.toLowerCase()), 'This key is reserved. Choose another one'),
     values: listChoices.nullish().transform((values) => values ?? []),
     regex: z.string().max(1000).default(''),
     regex_hint: z.string().trim().max(1000).default(''),
   })
   .refine((a) => a.data_type !== 'list' || a.values.length > 0, {
     path: ['values'],
-    message: 'A list needs at least one choice',
+    message: 'Add at least one choice',
   })
 
 const tag = 'custom-attributes'
@@ -77,7 +74,7 @@ export const updateCustomAttribute = endpoint({
   method: 'PUT',
   path: '/api/v1/custom-attributes/:id',
   access: 'custom_attributes:manage',
-  summary: 'Change a custom attribute; key, type and what it applies to stay',
+  summary: 'Update a custom attribute; key, type and what it applies to can’t be changed',
   tag,
   params: idParams,
   body: CustomAttributeChanges,
@@ -98,7 +95,7 @@ export const tryCustomAttribute = endpoint({
   method: 'POST',
   path: '/api/v1/custom-attributes/try',
   access: 'custom_attributes:manage',
-  summary: 'Whether a value would be accepted, and what is said when not; nothing is stored',
+  summary: 'Test whether a value would be accepted, and the error if not; nothing is saved',
   tag,
   body: z.object({
     name: singleLine(140).default(''),

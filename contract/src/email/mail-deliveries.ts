@@ -30,17 +30,17 @@ export type MailDelivery = z.infer<typeof MailDelivery>
 
 /** Why a delivery cannot be processed again, or null when it can. */
 export const replayRefusal = ({ state }: Pick<MailDelivery, 'state'>): string | null => {
-  if (state === 'threaded') return 'This mail is in its conversation already'
-  if (state === 'received') return 'This mail waits to be read already'
-  if (state === 'erased') return 'This mail was erased'
+  if (state === 'threaded') return 'This email is already in its conversation'
+  if (state === 'received') return 'This email is already queued'
+  if (state === 'erased') return 'This email was erased'
   return null
 }
 
 /** Why a delivery cannot be erased, or null when it can. */
 export const eraseRefusal = ({ state }: Pick<MailDelivery, 'state'>): string | null => {
-  if (state === 'threaded') return 'This mail is part of a conversation'
-  if (state === 'received') return 'This mail is being read. Try again in a moment'
-  if (state === 'erased') return 'This mail was erased already'
+  if (state === 'threaded') return 'This email is part of a conversation'
+  if (state === 'received') return 'This email is being processed. Try again in a moment'
+  if (state === 'erased') return 'This email was already erased'
   return null
 }
 
@@ -92,7 +92,7 @@ export const getReceivingHealth = endpoint({
   method: 'GET',
   path: '/api/v1/email/health',
   access: 'inboxes:manage',
-  summary: 'How each inbox receives: newest mail, lag, quarantine, errors',
+  summary: 'How each inbox receives: newest email, lag, quarantine, errors',
   tag,
   response: ReceivingHealth,
 })
@@ -100,7 +100,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/v1/email/deliveries',
   access: 'inboxes:manage',
-  summary: 'The ledger of received mail, newest first',
+  summary: 'List received email, newest first',
   tag,
   query: z.object({
     ...pageQuery(50),
@@ -113,7 +113,7 @@ export const countDeliveries = endpoint({
   method: 'GET',
   path: '/api/v1/email/deliveries/counts',
   access: 'inboxes:manage',
-  summary: 'How many deliveries are in each state',
+  summary: 'How many emails are in each state',
   tag,
   response: z.object({
     received: z.int(),
@@ -127,7 +127,7 @@ export const replayDelivery = endpoint({
   method: 'POST',
   path: '/api/v1/email/deliveries/:id/replay',
   access: 'inboxes:manage',
-  summary: 'Read a quarantined or ignored mail again',
+  summary: 'Process a quarantined or ignored email again',
   tag,
   params: idParams,
   response: acknowledgement,
@@ -136,7 +136,7 @@ export const eraseDelivery = endpoint({
   method: 'DELETE',
   path: '/api/v1/email/deliveries/:id',
   access: 'inboxes:manage',
-  summary: 'Erase the content of a quarantined or ignored mail, and never import it again',
+  summary: 'Erase the content of a quarantined or ignored email, and never import it again',
   tag,
   params: idParams,
   response: acknowledgement,
@@ -145,7 +145,7 @@ export const readDeliveryHeaders = endpoint({
   method: 'GET',
   path: '/api/v1/email/deliveries/:id/headers',
   access: 'inboxes:manage',
-  summary: 'The header lines of a raw mail as they came, 64 kB of them at most',
+  summary: 'The headers of a raw email as received, at most 64 kB',
   tag,
   params: idParams,
   response: z.object({ headers: z.string(), is_cut: z.boolean() }),
@@ -155,7 +155,7 @@ export const downloadDelivery = endpoint({
   method: 'GET',
   path: '/api/v1/email/deliveries/:id/raw',
   access: 'inboxes:manage',
-  summary: 'The raw mail of a delivery, as a file',
+  summary: 'Download the raw email of a delivery',
   tag,
   params: idParams,
   response: acknowledgement,
@@ -165,7 +165,7 @@ export const listMailboxes = endpoint({
   method: 'GET',
   path: '/api/v1/email/mailboxes',
   access: 'inboxes:manage',
-  summary: 'The mailboxes that are read by IMAP, and what is wrong with them',
+  summary: 'List the IMAP mailboxes and their problems',
   tag,
   response: z.array(WatchedMailbox),
 })

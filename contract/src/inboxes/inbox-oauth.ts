@@ -17,7 +17,7 @@ export const InboxOAuthSetup = z.object({
     .string()
     .trim()
     .max(200)
-    .regex(/^[\w.-]*$/, 'Write a directory id or domain')
+    .regex(/^[\w.-]*$/, 'Enter a directory ID or domain')
     .default(''),
 })
 export type InboxOAuthSetup = z.infer<typeof InboxOAuthSetup>
@@ -27,7 +27,7 @@ export const startInboxOAuth = endpoint({
   method: 'POST',
   path: '/api/v1/inboxes/:id/oauth/start',
   access: 'inboxes:manage',
-  summary: 'Begin to sign in to the mailbox at Google or Microsoft; answers where to send the browser',
+  summary: 'Start signing in to the mailbox with Google or Microsoft; returns where to send the browser',
   tag,
   params: idParams,
   body: InboxOAuthSetup,
@@ -37,7 +37,7 @@ export const finishInboxOAuth = endpoint({
   method: 'POST',
   path: '/api/v1/inboxes/oauth/finish',
   access: 'inboxes:manage',
-  summary: 'Hand in what the provider sent the browser back with',
+  summary: 'Finish signing in with what the provider returned to the browser',
   tag,
   body: z.object({ state: z.string().max(500), code: z.string().max(5000) }),
   response: Inbox,
@@ -48,7 +48,7 @@ export const disconnectInboxOAuth = endpoint({
   method: 'DELETE',
   path: '/api/v1/inboxes/:id/oauth',
   access: 'inboxes:manage',
-  summary: 'Forget the sign-in at the provider; the inbox then signs in by password',
+  summary: 'Disconnect the provider; the inbox then signs in with a password',
   tag,
   params: idParams,
   response: Inbox,

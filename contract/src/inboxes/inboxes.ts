@@ -17,7 +17,7 @@ import {
 } from '../shared/fields.ts'
 
 const tlsTypes = z.enum(['none', 'starttls', 'tls'])
-const portMessage = 'A port is between 1 and 65535'
+const portMessage = 'Enter a port between 1 and 65535'
 const port = numberFromString(z.int(portMessage).min(1, portMessage).max(65535, portMessage), portMessage)
 const configText = z.string().max(1000).regex(singleLinePattern, singleLineMessage)
 const host = z
@@ -26,7 +26,7 @@ const host = z
   .max(255)
   .regex(
     new RegExp(`^[^\\s${controlCharacters}/@]+$`),
-    'Write a host name such as mail.example.com, without a path or port',
+    'Enter a host name such as mail.example.com, without a path or port',
   )
 
 /** Ten bullets represent a stored secret. When written, they and "" both mean "unchanged" (quirk Q24). */
@@ -44,7 +44,7 @@ export const ImapConfig = z.object({
   port,
   username: configText.default(''),
   password: configText.default(''),
-  mailbox: configText.trim().min(1, 'Name the mailbox, usually INBOX').default('INBOX'),
+  mailbox: configText.trim().min(1, 'Enter the mailbox name, usually INBOX').default('INBOX'),
   read_interval: configText.default('5m'),
   scan_inbox_since: configText.default('48h'),
   tls_type: tlsTypes.default('tls'),
@@ -60,7 +60,7 @@ export const ImapConfig = z.object({
     .trim()
     .toLowerCase()
     .max(255)
-    .regex(/^[\w.:@+-]*$/, 'Write the name only, such as mx.example.com')
+    .regex(/^[\w.:@+-]*$/, 'Enter only the name, such as mx.example.com')
     .optional(),
   ...passwordState,
 })
@@ -91,7 +91,7 @@ export const SmtpConfig = z.object({
   hello_hostname: z
     .string()
     .trim()
-    .regex(/^[\w.:[\]-]*$/, 'Write a host name such as mail.example.com')
+    .regex(/^[\w.:[\]-]*$/, 'Enter a host name such as mail.example.com')
     .max(255)
     .default(''),
   /** Stored for clients that use it, but not applied when sending (api-contract 6.2). */
@@ -178,7 +178,7 @@ export const fromHeader = z
   .max(500)
   .regex(
     new RegExp(`^[^${unprintableCharacters}<>]*<${address}>$|^${address}$`),
-    'Write an address such as Support <help@example.com>',
+    'Enter an address such as Support <help@example.com>',
   )
 
 export const InboxWrite = z.object({
@@ -194,7 +194,7 @@ export const InboxWrite = z.object({
   signature: z
     .string()
     .max(5000)
-    .regex(/^[^\0]*$/, 'Write this without control characters')
+    .regex(/^[^\0]*$/, 'Enter this without control characters')
     .optional(),
   sync_since: instant.nullish(),
 })
@@ -262,7 +262,7 @@ export const toggleInbox = endpoint({
   method: 'PUT',
   path: '/api/v1/inboxes/:id/toggle',
   access: 'inboxes:manage',
-  summary: 'Switch an inbox on or off',
+  summary: 'Enable or disable an inbox',
   tag,
   params: idParams,
   response: Inbox,
@@ -280,7 +280,7 @@ export const testInbox = endpoint({
   method: 'POST',
   path: '/api/v1/inboxes/test',
   access: 'inboxes:manage',
-  summary: 'Sign in to the mail servers of a configuration and report their answers',
+  summary: 'Test the mail servers of a configuration and return their responses',
   tag,
   body: z.object({ id: id.optional(), config: InboxConfig }),
   response: z.array(ConnectionCheck),
@@ -291,7 +291,7 @@ export const proveInboxPlusAddress = endpoint({
   method: 'POST',
   path: '/api/v1/inboxes/:id/prove-plus-address',
   access: 'inboxes:manage',
-  summary: 'Send a mail to the inbox itself, at a plus-address; its arrival proves that such addresses work',
+  summary: 'Send a test email to the inbox itself at a plus address; its arrival verifies plus addressing',
   tag,
   params: idParams,
   response: ConnectionCheck,

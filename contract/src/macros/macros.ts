@@ -39,19 +39,19 @@ export type Macro = z.infer<typeof Macro>
 
 const ownerId = z
   .string()
-  .regex(/^[1-9]\d{0,15}$/, 'An id is written as a string of digits, or null')
+  .regex(/^[1-9]\d{0,15}$/, 'An id must be a string of digits, or null')
   .nullish()
   .transform((value) => value ?? null)
 
 const action = z.object({
   type: z.string(),
-  value: z.array(z.string().min(1, 'This cannot be empty')).max(100, 'An action sets 100 things at most'),
+  value: z.array(z.string().min(1, 'This cannot be empty')).max(100, 'An action can have at most 100 values'),
 })
 
 export const MacroWrite = z.object({
   name: nonEmptyLine(140),
   message_content: z.string().max(5000).default(''),
-  actions: z.array(action.extend({ value: action.shape.value.min(1, 'Say what this action sets') })),
+  actions: z.array(action.extend({ value: action.shape.value.min(1, 'Choose what this action sets') })),
   visibility: z.enum(macroVisibilities),
   visible_when: z.array(MacroPlace).min(1, 'Choose when this macro is offered'),
   /** Only stored for the visibility "team". */
@@ -81,7 +81,7 @@ export const listMacros = endpoint({
   method: 'GET',
   path: '/api/v1/macros',
   access: 'agent',
-  summary: 'List the macros that you can use; all of them for whoever manages macros',
+  summary: 'List the macros you can use; all of them with macros:manage',
   tag,
   response: z.array(Macro),
 })
@@ -127,12 +127,12 @@ export const applyMacro = endpoint({
   method: 'POST',
   path: '/api/v1/conversations/:uuid/macros/:id/apply',
   access: 'agent',
-  summary: 'Do the given actions of a macro and count its use; 207 when only some of them worked',
+  summary: 'Apply actions of a macro and count its use; 207 when only some succeeded',
   tag,
   params: z.object({ uuid: z.uuid(), id: idParam }),
   /** The actions that the agent kept. A macro used only for its text goes with the message; there is nothing to apply. */
   body: ChosenMacro.shape.actions.min(1, 'Name at least one action to do'),
   response: MacroApplied,
   has_message: true,
-  other_statuses: { 207: 'Only some of the actions worked; `failed` says which did not, and why' },
+  other_statuses: { 207: 'Only some of the actions succeeded; `failed` lists the others and why' },
 })

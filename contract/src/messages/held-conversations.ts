@@ -11,7 +11,7 @@ export const holdConversation = endpoint({
   method: 'POST',
   path: '/api/v1/held-sends',
   access: 'conversations:write',
-  summary: 'Start a conversation that can be taken back for some seconds. Also needs messages:write',
+  summary: 'Start a conversation that can be undone for a few seconds. Also needs messages:write',
   tag: 'messages',
   body: ConversationCreate.omit({ initiator: true }).extend({
     undo_seconds: z.int().min(1).max(maxUndoSeconds),

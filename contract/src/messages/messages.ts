@@ -218,7 +218,7 @@ export const getMessageDelivery = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/:uuid/messages/:message_uuid/delivery',
   access: 'inboxes:manage',
-  summary: 'How sending a reply goes: attempts, the next one, and what the mail server said word for word',
+  summary: 'The delivery of a reply: attempts, the next one, and the mail server’s exact response',
   tag,
   params: messageParams,
   response: z.object({
@@ -231,7 +231,7 @@ export const retryMessage = endpoint({
   method: 'PUT',
   path: '/api/v1/conversations/:uuid/messages/:message_uuid/retry',
   access: 'messages:write',
-  summary: 'Send a failed reply again',
+  summary: 'Retry a failed reply',
   tag,
   params: messageParams,
   response: acknowledgement,

@@ -21,7 +21,7 @@ export const getNotificationSwitches = endpoint({
   method: 'GET',
   path: '/api/v1/settings/notifications/kinds',
   access: 'agent',
-  summary: 'Which kinds of mail the workspace sends to its agents',
+  summary: 'Which notifications the workspace sends to its agents',
   tag,
   response: NotificationSwitches,
 })
@@ -29,7 +29,7 @@ export const updateNotificationSwitches = endpoint({
   method: 'PUT',
   path: '/api/v1/settings/notifications/kinds',
   access: 'notification_settings:manage',
-  summary: 'Turn kinds of mail on or off for everybody; what is left out stays',
+  summary: 'Turn notifications on or off for everyone; those left out keep their value',
   tag,
   nulls: 'refused',
   body: NotificationSwitches.partial(),

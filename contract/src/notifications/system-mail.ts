@@ -45,7 +45,7 @@ export const missingSendSettings = (
     ? [
         {
           path: 'notification.email.email_address' as const,
-          message: 'Enter the address that mail comes from',
+          message: 'Enter the From address',
         },
       ]
     : []),
@@ -73,7 +73,7 @@ export const getEmailNotification = endpoint({
   method: 'GET',
   path: '/api/v1/settings/notifications/email',
   access: 'notification_settings:manage',
-  summary: 'The mail server for invitations, password links and notices',
+  summary: 'The mail server for invitations, password links and notifications',
   tag,
   response: EmailNotificationWrite,
 })
@@ -82,7 +82,7 @@ export const updateEmailNotification = endpoint({
   method: 'PUT',
   path: '/api/v1/settings/notifications/email',
   access: 'notification_settings:manage',
-  summary: 'Change that mail server; an empty password keeps the stored one unless it is to be removed',
+  summary: 'Update that mail server; an empty password keeps the stored one unless it is removed',
   tag,
   body: EmailNotificationChanges,
   response: acknowledgement,
@@ -91,7 +91,7 @@ export const testEmailNotification = endpoint({
   method: 'POST',
   path: '/api/v1/settings/notifications/email/test',
   access: 'notification_settings:manage',
-  summary: 'Send a test mail with these settings, saved or not, and say what the server answered',
+  summary: 'Send a test email with these settings, saved or not, and return the server’s response',
   tag,
   body: EmailNotificationUpdate.extend({ to: emailAddress }),
   response: z.object({ ok: z.boolean(), answer: z.string(), details: z.string().nullish() }),
@@ -101,7 +101,7 @@ export const listSystemMails = endpoint({
   method: 'GET',
   path: '/api/v1/settings/notifications/email/mails',
   access: 'notification_settings:manage',
-  summary: 'The newest mails of the workspace, and how they fared',
+  summary: 'List the most recent notification emails and their status',
   tag,
   response: z.object({
     waiting: z.int(),

@@ -8,7 +8,7 @@ export const reportDate = z.iso.date('A date is written as 2026-11-22')
 /** A date that can be queried: the same number of days before and after it still are dates. */
 const queryDate = reportDate.refine(
   (date) => date >= '1970' && date < '2200',
-  'Choose days between 1970 and 2199',
+  'Choose dates between 1970 and 2199',
 )
 
 /** Filters on the conversations counted. */
@@ -37,9 +37,9 @@ const rangeQuery = <Shape extends z.ZodRawShape>(shape: Shape, maxDays = maxRepo
     const days = daysOfRange(query as { from: string; to: string })
     const message =
       days === null
-        ? 'The last day lies before the first'
+        ? 'The end date is before the start date'
         : days > maxDays
-          ? `Choose ${maxDays} days at most`
+          ? `Choose at most ${maxDays} days`
           : undefined
     if (message) context.addIssue({ code: 'custom', path: ['to'], message })
   })
@@ -226,7 +226,7 @@ export const reportSummary = endpoint({
   method: 'GET',
   path: '/api/v1/reports/summary',
   access,
-  summary: 'All numbers of some days, and of as many days before',
+  summary: 'All metrics of a period, compared with the previous one',
   tag,
   query: rangeQuery({ compare: comparison }),
   response: ReportSummary,
@@ -235,7 +235,7 @@ export const reportSeries = endpoint({
   method: 'GET',
   path: '/api/v1/reports/series',
   access,
-  summary: 'What was counted in each hour, day or week; by the hour 93 days at most',
+  summary: 'Metrics by hour, day or week; at most 93 days by hour',
   tag,
   query: rangeQuery({ compare: comparison, by: z.enum(seriesSteps).default('day') }),
   response: ReportSeries,
@@ -244,7 +244,7 @@ export const reportTable = endpoint({
   method: 'GET',
   path: '/api/v1/reports/table',
   access,
-  summary: 'All numbers of some days for each agent, team, inbox or tag',
+  summary: 'All metrics of a period by agent, team, inbox or tag',
   tag,
   query: rangeQuery({ by: z.enum(breakdowns) }),
   response: ReportTable,
@@ -253,7 +253,7 @@ export const reportBusiestHours = endpoint({
   method: 'GET',
   path: '/api/v1/reports/busiest-hours',
   access,
-  summary: 'How much came in each hour of the week',
+  summary: 'Volume for each hour of the week',
   tag,
   query: rangeQuery({ measure: z.enum(countedMeasures).default('new') }),
   response: BusiestHours,
@@ -262,7 +262,7 @@ export const reportFirstResponses = endpoint({
   method: 'GET',
   path: '/api/v1/reports/first-responses',
   access,
-  summary: 'How many first replies took how long',
+  summary: 'Distribution of the time to first reply',
   tag,
   query: rangeQuery({}),
   response: FirstResponses,
@@ -271,7 +271,7 @@ export const reportConversations = endpoint({
   method: 'GET',
   path: '/api/v1/reports/conversations',
   access,
-  summary: 'The conversations behind a number, newest first; only those that you may see',
+  summary: 'The conversations behind a number, newest first; only those you have access to',
   tag,
   query: rangeQuery({
     ...drilldownQuery,
@@ -297,7 +297,7 @@ export const reportCsv = endpoint({
   method: 'GET',
   path: '/api/v1/reports/csv',
   access,
-  summary: 'One of the reports as a file for spreadsheets',
+  summary: 'Export a report as CSV',
   tag,
   query: rangeQuery({
     ...drilldownQuery,

@@ -73,5 +73,5 @@ export const findMissingPermission = (
 /** Why they cannot grant a permission, or null when they can. */
 export const grantRefusal = (granter: PermissionHolder, permissions: readonly string[]): string | null => {
   const missing = findMissingPermission(granter, permissions)
-  return missing ? `You cannot give the right "${missing}", because you do not have it yourself` : null
+  return missing ? `You can’t grant the permission "${missing}", because you don’t have it yourself` : null
 }

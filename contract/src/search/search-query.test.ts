@@ -72,10 +72,10 @@ describe('parsing a query', () => {
 
 describe('problems are reported with their position', () => {
   test.each([
-    ['lamp before:tomorrow', '“before:tomorrow” at character 6: write a date'],
-    ['after:2026-02-30', '“after:2026-02-30” at character 1: write a date'],
+    ['lamp before:tomorrow', '“before:tomorrow” at character 6: use a date'],
+    ['after:2026-02-30', '“after:2026-02-30” at character 1: use a date'],
     ['has:fun', 'only has:attachment'],
-    ['-spam -tag:vip', 'Say what to look for as well'],
+    ['-spam -tag:vip', 'Add something to search for'],
   ])('%s', (query, words) => {
     expect(parseSearch(query).problem?.message).toContain(words)
   })

@@ -72,14 +72,14 @@ function findProblem(terms: readonly SearchTerm[]): SearchProblem | null {
     if (term.kind !== 'operator') continue
     const { operator, value } = term
     if ((operator === 'before' || operator === 'after') && parseSearchDate(value, new Date(0)) === null)
-      return termProblem(term, 'write a date such as 2026-04-01, or how long ago, such as 7d, 2w, 3m or 1y')
+      return termProblem(term, 'use a date such as 2026-04-01, or a time ago such as 7d, 2w, 3m or 1y')
     if (operator === 'has' && !isAttachmentValue(value))
-      return termProblem(term, 'only has:attachment can be searched for')
+      return termProblem(term, 'only has:attachment is supported')
   }
   if (terms.length > 0 && terms.every(({ not }) => not))
     return {
       at: 0,
-      message: 'Say what to look for as well: everything in this search is left out by a minus',
+      message: 'Add something to search for: everything in this search is excluded by a minus',
     }
   return null
 }

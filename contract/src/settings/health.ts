@@ -7,7 +7,7 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
   access: 'public',
-  summary: 'Whether the server and its database answer',
+  summary: 'Whether the server and its database respond',
   tag,
   response: z.literal(true),
 })
@@ -39,7 +39,7 @@ export const getReadiness = endpoint({
   method: 'GET',
   path: '/health/ready',
   access: 'public',
-  summary: 'Whether the server can do its work; for administrators the state of each part and since when',
+  summary: 'Whether the server is ready; for administrators, the state of each part and since when',
   tag,
   response: Readiness,
   other_statuses: { 503: 'The server can’t do its work: `status` is `down`' },

@@ -13,7 +13,7 @@ const imageUrl = z
   .default('')
   .refine(
     (url) => url === '' || safeImageUrl(url) !== null,
-    'Upload a picture, or enter an address that begins with https://',
+    'Upload a picture, or enter a URL that starts with https://',
   )
 
 function isHttpUrl(text: string): boolean {
@@ -33,7 +33,7 @@ const fileExtension = z
   .transform((text) => text.replace(/^\*?\./, ''))
   .refine(
     (text) => /^(\*|[a-z0-9][a-z0-9_+-]{0,19})$/.test(text),
-    'Write extensions such as pdf, or * for all',
+    'Enter extensions such as pdf, or * for all',
   )
 
 export const defaultSessionLifetime_days = 30
@@ -52,7 +52,7 @@ export const GeneralSettingsWrite = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .refine(
       (url) => url === '' || isOrigin(url),
-      'This must be the address that people open, such as https://help.example.com, without a path',
+      'Enter the address people open, such as https://help.example.com, without a path',
     )
     .optional(),
   'app.allowed_file_upload_extensions': z
@@ -68,10 +68,7 @@ export const GeneralSettingsWrite = z.object({
   'app.max_writes_per_minute': wholeNumber(30, 100_000).optional(),
   /** Sessions end this many days after sign-in, regardless of activity. */
   'app.session_lifetime_days': numberFromString(
-    z
-      .int('Enter a whole number of days')
-      .min(1, 'Sessions last at least one day')
-      .max(365, 'Sessions last at most 365 days'),
+    z.int('Enter a whole number of days').min(1, 'Enter at least one day').max(365, 'Enter at most 365 days'),
     'Enter a whole number of days',
   ).optional(),
 })

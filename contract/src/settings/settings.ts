@@ -68,7 +68,7 @@ export const getConfig = endpoint({
   method: 'GET',
   path: '/api/v1/config',
   access: 'public',
-  summary: 'What the sign-in page needs',
+  summary: 'The settings that the sign-in page needs',
   tag,
   response: PublicConfig,
 })
@@ -86,7 +86,7 @@ export const dismissRelease = endpoint({
   path: '/api/v1/settings/general/dismissed-release',
   access: 'agent',
   api_keys: 'all_inboxes',
-  summary: 'Put the notice of a new release away',
+  summary: 'Dismiss the notice of a new release',
   tag,
   nulls: 'refused',
   body: z.object({ release_version: nonEmptyLine(40) }),
@@ -96,7 +96,7 @@ export const listLanguages = endpoint({
   method: 'GET',
   path: '/api/v1/lang',
   access: 'public',
-  summary: 'Languages that the screens are written in',
+  summary: 'List the available interface languages',
   tag,
   response: z.array(z.object({ code: z.string(), name: z.string() })),
 })

@@ -46,7 +46,7 @@ const maxListLength = 1000
 export const optionalListOf = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
-    .max(maxListLength, `A list has ${maxListLength} entries at most`)
+    .max(maxListLength, `A list can have at most ${maxListLength} entries`)
     .nullish()
     .transform((items) => items ?? [])
 
@@ -61,7 +61,7 @@ export const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f'
 export const unprintableCharacters = `${controlCharacters}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069`
 /** PostgreSQL rejects U+0000, and names and email headers must not contain line breaks. */
 export const singleLinePattern = new RegExp(`^[^${unprintableCharacters}]*$`)
-export const singleLineMessage = 'Write this on one line, without control characters'
+export const singleLineMessage = 'Enter this on one line, without control characters'
 
 /** Neither blank nor made up of invisible characters, such as zero-width spaces. */
 const hasVisibleCharacters = (text: string) =>
@@ -74,7 +74,7 @@ export const singleLine = (max: number) =>
     .trim()
     .max(max)
     .regex(singleLinePattern, singleLineMessage)
-    .refine(hasVisibleCharacters, 'Write something that can be seen')
+    .refine(hasVisibleCharacters, 'Enter at least one visible character')
 
 /** A single line that must not be empty, such as a name. */
 export const nonEmptyLine = (max: number) => singleLine(max).min(1, 'This cannot be empty')
@@ -95,7 +95,7 @@ export const sanitiseName = (text: string): string =>
 export const timeZone = z
   .string()
   .max(140)
-  .refine(isTimeZone, 'There is no such time zone. Choose one such as Europe/Berlin')
+  .refine(isTimeZone, 'This time zone doesn’t exist. Choose one such as Europe/Berlin')
 
 function isTimeZone(name: string): boolean {
   // A bare offset has no daylight saving time.
@@ -114,7 +114,7 @@ export const emailAddress = withJsonSchema(z.string().trim().toLowerCase().max(3
   maxLength: 320,
 })).pipe(
   z.email({
-    error: 'This is not a valid email address',
+    error: 'Enter a valid email address',
     pattern: /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/,
   }),
 )

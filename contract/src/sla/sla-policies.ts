@@ -15,7 +15,7 @@ const isDuration = (text: string): boolean => {
   const ms = parseDurationMs(text)
   return ms !== null && ms >= MINUTE && ms <= YEAR
 }
-const durationRefusal = 'Give a time between one minute and a year, such as 30m or 4h'
+const durationRefusal = 'Enter a time between one minute and one year, such as 30m or 4h'
 
 /** "" and null mean no target. */
 const target = z
@@ -32,7 +32,7 @@ const Recipient = z
   .string()
   .regex(
     /^(assigned_user|assigned_team|[1-9]\d{0,14})$/,
-    'A recipient is assigned_user, assigned_team or the id of an agent',
+    'A recipient must be assigned_user, assigned_team or the id of an agent',
   )
 
 /** Who is notified of what, and when (api-contract 6.3). */
@@ -46,7 +46,7 @@ export const SlaNotice = z
       .trim()
       .nullish()
       .transform((text) => text ?? ''),
-    recipients: z.array(Recipient).min(1, 'Choose whom to tell').max(100),
+    recipients: z.array(Recipient).min(1, 'Choose recipients').max(100),
   })
   .refine(({ time_delay_type, time_delay }) => time_delay_type === 'immediately' || isDuration(time_delay), {
     path: ['time_delay'],
@@ -85,12 +85,11 @@ type TargetDurations = Record<'first_response_time' | 'next_response_time' | 're
 export function targetsProblem(targets: TargetDurations): FieldProblem | null {
   const { first_response_time: first, next_response_time: next, resolution_time: resolution } = targets
   if (!first && !next && !resolution)
-    return { path: 'first_response_time', message: 'Promise at least one of the three times' }
+    return { path: 'first_response_time', message: 'Set at least one target' }
   if (first && resolution && (parseDurationMs(first) ?? 0) > (parseDurationMs(resolution) ?? 0))
     return {
       path: 'resolution_time',
-      message:
-        'A conversation cannot be resolved before its first reply. Give more time, or less for the first reply',
+      message: 'The resolution target can’t be shorter than the first reply target',
     }
   return null
 }

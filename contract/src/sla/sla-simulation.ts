@@ -56,7 +56,7 @@ export const simulateSla = endpoint({
   method: 'POST',
   path: '/api/v1/sla/simulate',
   access: 'sla:manage',
-  summary: 'What would have become of a policy, saved or not, had it been in force lately. Nothing is stored',
+  summary: 'Simulate an SLA policy, saved or not, on recent conversations. Nothing is saved',
   tag: 'sla',
   body: z.object({
     policy: SlaWrite,

@@ -24,8 +24,8 @@ export const statusDeletionRefusal = (name: string, conversations: number): stri
   conversations === 0
     ? null
     : conversations === 1
-      ? `One conversation has the status ${name}. Give it another one first`
-      : `${conversations} conversations have the status ${name}. Give them another one first`
+      ? `One conversation has the status ${name}. Change its status first`
+      : `${conversations} conversations have the status ${name}. Change their status first`
 const nameBody = (max: number) => z.object({ name: nonEmptyLine(max) })
 
 export const listStatuses = endpoint({

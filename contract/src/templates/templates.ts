@@ -79,9 +79,9 @@ export const templateDeletionRefusal = (
   template: Pick<Template, 'is_default' | 'is_builtin'>,
 ): string | null =>
   template.is_builtin
-    ? 'This template belongs to Parley. Change it instead of deleting it'
+    ? 'Built-in templates can’t be deleted. Edit it instead'
     : template.is_default
-      ? 'Replies are sent with this template. Make another one the default first'
+      ? 'This is the default template for replies. Make another one the default first'
       : null
 
 const tag = 'templates'
@@ -117,7 +117,7 @@ export const updateTemplate = endpoint({
   method: 'PUT',
   path: '/api/v1/templates/:id',
   access: 'templates:manage',
-  summary: 'Change a template; a new default takes the place of the old one',
+  summary: 'Update a template; a new default replaces the previous one',
   tag,
   params: idParams,
   body: TemplateChanges,
@@ -139,7 +139,7 @@ export const previewTemplate = endpoint({
   method: 'POST',
   path: '/api/v1/templates/preview',
   access: 'templates:manage',
-  summary: 'Fill in a template, saved or not, with a conversation that you can see',
+  summary: 'Preview a template, saved or not, with a conversation you have access to',
   tag,
   body: z.object({
     type: TemplateType,

@@ -32,7 +32,7 @@ export const ViewWrite = z.object({
     .min(1, 'Select at least one filter')
     .refine(
       (filters) => JSON.stringify(filters).length <= maxFiltersLength,
-      'These filters are too long to be saved. Compare with fewer or shorter values',
+      'These filters are too long to save. Use fewer or shorter values',
     ),
 })
 export type ViewWrite = z.infer<typeof ViewWrite>
@@ -88,7 +88,7 @@ export const listViewConversations = endpoint({
   method: 'GET',
   path: '/api/v1/views/:id/conversations',
   access: 'conversations:read',
-  summary: 'The conversations of one of your views, as far as you may see them; its own filters alone count',
+  summary: 'The conversations of one of your views that you have access to; only its own filters apply',
   tag,
   params: idParams,
   query: listQuery,

@@ -63,10 +63,10 @@ export const webhookBody = <E extends keyof typeof webhookPayloads>(event: E) =>
 /** Why this URL can never be a webhook receiver, whatever responds there, or null. */
 export function webhookUrlRefusal(address: string): string | null {
   if (address === '') return 'This cannot be empty'
-  if (!URL.canParse(address)) return 'Write the whole address, such as https://example.com/parley'
+  if (!URL.canParse(address)) return 'Enter the full URL, such as https://example.com/parley'
   const { protocol, username, password } = new URL(address)
-  if (protocol !== 'https:' && protocol !== 'http:') return 'The address begins with https:// or http://'
-  return username || password ? 'Write the address without a user name or password' : null
+  if (protocol !== 'https:' && protocol !== 'http:') return 'The URL must start with https:// or http://'
+  return username || password ? 'Enter the URL without a username or password' : null
 }
 
 export const Webhook = z.object({
@@ -101,8 +101,8 @@ export const WebhookWrite = z.object({
   name: nonEmptyLine(255),
   url: webhookUrl,
   events: z
-    .array(z.enum(webhookEvents, { error: `An event is one of ${webhookEvents.join(', ')}` }))
-    .min(1, 'Choose one event at least')
+    .array(z.enum(webhookEvents, { error: `An event must be one of ${webhookEvents.join(', ')}` }))
+    .min(1, 'Choose at least one event')
     .transform((events) => [...new Set(events)]),
   secret,
   /** Treats an empty secret as "no secret" instead of keeping the stored one. */
@@ -153,7 +153,7 @@ export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
 
 /** Why deliveries of a webhook cannot be replayed at the moment, or null. */
 export const webhookReplayRefusal = ({ is_active }: Pick<Webhook, 'is_active'>): string | null =>
-  is_active ? null : 'This webhook is switched off. Switch it on, then send again'
+  is_active ? null : 'This webhook is disabled. Enable it, then resend'
 
 const tag = 'webhooks'
 const access = 'webhooks:manage'
@@ -161,7 +161,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/api/v1/webhooks',
   access,
-  summary: 'List the webhooks, the newest first',
+  summary: 'List the webhooks, newest first',
   tag,
   response: z.array(Webhook),
 })
@@ -207,7 +207,7 @@ export const toggleWebhook = endpoint({
   method: 'PUT',
   path: '/api/v1/webhooks/:id/toggle',
   access,
-  summary: 'Switch a webhook on or off; off, what waits is skipped',
+  summary: 'Enable or disable a webhook; when disabled, queued deliveries are skipped',
   tag,
   params: idParams,
   response: Webhook,
@@ -216,7 +216,7 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: '/api/v1/webhooks/:id/test',
   access,
-  summary: 'Send a webhook.test event once, whatever comes of it',
+  summary: 'Send a webhook.test event once, without retries',
   tag,
   params: idParams,
   response: acknowledgement,
@@ -226,7 +226,7 @@ export const tryWebhook = endpoint({
   method: 'POST',
   path: '/api/v1/webhooks/test',
   access,
-  summary: 'Send a webhook.test event to an address and answer what came of it; nothing is stored',
+  summary: 'Send a webhook.test event to a URL and return the result; nothing is saved',
   tag,
   /** `id` reuses that webhook's stored secret. */
   body: z.object({ id: id.optional(), name: singleLine(255).default(''), url: webhookUrl, secret }),
@@ -238,7 +238,7 @@ export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/api/v1/webhooks/:id/deliveries',
   access,
-  summary: 'What a webhook was sent in the last 30 days, the newest first',
+  summary: 'List the deliveries of a webhook in the last 30 days, newest first',
   tag,
   params: idParams,
   query: z.object({
@@ -253,7 +253,7 @@ export const getWebhookDelivery = endpoint({
   method: 'GET',
   path: '/api/v1/webhooks/:id/deliveries/:delivery_id',
   access,
-  summary: 'One delivery: what was sent, and every answer',
+  summary: 'One delivery: what was sent, and every response',
   tag,
   params: idParams.extend({ delivery_id: idParam }),
   response: WebhookDeliveryDetail,
@@ -262,7 +262,7 @@ export const replayWebhookDelivery = endpoint({
   method: 'POST',
   path: '/api/v1/webhooks/:id/deliveries/:delivery_id/replay',
   access,
-  summary: 'Try a delivery once more now, under the same webhook-id',
+  summary: 'Resend a delivery now, with the same webhook-id',
   tag,
   params: idParams.extend({ delivery_id: idParam }),
   response: acknowledgement,
@@ -271,7 +271,7 @@ export const replayWebhookDeliveries = endpoint({
   method: 'POST',
   path: '/api/v1/webhooks/:id/deliveries/replay',
   access,
-  summary: 'Try all that failed once more, or all that was skipped; answers how many there are',
+  summary: 'Resend all failed or all skipped deliveries; returns how many there are',
   tag,
   params: idParams,
   body: z.object({ state: z.enum(['failed', 'skipped']).default('failed') }),

@@ -157,7 +157,7 @@ function composeBody(mail: OutgoingMail, domain: string) {
   const message = `<div dir="auto">${body_html}</div>`
   const framed = mail.frame ? fillFrame(mail.frame, message) : message
   if (framed === null)
-    throw new UnsendableMailError('The template has no place for the message. Correct it and send again')
+    throw new UnsendableMailError('The template has no {{ content }}. Fix it and send again')
   const content = wrapDocument(framed, history)
   const attachedFiles = mail.files.filter(({ uuid }) => !inlineParts.has(uuid)).map(toAttachment)
   return {

@@ -34,18 +34,17 @@ export function watchDiskSpace(
     async assertRoom() {
       // If the system cannot tell, it has to report ENOSPC itself.
       const bytes = await currentFreeBytes().catch(() => Number.POSITIVE_INFINITY)
-      if (bytes < reservedBytes)
-        throw new DiskFullError(`Only ${formatBytes(bytes)} are free in the data folder`)
+      if (bytes < reservedBytes) throw new DiskFullError(`Only ${formatBytes(bytes)} free in the data folder`)
     },
     async verdict() {
       const bytes = await currentFreeBytes()
       if (bytes < reservedBytes)
         return down(
-          `The disk is full: ${formatBytes(bytes)} are left for the data folder. Nothing new is stored until there is more room`,
+          `The disk is full: ${formatBytes(bytes)} left for the data folder. Nothing new is stored until there’s more space`,
         )
       if (bytes < warnBelowBytes)
-        return degraded(`The disk is nearly full: ${formatBytes(bytes)} are left for the data folder`)
-      return ok(`${formatBytes(bytes)} are free`)
+        return degraded(`The disk is nearly full: ${formatBytes(bytes)} left for the data folder`)
+      return ok(`${formatBytes(bytes)} free`)
     },
   }
 }

@@ -36,7 +36,7 @@ export function registerErrorHandlers(app: FastifyInstance): void {
 }
 
 const noRouteError = ({ method, url }: FastifyRequest) =>
-  new AppError(404, 'GeneralException', `There is nothing at ${method} ${url.split('?')[0] ?? ''}`)
+  new AppError(404, 'GeneralException', `There’s nothing at ${method} ${url.split('?')[0] ?? ''}`)
 
 export const sendError = (reply: FastifyReply, request: FastifyRequest, error: AppError) =>
   reply
@@ -59,12 +59,12 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map((issue) => ({
       path: issue.instancePath.slice(1).replaceAll('/', '.'),
-      message: issue.message ?? 'This is not valid',
+      message: issue.message ?? 'This value isn’t valid',
     }))
     const first = errors[0]
     const sentence = first?.path
       ? `${first.path}: ${first.message}`
-      : (first?.message ?? 'The request is not valid')
+      : (first?.message ?? 'The request isn’t valid')
     return new AppError(400, 'InputException', sentence, { errors })
   }
   const environmentError = fromDatabaseError(error)
@@ -85,7 +85,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
       'InputException',
       'Send JSON, with the header "Content-Type: application/json"; files go as multipart/form-data',
     )
-  if (statusCode === 400) return new AppError(400, 'InputException', message ?? 'The request is not valid')
+  if (statusCode === 400) return new AppError(400, 'InputException', message ?? 'The request isn’t valid')
   request.log.error(
     { err: error, ...(isResponseSerializationError(error) && { issues: error.cause.issues }) },
     'unexpected error',
@@ -93,6 +93,6 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   return new AppError(
     500,
     'GeneralException',
-    `Something failed on the server. Give support this number: ${request.id}`,
+    `Something failed on the server. Give support this reference: ${request.id}`,
   )
 }

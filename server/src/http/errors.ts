@@ -53,41 +53,46 @@ export async function mapErrorPaths<T>(names: Readonly<Record<string, string>>, 
   }
 }
 /** 403: signed in, but this area is closed to the actor's roles. */
-export const forbidden = (message = 'Your role does not allow this') =>
+export const forbidden = (message = 'Your role doesn’t allow this') =>
   new AppError(403, 'PermissionException', message)
 export const signInRequired = () => new AppError(401, 'GeneralException', 'Sign in to continue')
 /** 403: signed in, but the workspace asks for a second factor first (docs/decisions/0027). */
 export const secondFactorRequired = () =>
-  new AppError(403, 'PermissionException', 'Set up a second factor first: this workspace asks for one', {
-    data: { owes_second_factor: true },
-  })
+  new AppError(
+    403,
+    'PermissionException',
+    'This workspace requires two-factor authentication. Set it up first',
+    {
+      data: { owes_second_factor: true },
+    },
+  )
 export const tooLarge = (message: string) => new AppError(413, 'GeneralException', message)
-export const uriTooLong = new AppError(414, 'GeneralException', 'A part of this address is too long')
+export const uriTooLong = new AppError(414, 'GeneralException', 'Part of this URL is too long')
 export const tooManyAttempts = (retry_after_s: number) =>
-  new AppError(429, 'GeneralException', `Too many tries. Wait ${retry_after_s} seconds and try again`, {
+  new AppError(429, 'GeneralException', `Too many attempts. Wait ${retry_after_s} seconds and try again`, {
     retry_after_s,
   })
 
 /** What a broken constraint means in words, and of which field; a constraint that is missing here is a defect and answers 500. */
 const constraintErrors: Record<string, AppError> = Object.fromEntries(
   Object.entries({
-    agents_email: ['email', 'An agent with this email address exists already'],
-    roles_name_key: ['name', 'A role with this name exists already'],
-    teams_name_key: ['name', 'A team with this name exists already'],
-    tags_name: ['name', 'A tag with this name exists already'],
-    custom_attribute_definitions_key_applies_to_key: ['key', 'An attribute with this key exists already'],
-    statuses_name: ['name', 'A status with this name exists already'],
-    contact_addresses_pkey: ['address', 'A contact with this email address exists already'],
-    contacts_email: ['email', 'A contact with this email address exists already'],
-    oidc_providers_name: ['name', 'A sign-in provider with this name exists already'],
-    ai_providers_name: ['name', 'A provider with this name exists already'],
-    ai_prompts_title: ['title', 'A prompt with this title exists already'],
-    inboxes_address: ['from', 'Another inbox has this address already'],
-    teams_business_hours_id_fkey: ['business_hours_id', 'These business hours do not exist'],
-    teams_sla_policy_id_fkey: ['sla_policy_id', 'This SLA policy does not exist'],
+    agents_email: ['email', 'An agent with this email address already exists'],
+    roles_name_key: ['name', 'A role with this name already exists'],
+    teams_name_key: ['name', 'A team with this name already exists'],
+    tags_name: ['name', 'A tag with this name already exists'],
+    custom_attribute_definitions_key_applies_to_key: ['key', 'An attribute with this key already exists'],
+    statuses_name: ['name', 'A status with this name already exists'],
+    contact_addresses_pkey: ['address', 'A contact with this email address already exists'],
+    contacts_email: ['email', 'A contact with this email address already exists'],
+    oidc_providers_name: ['name', 'A sign-in provider with this name already exists'],
+    ai_providers_name: ['name', 'A provider with this name already exists'],
+    ai_prompts_title: ['title', 'A prompt with this title already exists'],
+    inboxes_address: ['from', 'Another inbox already has this address'],
+    teams_business_hours_id_fkey: ['business_hours_id', 'These business hours don’t exist'],
+    teams_sla_policy_id_fkey: ['sla_policy_id', 'This SLA policy doesn’t exist'],
     conversations_status_id_status_category_fkey: [
       'category',
-      'Conversations have this status; move them to another one first',
+      'Some conversations have this status. Change their status first',
     ],
   } satisfies Record<string, [path: string, message: string]>).map(([name, [path, message]]) => [
     name,
@@ -131,14 +136,14 @@ export function fromDatabaseError(error: unknown): AppError | null {
     return new AppError(
       400,
       'InputException',
-      'The text holds a character that cannot be stored: NUL, or half of an emoji',
+      'The text contains a character that can’t be stored: NUL, or half of an emoji',
     )
   // query_canceled: see db/bounded.ts. Asking again would take as long again, so this is no 503.
   if (code === '57014')
     return new AppError(
       400,
       'InputException',
-      'This takes the database too long. Ask for less: fewer filters, or a longer piece of text',
+      'This query takes too long. Use fewer filters or a longer search text',
     )
   const kind = transientKind(error)
   return kind && transientErrors[kind]

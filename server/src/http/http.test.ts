@@ -114,7 +114,7 @@ test('null for what takes no null is the same as leaving it out, and what is nee
   })
   expect(await browser.post('/api/v1/macros', { ...macro, name: null })).toMatchObject({
     status: 400,
-    body: { message: 'name: This is missing', errors: [{ path: 'name' }] },
+    body: { message: 'name: This is required', errors: [{ path: 'name' }] },
   })
   expect(await browser.post('/api/v1/macros', { ...macro, visible_when: [null] })).toMatchObject({
     status: 400,
@@ -212,7 +212,7 @@ test.each([
 })
 
 test.each([
-  ['POST', '/api/v1/tags', {}, 'name: This is missing'],
+  ['POST', '/api/v1/tags', {}, 'name: This is required'],
   ['POST', '/api/v1/tags', { name: 7 }, 'name: This must be a text'],
   ['POST', '/api/v1/tags', { name: 'x'.repeat(141) }, 'name: This can have at most 140 characters'],
   [
@@ -221,7 +221,7 @@ test.each([
     { status: 'gone' },
     'status: This must be one of online, away, away_manual, away_and_reassigning, offline',
   ],
-  ['PUT', '/api/v1/conversations/7/last-seen', undefined, 'uuid: This is not an id'],
+  ['PUT', '/api/v1/conversations/7/last-seen', undefined, 'uuid: This isn’t a valid id'],
 ] as const)(
   'a value that does not fit is refused in words: %s %s %j',
   async (method, path, body, message) => {

@@ -19,7 +19,7 @@ export async function withIdempotencyKey<T>(
 ): Promise<T> {
   const key = request.headers['idempotency-key']
   if (e.method !== 'POST' || typeof key !== 'string' || key === '') return work()
-  if (key.length > 200) throw invalid('Idempotency-Key', 'An idempotency key has at most 200 characters')
+  if (key.length > 200) throw invalid('Idempotency-Key', 'An idempotency key can have at most 200 characters')
 
   const request_hash = createHash('sha256')
     .update(`${request.url}\n${fingerprint ?? JSON.stringify(request.body ?? null)}`)
@@ -48,6 +48,6 @@ export async function withIdempotencyKey<T>(
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (!first.request_hash.equals(request_hash))
-    throw conflict('This idempotency key was used for another request')
+    throw conflict('This idempotency key was already used for a different request')
   return first.response as T // stored above, from the same endpoint
 }

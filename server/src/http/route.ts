@@ -164,9 +164,9 @@ function assertAllowed(e: Endpoint, actor: Actor | null) {
   if (e.access !== 'agent' && !actor.permissions.has(e.access)) throw forbidden()
 }
 
-const readOnlyRefusal = 'This API key only reads. Make one that may write, or use another'
-const signInOnlyRefusal = 'API keys cannot do this. Sign in to do it'
-const allInboxesRefusal = 'An API key for some inboxes cannot change an account. Use one for all inboxes'
+const readOnlyRefusal = 'This API key is read-only. Create one that can write, or use another'
+const signInOnlyRefusal = 'API keys can’t do this. Sign in to do it'
+const allInboxesRefusal = 'API keys limited to some inboxes can’t change accounts. Use one for all inboxes'
 
 function requireActor(request: FastifyRequest): Actor {
   if (!request.actor) throw signInRequired()

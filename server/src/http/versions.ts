@@ -49,7 +49,7 @@ export async function assertVersion(
   throw new AppError(
     412,
     'ConflictException',
-    'This was changed in the meantime, so nothing was saved. Look at what it says now, then try again',
+    'This was changed in the meantime, so nothing was saved. Review the current version, then try again',
     { data: get.response.parse(current), version },
   )
 }

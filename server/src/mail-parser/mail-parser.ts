@@ -84,15 +84,19 @@ export function startMailParser({
     const onError = (error: Error & { code?: string }) =>
       fail(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? `Reading this mail took more than ${memory_mb} MB of memory`
-          : `The mail broke its reader (${error.message})`,
+          ? `Reading this email took more than ${memory_mb} MB of memory`
+          : `The email couldn’t be read (${error.message})`,
       )
     const onExit = () => {
       finish(true)
       // When the server stops, the mail is not at fault and is processed at the next start.
-      reject(stopped ? new Error(stoppingMessage) : new UnreadableMailError('The mail ended its reader'))
+      reject(
+        stopped
+          ? new Error(stoppingMessage)
+          : new UnreadableMailError('Reading this email failed unexpectedly'),
+      )
     }
-    const timer = setTimeout(() => fail(`Reading this mail took longer than ${time_ms / 1000} s`), time_ms)
+    const timer = setTimeout(() => fail(`Reading this email took longer than ${time_ms / 1000} s`), time_ms)
     thread.on('message', onResult).on('error', onError).on('exit', onExit)
     thread.postMessage(job)
   }

@@ -20,6 +20,6 @@ async function readSafely({ raw, options }: ReadJob): Promise<ReadResult> {
   } catch (error) {
     if (error instanceof MailRefusedError) return { ok: false, reason: error.message }
     const description = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    return { ok: false, reason: `The mail could not be read (${description.slice(0, 300)})` }
+    return { ok: false, reason: `The email couldn’t be read (${description.slice(0, 300)})` }
   }
 }

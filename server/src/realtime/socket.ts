@@ -58,10 +58,12 @@ export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
 async function assertMayConnect(request: FastifyRequest, root_url: string): Promise<void> {
   const { origin } = request.headers
   if (origin !== undefined && !isOwnOrigin(origin, [request.host, new URL(root_url).host]))
-    throw forbidden('Sockets are for pages of this site')
+    throw forbidden('Sockets can only be opened by pages of this site')
   // Readers outlive their request, and are looked at anew as the agent whose they are.
   if (getSignedInActor(request).scope?.inbox_ids)
-    throw forbidden('API keys for some inboxes cannot listen. Use one for all inboxes, or webhooks')
+    throw forbidden(
+      'API keys limited to some inboxes can’t open sockets. Use one for all inboxes, or webhooks',
+    )
 }
 
 const isOwnOrigin = (origin: string, hosts: string[]): boolean =>
@@ -101,7 +103,7 @@ async function serve(
     actor,
     isStillAllowed: () => sessionIsOpen(deps, request),
     push: (batch) => (queued ? queued.push(batch) : deliver(batch)),
-    close: (why) => (why === 'over' ? socket.close(4401, 'The session is over') : socket.close(1001)),
+    close: (why) => (why === 'over' ? socket.close(4401, 'The session has ended') : socket.close(1001)),
   }
   const unsubscribe = deps.hub.join(reader)
   const heartbeat = startHeartbeat(socket, () => deps.hub.refresh(reader))
@@ -173,7 +175,7 @@ function answerPings(socket: WebSocket, markPresent: () => Promise<void>) {
   socket.on('message', (data, isBinary) => {
     if (isBinary) return socket.close(1003)
     if (data.toString() !== 'ping')
-      return socket.send(JSON.stringify({ type: 'error', data: 'Only "ping" is understood here' }))
+      return socket.send(JSON.stringify({ type: 'error', data: 'Only "ping" is supported' }))
     socket.send('pong')
     markPresent().catch(() => {}) // presence is renewed by the next ping
   })

@@ -135,7 +135,7 @@ describe('the receiver’s certificate', () => {
     async () => {
       const path = unusedPath()
       const printed = await preflightError({ SMTP_RECEIVER_TLS_CERT: path, SMTP_RECEIVER_TLS_KEY: path })
-      expect(printed).toContain(`SMTP_RECEIVER_TLS_CERT names ${path}, which cannot be read`)
+      expect(printed).toContain(`SMTP_RECEIVER_TLS_CERT names ${path}, which can’t be read`)
     },
     slow,
   )

@@ -117,7 +117,7 @@ test('a deliberately closed socket stays closed', async () => {
 test('an ended session is reported, and reconnecting continues until closed', async () => {
   openConnection()
   await eventually(() => expect(states).toContain('open'))
-  peers[0]?.peer.close(4401, 'The session is over')
+  peers[0]?.peer.close(4401, 'The session has ended')
   await eventually(() => expect(peers).toHaveLength(2))
   expect(endedCount).toBe(1)
 })

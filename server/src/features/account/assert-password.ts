@@ -20,7 +20,7 @@ export async function assertPresence(
   if (password !== undefined) return assertPassword(deps, actor, password, 'password')
   assertNotApiKey(actor)
   if (!isConfirmed(actor, deps.clock.now()))
-    throw invalid('password', 'Enter your password, or sign out and in again')
+    throw invalid('password', 'Enter your password, or sign out and sign in again')
 }
 
 /**
@@ -42,13 +42,15 @@ export async function assertPassword(
     .where('id', '=', actor.id)
     .executeTakeFirst()
   if (!agent?.password_hash)
-    throw conflict('You have no password yet. Sign out, and ask for a link to set one on the sign-in page')
+    throw conflict(
+      'You don’t have a password yet. Sign out and request a link on the sign-in page to set one',
+    )
   if (!(await passwordMatches(password, agent.password_hash)))
-    throw invalid(path, 'This is not your password. Try again')
+    throw invalid(path, 'Wrong password. Try again')
   await clearAttempts(db, limitKey)
 }
 
 /** An API key must not be able to make itself a way in as a person. */
 export function assertNotApiKey(actor: Actor): void {
-  if (actor.kind !== 'agent') throw forbidden('An API key cannot change how somebody signs in')
+  if (actor.kind !== 'agent') throw forbidden('API keys can’t change how someone signs in')
 }

@@ -30,7 +30,7 @@ export function confirmationRoutes(routes: Routes, { clock, ...instance }: Deps)
     else {
       const deps = { db, act, clock, ip: request.ip, party: await relyingPartyOf(db) }
       const { id } = await verifyPasskey(deps, { ...body, purpose: 'confirm' })
-      if (id !== actor.id) throw forbidden('This passkey belongs to somebody else')
+      if (id !== actor.id) throw forbidden('This passkey belongs to someone else')
     }
     const session = { session: currentSession(request), now: clock.now() }
     return readConfirmation(db, await confirmSession(db, actor, session), session)

@@ -90,7 +90,7 @@ export async function addPasskey(
     supportedAlgorithmIDs,
   }).catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo)
-    throw invalid('answer', 'This passkey could not be checked. Try again, or use another device')
+    throw invalid('answer', 'This passkey couldn’t be verified. Try again, or use another device')
   const { id: credential_id, publicKey, counter } = registrationInfo.credential
   return act(actor, (tx) =>
     storePasskey(tx, current, {
@@ -112,14 +112,14 @@ async function storePasskey(tx: Tx, current: Buffer | null, passkey: NewPasskey)
   const { id } = await lockAgent(tx, tx.actor.id)
   const { totp, passkeys } = await readSecondFactor(tx.db, id)
   if (passkeys >= maxPasskeys)
-    throw conflict(`You have ${maxPasskeys} passkeys already. Remove one that you no longer use`)
+    throw conflict(`You have ${maxPasskeys} passkeys, which is the maximum. Remove one you no longer use`)
   const row = await tx.db
     .insertInto('passkeys')
     .values({ ...passkey, agent_id: id, created_at: tx.now })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw conflict('This passkey is known already')
+  if (!row) throw conflict('You’ve already added this passkey')
   await record(tx, 'agent.passkey_added', id, { passkey: [null, passkey.name] })
   await notifyOfSecurityChange(tx, id, { kind: 'passkey_added', passkey: passkey.name })
   const had_second_factor = totp.enabled || passkeys > 0

@@ -74,7 +74,9 @@ export async function afterFactorRemoved(tx: Tx, id: number): Promise<boolean> {
   const { password_hash } = await lockAgent(tx, id)
   // Who comes from a provider alone signs in without it all the same.
   if (remaining.is_required && password_hash !== null)
-    throw conflict('This workspace asks for a second factor. Set up another one before you remove the last')
+    throw conflict(
+      'This workspace requires two-factor authentication. Set up another method before you remove this one',
+    )
   await tx.db.deleteFrom('recovery_codes').where('agent_id', '=', id).execute()
   await tx.record({
     type: 'agent.changed',
@@ -88,7 +90,8 @@ export async function afterFactorRemoved(tx: Tx, id: number): Promise<boolean> {
 export async function startTotp(tx: Tx, secrets: Secrets, site: string) {
   const agent = await lockAgent(tx, tx.actor.id)
   const { totp } = await readSecondFactor(tx.db, agent.id)
-  if (totp.enabled) throw conflict('Codes are on already. Turn them off before you set them up anew')
+  if (totp.enabled)
+    throw conflict('An authenticator app is already set up. Turn it off before you set up a new one')
   const { secret, uri } = await createTotp(site, agent.email)
   const values = { created_at: tx.now, secret: secrets.seal(secret) }
   await tx.db
@@ -114,14 +117,11 @@ export async function confirmTotp(
     .where('agent_id', '=', id)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
-  if (!factor) throw conflict('There is nothing to confirm. Begin anew')
+  if (!factor) throw conflict('There’s nothing to confirm. Start again')
   const { last_step, secret } = factor
   const step = await findTotpStep(secrets.open(secret), code, { last_step, now: tx.now })
   if (step === null)
-    throw invalid(
-      'code',
-      'This code is wrong. Enter the one that shows now, and see that the clock of your phone is right',
-    )
+    throw invalid('code', 'Wrong code. Enter the current one, and check that your phone’s clock is correct')
   await tx.db
     .updateTable('totp_factors')
     .set({ confirmed_at: tx.now, last_step: step })
@@ -141,7 +141,7 @@ export async function confirmTotp(
 export async function renewOwnRecoveryCodes(tx: Tx): Promise<string[]> {
   const { id } = await lockAgent(tx, tx.actor.id)
   if (!hasAnyFactor(await readSecondFactor(tx.db, id)))
-    throw conflict('Recovery codes belong to a second factor. Turn it on first')
+    throw conflict('Recovery codes require two-factor authentication. Turn it on first')
   await tx.record({ type: 'agent.recovery_codes_renewed', object: { type: 'agent', id } })
   return renewRecoveryCodes(tx, id)
 }

@@ -103,7 +103,7 @@ const sorts: Record<string, RawBuilder<unknown>> = {
 function readSort({ order_by, order }: Pick<Query, 'order_by' | 'order'>): Sort {
   const field = order_by ? order_by.replace(/^activity_logs\./, '') : 'created_at'
   const by = Object.hasOwn(sorts, field) ? sorts[field] : undefined
-  if (!by) throw invalid('order_by', `The activity log cannot be sorted by "${order_by}"`)
+  if (!by) throw invalid('order_by', `The activity log can’t be sorted by "${order_by}"`)
   const direction = (order ?? '').toLowerCase()
   if (!['', 'asc', 'desc'].includes(direction)) throw invalid('order', 'The order is "asc" or "desc"')
   const desc = direction === 'desc' || (direction === '' && field === 'created_at')

@@ -45,4 +45,4 @@ export async function deleteAgent(tx: Tx, id: number): Promise<void> {
   await endSessions(tx, id)
 }
 
-export const selfDeletionRefusal = 'You cannot delete yourself. Ask another administrator'
+export const selfDeletionRefusal = 'You can’t delete your own account. Ask another administrator'

@@ -45,7 +45,7 @@ export async function createInvitationLink(
   const exceedsOwnPermissions = permissions.some((permission) => !tx.actor.permissions.has(permission))
   if (exceedsOwnPermissions && !hasAllAdministrativePermissions(tx.actor))
     throw forbidden(
-      'This agent has permissions that you do not have. Ask someone with every administrative permission',
+      'This agent has permissions that you don’t have. Ask someone with every administrative permission',
     )
   await revokeInvitations(tx, id)
   const { ms } = linkLifetimes.Invitation

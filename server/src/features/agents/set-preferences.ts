@@ -12,7 +12,7 @@ import { lockAgent } from './lock-agent.ts'
 export async function setPreferences(tx: Tx, preferences: Preferences): Promise<void> {
   const { language } = preferences
   if (language && !isSupportedLanguage(language))
-    throw invalid('language', `The screens are not written in "${language}"`)
+    throw invalid('language', `There’s no translation for "${language}"`)
   const id = tx.actor.id
   const row = await lockAgent(tx, id)
   const { undo_seconds, signature, theme, language: currentLanguage, shortcuts } = row

@@ -105,9 +105,9 @@ const fieldsOf = ({ first_name, last_name, email, enabled, availability_status }
   availability_status,
 })
 
-export const selfDisablingRefusal = 'You cannot disable yourself. Ask another administrator'
+export const selfDisablingRefusal = 'You can’t disable your own account. Ask another administrator'
 
 export const fullNameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`.trim()
 
-const unknownRoles = () => invalid('roles', 'None of these roles exists. Choose at least one that does')
+const unknownRoles = () => invalid('roles', 'None of these roles exist. Choose at least one existing role')

@@ -54,15 +54,14 @@ export async function updatePrompt(tx: Tx, id: number, changesSent: Changes): Pr
 export async function resetPrompt(tx: Tx, id: number): Promise<PromptRow> {
   const before = await lockPrompt(tx, id)
   const { builtin_title: title, builtin_content: content } = before
-  if (title === null || content === null)
-    throw conflict('This prompt is one of your own: there is nothing to reset it to')
+  if (title === null || content === null) throw conflict('Only built-in prompts can be reset')
   return writePrompt(tx, before, { title, content })
 }
 
 export async function deletePrompt(tx: Tx, id: number): Promise<void> {
   const before = await lockPrompt(tx, id)
   if (before.builtin_content !== null)
-    throw conflict('A built-in prompt cannot be deleted: older clients ask for it. Change it instead')
+    throw conflict('Built-in prompts can’t be deleted because older clients use them. Edit it instead')
   await tx.db.deleteFrom('ai_prompts').where('id', '=', id).execute()
   await record(tx, 'ai_prompt.deleted', id, changedFields(fieldsOf(before), null))
 }

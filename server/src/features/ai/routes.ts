@@ -83,7 +83,7 @@ export function aiRoutes(routes: Routes, deps: AiDeps): void {
       throw new AppError(
         400,
         'InputException',
-        'AI assistance is off: the API key is not set. An administrator can set it under Admin → AI',
+        'AI assistance is off because no API key is set. An administrator can set it under Admin → AI',
       )
     const known = [deps.secrets.open(provider.api_key)]
     const prepared = await prepareTask({ db, actor, redact: (text) => redact(text, known) }, body)
@@ -113,7 +113,7 @@ export function aiRoutes(routes: Routes, deps: AiDeps): void {
           ? new AppError(400, 'InputException', data.message)
           : new AppError(500, 'GeneralException', data.message)
     }
-    throw new AppError(500, 'GeneralException', 'Nobody waited for the answer')
+    throw new AppError(500, 'GeneralException', 'The request was cancelled')
   })
 }
 
@@ -171,7 +171,7 @@ function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): v
       throw invalid('provider', `There is no provider "${body.provider}". Use openai`)
     if (body.api_key === '') throw invalid('api_key', 'This cannot be empty')
     await setOpenAiKey(tx, secrets, body.api_key)
-    return 'The key of OpenAI is set'
+    return 'The OpenAI key was saved'
   })
 }
 

@@ -29,7 +29,7 @@ export async function checkCredentials(
     .where('is_system', '=', false)
     .executeTakeFirst()
   if (!(await passwordMatches(password, agent?.password_hash ?? null)) || !agent)
-    throw new AppError(400, 'InputException', 'The email address or the password is wrong')
+    throw new AppError(400, 'InputException', 'Wrong email address or password')
   if (!agent.enabled) throw forbidden('This account is disabled. Ask an administrator to enable it')
   await clearAttempts(db, accountAndAddressKey)
   // Only this one: signing in to an account of one's own must not wipe out the guesses at others.

@@ -103,7 +103,7 @@ export async function setPasswordByToken(
 }
 
 const invalidLink = () =>
-  invalid('token', 'This link does not work any more: it was used, or it is too old. Ask for a new one')
+  invalid('token', 'This link no longer works. It has been used or has expired. Request a new one')
 
 export const alreadySignedIn = () =>
-  new AppError(400, 'InputException', 'You are signed in already. Change your password in your account')
+  new AppError(400, 'InputException', 'You’re already signed in. Change your password in your account')

@@ -63,7 +63,7 @@ export function authRoutes(
   // The job looks for the agent: an unknown address has the same answer in the same time.
   routes.public(requestPasswordReset, async (db, { actor, body: { email }, request: { ip } }) => {
     if (!canSend(await readMailServerSettings(db)))
-      throw conflict('This workspace cannot send mail yet. Ask an administrator to give you a password')
+      throw conflict('This workspace can’t send email yet. Ask an administrator to set a password for you')
     if (actor) throw alreadySignedIn()
     await countAttempt(db, `reset:ip:${ip}`, resetsPerAddress, clock.now())
     await countAttempt(db, `reset:account:${email}:${ip}`, resetsPerAccountAndAddress, clock.now())

@@ -23,7 +23,7 @@ export function assertSignInAuthority(actor: Actor, now: Date): void {
 export function assertConfirmedRecently(actor: Actor, now: Date): void {
   if (actsFromServer(actor)) return
   if (actor.kind !== 'agent')
-    throw forbidden('API keys cannot change how people sign in. Sign in to change it')
+    throw forbidden('API keys can’t change how people sign in. Sign in to change it')
   if (!isConfirmed(actor, now)) throw confirmationRequired()
 }
 
@@ -37,6 +37,6 @@ const confirmationRequired = () =>
   new AppError(
     403,
     'PermissionException',
-    'Confirm who you are to change this. If this page does not ask, sign out and in again, then save within ten minutes',
+    'Confirm it’s you to change this. If this page doesn’t ask you to, sign out and sign in again, then save within ten minutes',
     { data: { reason: 'confirmation_required' } satisfies ConfirmationRequired },
   )

@@ -214,7 +214,7 @@ test("a reply goes to the recipient an agent's reply would have, filled in and e
   ])
   const timeline = (await admin.get(`/api/v1/conversations/${c.uuid}/messages`)).body.data.results
   expect(timeline.map(({ content }: { content: string }) => content)).toContain(
-    'The automation “A rule” marked this as Resolved',
+    'The rule “A rule” marked this as Resolved',
   )
   expect(await desk.row(c)).toMatchObject({ status_id: 3, assigned_user_id: null })
   expect(run).toMatchObject({ outcome: 'done', limit: null })

@@ -138,7 +138,7 @@ test('every change is logged with its before and after values, and saving withou
 test('the business hours of the workspace cannot be deleted, with the same sentence as the preview', async () => {
   const { id } = await officeHours()
   const preview = (await admin.get(`${path}/${id}/deletion`)).body.data
-  expect(preview.refusal).toMatch(/^The workspace works by these hours/)
+  expect(preview.refusal).toMatch(/^The workspace uses these hours/)
   expect(await admin.del(`${path}/${id}`)).toMatchObject({ status: 409, body: { message: preview.refusal } })
 })
 

@@ -33,7 +33,8 @@ export async function addAddress(tx: Tx, id: number, address: string): Promise<v
   const contact = await lockContact(tx, id)
   const existing = await listAddresses(tx.db, contact)
   if (existing.some((one) => one.address === address)) return
-  if (existing.length >= maxAddresses) throw conflict(`A contact has ${maxAddresses} addresses at most`)
+  if (existing.length >= maxAddresses)
+    throw conflict(`A contact can have at most ${maxAddresses} email addresses`)
   await assertAddressAvailable(tx, address, 'address')
   if (contact.email === null) {
     await setPrimary(tx, contact, address)
@@ -105,7 +106,7 @@ export async function assertAddressAvailable(tx: Tx, address: string, field: str
   const inbox = await findInboxByAddress(tx.db, address)
   // What a form of ours sends in its own name would count as this contact's, whoever filled it in.
   if (inbox)
-    throw invalid(field, `This is an address of the inbox "${inbox.name}", which no contact can have`)
+    throw invalid(field, `This is an address of the inbox "${inbox.name}", so it can’t belong to a contact`)
   await lockAddress(tx, address)
   const taken = await tx.db
     .selectFrom('contact_addresses as a')
@@ -116,7 +117,7 @@ export async function assertAddressAvailable(tx: Tx, address: string, field: str
   if (taken)
     throw fieldConflict(
       field,
-      `${`${taken.first_name} ${taken.last_name}`.trim() || 'Another contact'} has this address already. Merge the two contacts if they are one person`,
+      `${`${taken.first_name} ${taken.last_name}`.trim() || 'Another contact'} already has this email address. Merge the two contacts if they’re the same person`,
     )
 }
 

@@ -49,7 +49,7 @@ export const compileContactFilters = (filters: string | undefined): RawBuilder<u
   parseFilterRows(filters).map((f) => {
     if (textFields.has(f.field)) return textCondition(f)
     if (instantFields.has(f.field)) return instantCondition(f)
-    throw invalid('filters', `Contacts cannot be filtered by "${f.field}"`)
+    throw invalid('filters', `Contacts can’t be filtered by "${f.field}"`)
   })
 
 function textCondition(f: Filter): RawBuilder<unknown> {

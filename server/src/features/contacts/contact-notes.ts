@@ -31,7 +31,7 @@ async function readNotes(db: Db, contact_id: number, note_id: number | null = nu
 export async function createNote(tx: Tx, contact_id: number, html: string): Promise<ContactNote> {
   const { content: note, text_content } = cleanAuthoredSync(html, 'note')
   await lockContact(tx, contact_id)
-  if (!text_content.trim() && !/<img\b/i.test(note)) throw invalid('note', 'The note cannot be empty')
+  if (!text_content.trim() && !/<img\b/i.test(note)) throw invalid('note', 'Enter a note')
   const { id } = await tx.db
     .insertInto('contact_notes')
     .values({ contact_id, note, agent_id: tx.actor.id, created_at: tx.now, updated_at: tx.now })

@@ -116,7 +116,7 @@ const blockedCondition = (blocked: Query['blocked']) =>
 function readSort({ order_by, order }: Query) {
   const name = order_by ? order_by.replace(/^users\./, '') : 'created_at'
   const sort = Object.hasOwn(sorts, name) ? sorts[name] : undefined
-  if (!sort) throw invalid('order_by', `Contacts cannot be sorted by "${order_by}"`)
+  if (!sort) throw invalid('order_by', `Contacts can’t be sorted by "${order_by}"`)
   const direction = (order ?? '').toLowerCase()
   if (!['', 'asc', 'desc'].includes(direction)) throw invalid('order', 'The order is "asc" or "desc"')
   return { name, sort, desc: direction === 'desc' || (direction === '' && !order_by) }

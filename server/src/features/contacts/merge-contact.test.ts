@@ -178,7 +178,7 @@ test('what is wrong is refused and leaves no trace', async () => {
   await set(from.id, { enabled: false })
   expect(await merge(from.id, into.id)).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('One of the two is blocked') },
+    body: { message: expect.stringContaining('Only one of the contacts is blocked') },
   })
   expect((await preview(from.id, into.id)).status).toBe(409)
   expect((await t.events()).length).toBe(events)

@@ -126,7 +126,7 @@ test('an address that another contact has is refused by name, whichever of their
   for (const email of ['private@hopper.test', (await get(other)).email]) {
     const reply = await put(one, { first_name: 'Grace', email })
     expect(reply).toMatchObject({ status: 409, body: { errors: [{ path: 'email' }] } })
-    expect(reply.body.message).toContain('Grace Hopper has this address already')
+    expect(reply.body.message).toContain('Grace Hopper already has this email address')
   }
   expect(await put(one, { first_name: 'x', email: '' })).toMatchObject({ status: 400 })
   expect(await browser.put(`/api/v1/contacts/${one}`, { first_name: 'x' })).toMatchObject({ status: 400 })
@@ -197,7 +197,7 @@ test('addresses are added, made primary and removed; the primary one stays', asy
   })
   expect(await browser.del(`${path}/second@home.test`)).toMatchObject({
     status: 409,
-    body: { message: 'This is the primary address. Make another one primary first' },
+    body: { message: 'This is the primary email address. Make another one primary first' },
   })
   expect((await browser.del(`${path}/${first}`)).body.data.addresses).toMatchObject([
     { address: 'second@home.test' },

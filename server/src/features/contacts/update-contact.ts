@@ -60,7 +60,7 @@ function parseForm({ phone_number_calling_code: calling, ...form }: Record<strin
     path: String(path[0] ?? 'body'),
     message,
   }))
-  const [{ path, message } = { path: 'body', message: 'The form could not be read' }] = errors
+  const [{ path, message } = { path: 'body', message: 'The form couldn’t be read' }] = errors
   throw new AppError(400, 'InputException', `${path}: ${message}`, { errors })
 }
 

@@ -75,7 +75,10 @@ test('the right to a list shows nothing to whom reading conversations is not all
       list,
       {
         status: 403,
-        body: { error_type: 'PermissionException', message: expect.stringContaining('may not read them') },
+        body: {
+          error_type: 'PermissionException',
+          message: expect.stringContaining('doesn’t allow reading conversations'),
+        },
       },
     ])
   expect((await browser.get(`/api/v1/conversations/${c.uuid}`)).status).toBe(403)

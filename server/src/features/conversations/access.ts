@@ -50,7 +50,7 @@ function visibleByPermissions(actor: Actor): RawBuilder<boolean> {
  */
 export function assertCanReadConversations(actor: Actor): void {
   if (!actor.permissions.has('conversations:read'))
-    throw forbidden('Your role lists conversations but may not read them. Ask an administrator to allow it')
+    throw forbidden('Your role doesn’t allow reading conversations. Ask an administrator to allow it')
 }
 
 /** Whether any list of conversations is open to the actor. */

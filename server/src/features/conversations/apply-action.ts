@@ -25,7 +25,7 @@ export async function applyAction(
       return setPriority(tx, c, await getName(tx.db, 'priorities', parseId(value)))
     case 'set_status':
       if (parseId(value) === snoozedStatusId)
-        throw invalid('value', 'A macro cannot snooze, since it has no time to snooze until')
+        throw invalid('value', 'Macros can’t set a snoozed status, because they have no snooze time')
       return setStatus(tx, c, { status: await getName(tx.db, 'statuses', parseId(value)) })
     case 'set_tags':
       return setTags(tx, c, await getExistingTagNames(tx.db, value))
@@ -53,8 +53,7 @@ function parseId([text = '']: readonly string[]): number {
 
 async function getName(db: Db, table: 'statuses' | 'priorities', id: number): Promise<string> {
   const row = await db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst()
-  if (!row)
-    throw invalid('value', `The ${table === 'statuses' ? 'status' : 'priority'} does not exist any more`)
+  if (!row) throw invalid('value', `The ${table === 'statuses' ? 'status' : 'priority'} no longer exists`)
   return row.name
 }
 

@@ -21,7 +21,7 @@ export async function assignTeam(tx: Tx, c: ConversationRow, team_id: number): P
 
 export async function getTeamName(db: Db, id: number): Promise<string> {
   const team = await db.selectFrom('teams').select('name').where('id', '=', id).executeTakeFirst()
-  if (!team) throw invalid('assignee_id', 'There is no such team')
+  if (!team) throw invalid('assignee_id', 'This team doesn’t exist')
   return team.name
 }
 

@@ -30,8 +30,8 @@ export async function getAssignableName(db: Db, agent_id: number): Promise<strin
     .where('deleted_at', 'is', null)
     .where('is_system', '=', false)
     .executeTakeFirst()
-  if (!agent) throw invalid('assignee_id', 'There is no such agent')
-  if (!agent.enabled) throw invalid('assignee_id', `${fullName(agent)} is disabled and cannot be assigned`)
+  if (!agent) throw invalid('assignee_id', 'This agent doesn’t exist')
+  if (!agent.enabled) throw invalid('assignee_id', `${fullName(agent)} is disabled and can’t be assigned`)
   return fullName(agent)
 }
 

@@ -86,7 +86,7 @@ test('one that is refused is as it was, says why, and undoes none of the others'
     200,
     [
       ...fine(taken),
-      { uuid: untaken.uuid, ok: false, reason: 'Assign this conversation to somebody before resolving it' },
+      { uuid: untaken.uuid, ok: false, reason: 'Assign this conversation to someone before resolving it' },
       ...fine(last),
     ],
   ])

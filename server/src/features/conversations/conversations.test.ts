@@ -227,7 +227,7 @@ test("a customer's answer wakes what is snoozed, and takes off an agent who is r
   expect((await t.jobs()).filter((job) => job.key === `wake_conversation:${c.id}`)).toEqual([])
   expect((await lines(browser, c)).slice(-1)).toMatchObject([
     {
-      content: 'Ana is away and hands replies on, and was taken off',
+      content: 'Ana was unassigned: away, with replies being reassigned',
       activity: { type: 'unassigned_away', data: { assignee: 'Ana' } },
     },
   ])

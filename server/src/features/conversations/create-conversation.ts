@@ -67,11 +67,10 @@ export async function assertCanStartConversation(
     .where('enabled', '=', true)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!inbox || !mayUseInbox(actor, inbox_id))
-    throw invalid('inbox_id', 'Choose an inbox that is switched on')
+  if (!inbox || !mayUseInbox(actor, inbox_id)) throw invalid('inbox_id', 'Choose an inbox that is turned on')
   const contact = await findContactByAddress(db, contact_email)
   if (contact && !contact.enabled)
-    throw invalid('contact_email', 'This contact is blocked. Unblock them to write to them')
+    throw invalid('contact_email', 'This contact is blocked. Unblock them to send a message')
 }
 
 export const originOf = (actor: Actor) => (actor.kind === 'api_key' ? 'api' : 'ui')

@@ -18,7 +18,7 @@ export function parseSnoozeTime(text: string | null | undefined, now: Date): Dat
   if (duration !== null) return withinMaxSnooze(new Date(now.getTime() + duration), now)
   const instant = /^\d{4}-\d{2}-\d{2}T/.test(value) ? new Date(value) : null
   if (!instant || Number.isNaN(instant.getTime()))
-    throw invalid('snoozed_until', 'Say until when as a duration, such as 2h or 1h30m, or as a date and time')
+    throw invalid('snoozed_until', 'Enter a duration, such as 2h or 1h30m, or a date and time')
   return withinMaxSnooze(instant, now)
 }
 
@@ -27,7 +27,7 @@ const maxSnoozeMs = 10 * 366 * 86_400_000
 function withinMaxSnooze(until: Date, now: Date): Date {
   // Written so that it also refuses what is past the end of dates.
   if (!(until.getTime() - now.getTime() <= maxSnoozeMs))
-    throw invalid('snoozed_until', 'Snooze for ten years at most')
+    throw invalid('snoozed_until', 'Snooze for at most ten years')
   return until
 }
 

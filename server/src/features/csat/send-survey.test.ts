@@ -82,9 +82,9 @@ test('a survey is sent once per resolution, however it was resolved', async () =
   const c = await t.make.conversation()
   await set(c, 'Resolved')
   await send(c)
-  await expect(send(c)).rejects.toThrow('asked about it already')
+  await expect(send(c)).rejects.toThrow('already been sent a survey')
   await set(c, 'Closed')
-  await expect(send(c)).rejects.toThrow('asked about it already')
+  await expect(send(c)).rejects.toThrow('already been sent a survey')
   await set(c, 'Open')
   await set(c, 'Resolved')
   await send(c)
@@ -130,7 +130,7 @@ const refusals: [string, string, (c: ConversationRow) => Promise<unknown>][] = [
   ],
   [
     'a machine',
-    'only machines',
+    'only automated messages',
     (c) =>
       t.db
         .updateTable('messages')

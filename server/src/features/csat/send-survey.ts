@@ -13,7 +13,7 @@ import { checkEligibility } from './survey-eligibility.ts'
 const answerableMs = 30 * 86_400_000
 
 /** Agents see this text instead of the email, because the link in it belongs to the customer alone (api-contract 5.5). */
-const placeholderText = 'Asked how the help was'
+const placeholderText = 'Satisfaction survey sent'
 
 /**
  * Sends a satisfaction survey to the contact of a locked conversation, and to no one else (product-decisions 21). It is an email from the
@@ -23,10 +23,10 @@ const placeholderText = 'Asked how the help was'
 export async function sendSurvey(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
   const closed_by_event_id = (await findLastClosedEvent(tx.db, c.id))?.id ?? 0
   if (await wasSurveyed(tx.db, c.id, closed_by_event_id))
-    throw conflict('The contact was asked about it already')
+    throw conflict('The contact has already been sent a survey')
   await lockContactSurveys(tx, c)
   const eligibility = await checkEligibility(tx, c)
-  if ('reason' in eligibility) throw conflict(`No survey is sent. ${eligibility.reason}`)
+  if ('reason' in eligibility) throw conflict(`No survey sent. ${eligibility.reason}`)
 
   const { message } = await insertMessage(tx, c, {
     type: 'outgoing',

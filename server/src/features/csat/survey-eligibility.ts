@@ -20,8 +20,9 @@ export async function checkEligibility(
   if (!contact.enabled) return { reason: 'The contact is blocked' }
   if (!contact.email) return { reason: 'The contact has no email address' }
   if (c.origin === 'import') return { reason: 'The conversation was imported' }
-  if (!(await hasCustomerMessage(tx, c))) return { reason: 'No person wrote in it, only machines or nobody' }
-  if (await wasSurveyedRecently(tx, c)) return { reason: 'The contact was asked within the last 24 hours' }
+  if (!(await hasCustomerMessage(tx, c))) return { reason: 'It contains only automated messages' }
+  if (await wasSurveyedRecently(tx, c))
+    return { reason: 'The contact was sent a survey within the last 24 hours' }
   return { address: contact.email.toLowerCase() }
 }
 

@@ -26,7 +26,7 @@ export async function renderSurveyMail(
       .executeTakeFirstOrThrow(),
     readConversationValues(db, conversation_id),
   ])
-  if (!survey) throw new UnsendableMailError('The survey that this mail asks about is gone')
+  if (!survey) throw new UnsendableMailError('The survey in this email no longer exists')
   const values: TemplateValues = {
     ...facts,
     ...workspaceValues(settings, now),
@@ -41,7 +41,7 @@ export async function renderSurveyMail(
   } catch (error) {
     if (!(error instanceof BrokenTemplate) || error.transient) throw error
     throw new UnsendableMailError(
-      `The template "${surveyTemplate}" cannot be filled in. ${error.message}. An administrator can correct it; then send it again`,
+      `The template "${surveyTemplate}" has an error. ${error.message}. An administrator can fix it; then send it again`,
     )
   }
 }

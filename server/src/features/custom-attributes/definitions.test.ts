@@ -65,7 +65,7 @@ test('the same key is refused with a sentence, but the other kind of owner may h
     status: 409,
     body: {
       error_type: 'ConflictException',
-      message: 'An attribute with this key exists already',
+      message: 'An attribute with this key already exists',
       errors: [{ path: 'key' }],
     },
   })
@@ -120,7 +120,7 @@ test('keys that differ in nothing but case are one key, also when two people mak
   expect((await admin.post(path, { ...plan, key: 'Cased' })).status).toBe(200)
   expect(await admin.post(path, { ...plan, key: 'cASED' })).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('An attribute with the key "Cased" exists already') },
+    body: { message: expect.stringContaining('An attribute with the key "Cased" already exists') },
   })
   const both = await Promise.all(['race', 'Race'].map((key) => admin.post(path, { ...plan, key })))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -147,7 +147,7 @@ test('the kind of owner cannot be changed later', async () => {
   })
   expect(reply).toMatchObject({
     status: 400,
-    body: { message: expect.stringContaining('cannot be changed'), errors: [{ path: 'applies_to' }] },
+    body: { message: expect.stringContaining('can’t be changed'), errors: [{ path: 'applies_to' }] },
   })
 })
 
@@ -165,7 +165,7 @@ test('a value is tried by the engine and in the words that agents meet, and noth
   expect((await attempt({ text: 'AB-1234' })).body.data).toEqual({ refusal: null })
   expect((await attempt({ text: 'AB' })).body.data.refusal).toBe('Order: Two letters, a dash and four digits')
   expect((await attempt({ name: '', text: 'AB', regex_hint: '' })).body.data.refusal).toBe(
-    'The value does not have the form that is asked for',
+    'The value doesn’t match the required pattern',
   )
   expect((await attempt({ data_type: 'number', text: 'AB-1234' })).body.data.refusal).toMatch(/a number/)
   // RE2 knows no look-ahead, whatever the browser thinks of it.

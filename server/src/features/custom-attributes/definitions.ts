@@ -63,10 +63,9 @@ export async function updateDefinition(tx: Tx, id: number, sent: Changes): Promi
   if (input.applies_to !== before.applies_to)
     throw invalid(
       'applies_to',
-      'The kind of owner of an attribute cannot be changed. Make a new attribute instead',
+      'What an attribute applies to can’t be changed. Create a new attribute instead',
     )
-  if (data_type === 'list' && input.values.length === 0)
-    throw invalid('values', 'A list needs at least one choice')
+  if (data_type === 'list' && input.values.length === 0) throw invalid('values', 'Add at least one choice')
   if (input.regex !== before.regex) assertValidPattern(input.regex)
   const merged = { ...input, key, data_type }
   const after = { ...before, ...merged, values: choicesOf(merged) }
@@ -116,8 +115,8 @@ async function assertKeyAvailable(tx: Tx, { key, applies_to }: Input): Promise<v
   throw fieldConflict(
     'key',
     taken.key === key
-      ? 'An attribute with this key exists already'
-      : `An attribute with the key "${taken.key}" exists already, which differs in nothing but capital letters`,
+      ? 'An attribute with this key already exists'
+      : `An attribute with the key "${taken.key}" already exists, differing only in case`,
   )
 }
 

@@ -28,7 +28,7 @@ function getProgramSize(regex: string): number {
     const reason = error.message.replace(/^error parsing regexp: /, '')
     throw invalid(
       'regex',
-      `This pattern cannot be used: ${reason}. Look-around and back-references do not exist here`,
+      `This pattern can’t be used: ${reason}. Look-around and back-references aren’t supported`,
     )
   }
 }

@@ -69,9 +69,9 @@ export function validateValue(
     return result
   const text = String(result.value)
   if (text.length > maxMatchedLength)
-    return { refusal: `${name} must be ${maxMatchedLength} characters or less` }
+    return { refusal: `${name} must be ${maxMatchedLength} characters or fewer` }
   if (matchesPattern(regex, text)) return result
   return {
-    refusal: regex_hint ? `${name}: ${regex_hint}` : `${name} does not have the form that is asked for`,
+    refusal: regex_hint ? `${name}: ${regex_hint}` : `${name} doesn’t match the required pattern`,
   }
 }

@@ -79,11 +79,11 @@ test('every type is stored as what it is, whichever way a client writes it', asy
 test.each([
   ['seats', 'many', 'Seats must be a number, such as 42 or 3.5'],
   ['vip', 'maybe', 'Vip must be true or false'],
-  ['renewal', '2026-02-30', 'Renewal must be a date written as 2026-12-31'],
-  ['invoice', 'javascript:alert(1)', 'Invoice must be an address that begins with https:// or http://'],
+  ['renewal', '2026-02-30', 'Renewal must be a date such as 2026-12-31'],
+  ['invoice', 'javascript:alert(1)', 'Invoice must be a URL that starts with https:// or http://'],
   ['plan', 'Gold', 'Plan must be one of Free, Pro'],
   ['order', 'B42', 'Order: write it as A1234'],
-  ['order', `B${'1'.repeat(1000)}`, 'Order must be 1000 characters or less'],
+  ['order', `B${'1'.repeat(1000)}`, 'Order must be 1000 characters or fewer'],
 ])('%s refuses %j by name and changes nothing', async (key, value, message) => {
   const { set, setOne, stored, c } = await scene()
   await set({ note: 'kept' })

@@ -68,7 +68,7 @@ test('deleting an agent says what becomes unassigned, and is refused for oneself
     api_keys_revoked: 1,
   })
   const me = (await admin.get('/api/v1/agents/me')).body.data.id
-  expect((await preview(`/agents/${me}`)).refusal).toMatch(/^You cannot delete yourself/)
+  expect((await preview(`/agents/${me}`)).refusal).toMatch(/^You can’t delete your own account/)
 
   const first = (
     await t.db.selectFrom('agents').select('id').where('email', '=', 'ada@parley.test').executeTakeFirst()

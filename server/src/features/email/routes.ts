@@ -42,7 +42,7 @@ async function sendRawMail(db: Db, store: FileStore, id: number, reply: FastifyR
     .executeTakeFirst()
   if (!row) throw notFound('Delivery')
   const raw = await readRawMail(store, row.raw_hash).catch(() => {
-    throw notFound('The raw mail of this delivery')
+    throw notFound('The raw email of this delivery')
   })
   // Untrusted bytes: always a download, never a page under our origin.
   reply

@@ -40,10 +40,10 @@ export async function checkImapServer(
     // An empty response says nothing about the mailbox: the connection ended, or the server omitted the number.
     if (!client.usable) throw new Error('The mail server closed the connection')
     if (!status || status.messages === undefined)
-      throw new CheckError(`${server.host} did not say what “${server.mailbox}” holds`)
+      throw new CheckError(`${server.host} didn’t report the number of messages in “${server.mailbox}” holds`)
     await client.logout()
     return {
-      answer: `Signed in as ${server.username}. ${server.mailbox} holds ${status.messages} mails`,
+      answer: `Signed in as ${server.username}. ${server.mailbox} contains ${status.messages} ${status.messages === 1 ? 'email' : 'emails'}`,
       greeting: readGreeting(client),
     }
   } finally {

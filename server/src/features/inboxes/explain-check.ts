@@ -17,7 +17,7 @@ export function explainCheckError(error: unknown, host: string): ConnectionProbl
   )
   if (error instanceof CheckError) return { message: error.message, details: error.details }
   if (code !== 'ENOAUTH' && (authenticationFailed || isSignInFailure(error)))
-    return { message: `${host} didn’t accept the user name or password`, details: serverReply || null }
+    return { message: `${host} didn’t accept the username or password`, details: serverReply || null }
   if (code !== 'ETLS' && (responseText || responseCode))
     return { message: `${host} answered, but refused`, details: serverReply || null }
   return explainConnectionError(error, host)

@@ -23,7 +23,7 @@ export async function assertAddressesFree(
   if (other)
     throw fieldConflict(
       other.taken === inbox.address ? 'from' : 'aliases',
-      `The inbox "${other.name}" has the address ${other.taken} already`,
+      `The inbox "${other.name}" already uses the address ${other.taken}`,
     )
 }
 
@@ -36,13 +36,13 @@ export const normaliseAliases = (aliases: string[], address: string): string[] =
 export async function validateFrom(from: string): Promise<{ name: string; address: string }> {
   const fromParts = parseFromHeader(from)
   const problem = await findSyntaxProblem(fromParts.name)
-  if (problem) throw invalid('from', `The From name cannot be read: ${problem}`)
+  if (problem) throw invalid('from', `The From name isn’t valid: ${problem}`)
   return fromParts
 }
 
 /** Returns the signature as stored; rejects a broken template. */
 export async function validateSignature(signature: string): Promise<string> {
   const problem = await findSyntaxProblem(signature)
-  if (problem) throw invalid('signature', `The signature cannot be read: ${problem}`)
+  if (problem) throw invalid('signature', `The signature isn’t valid: ${problem}`)
   return signature.trim()
 }

@@ -30,7 +30,7 @@ export async function sendPlusAddressProbe(
   if (!server) throw conflict('Add an outgoing server to this inbox first')
   const probe = probePrefix + randomBytes(10).toString('hex')
   const to = plusAddress(inbox.address, probe)
-  if (!to) throw conflict('The address of this inbox is too long for plus-addresses')
+  if (!to) throw conflict('The address of this inbox is too long for plus addressing')
   const date = await act(actor, (tx) => saveProbe(tx, id, probe))
 
   const host = server.host
@@ -50,7 +50,7 @@ export async function sendPlusAddressProbe(
       server: 'smtp',
       host,
       ok: true,
-      answer: `Sent to ${to}. Replies use such addresses once it arrives`,
+      answer: `Sent to ${to}. Replies use plus addresses once it arrives`,
       ...timing(),
     }
   } catch (error) {
@@ -122,9 +122,9 @@ const composeProbe = (from: string, to: string, date: Date) =>
     to: [to],
     cc: [],
     bcc: [],
-    subject: 'Does mail to plus-addresses arrive?',
+    subject: 'Plus addressing test',
     answers: false,
-    html: '<p>This mail tests whether the mailbox takes mail to addresses with a plus. It needs no answer.</p>',
+    html: '<p>This email tests whether the mailbox accepts plus addresses. You don’t need to reply.</p>',
     files: [],
     history: [],
     history_files: [],

@@ -78,7 +78,7 @@ test('both servers are contacted and report success', async () => {
     smtp: [outgoing(), outgoing({ auth_protocol: 'plain' }), outgoing({ username: '' })],
   })
   expect(data).toMatchObject([
-    { server: 'imap', host: '127.0.0.1', ok: true, answer: 'Signed in as help. INBOX holds 1 mails' },
+    { server: 'imap', host: '127.0.0.1', ok: true, answer: 'Signed in as help. INBOX contains 1 email' },
     { server: 'smtp', ok: true, answer: 'Signed in as help' },
     { server: 'smtp', ok: true, answer: 'Signed in as help' },
     { server: 'smtp', ok: true, answer: 'Connected. No sign-in is set up' },
@@ -89,12 +89,12 @@ test.each([
   [
     'a wrong password',
     () => ({ imap: [imap({ password: 'no' })] }),
-    /didn’t accept the user name or password/,
+    /didn’t accept the username or password/,
   ],
   [
     'a wrong password for sending',
     () => ({ smtp: [outgoing({ password: 'no' })] }),
-    /didn’t accept the user name or password/,
+    /didn’t accept the username or password/,
   ],
   ['an unknown mailbox', () => ({ imap: [imap({ mailbox: 'Nowhere' })] }), /no mailbox named “Nowhere”/],
   [

@@ -21,11 +21,11 @@ export function parseActions(
   path: string,
 ): Action[] {
   const parsed = actions.map(({ type, value }, index): Action => {
-    if (!isAppliedActionType(type)) throw forbidden(`Applying a macro does not do "${type}"`)
+    if (!isAppliedActionType(type)) throw forbidden(`Macros can’t apply "${type}"`)
     assertActionAllowed(tx, type)
     if (actions.findIndex((other) => other.type === type) !== index)
-      throw invalid(`${path}${index}.type`, `The action "${type}" is there twice`)
-    if (value.length === 0) throw invalid(`${path}${index}.value`, `The action "${type}" says nothing to set`)
+      throw invalid(`${path}${index}.type`, `The action "${type}" is used twice`)
+    if (value.length === 0) throw invalid(`${path}${index}.value`, `The action "${type}" has no value`)
     return { type, value }
   })
   return parsed.toSorted((a, b) => appliedActionTypes.indexOf(a.type) - appliedActionTypes.indexOf(b.type))
@@ -84,5 +84,5 @@ export async function countMacroUse(tx: Tx, macro_id: number): Promise<void> {
 
 function assertActionAllowed(tx: Tx, type: AppliedActionType): void {
   if (!tx.actor.permissions.has(macroActionPermissions[type]))
-    throw forbidden(`Your role does not allow the action "${type}" of this macro`)
+    throw forbidden(`Your role doesn’t allow the action "${type}" of this macro`)
 }

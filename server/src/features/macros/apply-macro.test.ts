@@ -111,13 +111,16 @@ test('an action that fails is named, and undoes neither the others nor itself by
   expect(reply).toMatchObject({
     status: 207,
     body: {
-      message: expect.stringContaining('Gone is disabled and cannot be assigned'),
+      message: expect.stringContaining('Gone is disabled and can’t be assigned'),
       data: {
         applied: ['set_priority'],
         failed: [
-          { type: 'assign_user', message: 'Gone is disabled and cannot be assigned' },
+          { type: 'assign_user', message: 'Gone is disabled and can’t be assigned' },
           { type: 'add_tags', message: 'There is no tag "no such tag"' },
-          { type: 'set_status', message: 'A macro cannot snooze, since it has no time to snooze until' },
+          {
+            type: 'set_status',
+            message: 'Macros can’t set a snoozed status, because they have no snooze time',
+          },
         ],
       },
     },
@@ -180,7 +183,7 @@ test('when nothing could be done nothing happened, and no use is counted', async
   const [before, facts] = [await uses(), await t.events(c.id)]
   expect(await apply(ana, c, [{ type: 'set_priority', value: ['99'] }])).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('The priority does not exist any more') },
+    body: { message: expect.stringContaining('The priority no longer exists') },
   })
   expect(await uses()).toBe(before)
   expect(await t.events(c.id)).toEqual(facts)

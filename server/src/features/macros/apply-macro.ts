@@ -17,11 +17,12 @@ export async function applyMacro(
   const macro = await getMacro(tx.db, tx.actor, id)
   const { applied, failed } = await applyActions(tx, c, macro, parsedActions)
   const reasons = failed.map(({ message }) => message).join('. ')
-  if (applied.length === 0) throw conflict(`Nothing of the macro "${macro.name}" could be done: ${reasons}`)
+  if (applied.length === 0)
+    throw conflict(`Nothing of the macro "${macro.name}" could be applied: ${reasons}`)
   await countMacroUse(tx, id)
   return {
     message: reasons
-      ? `The macro "${macro.name}" was applied in part: ${reasons}`
+      ? `The macro "${macro.name}" was only partly applied: ${reasons}`
       : `The macro "${macro.name}" was applied`,
     applied: applied.map(({ type }) => type),
     failed: failed.map(({ action, message }) => ({ type: action.type, message })),

@@ -22,7 +22,7 @@ export async function parseMessageMacros(tx: Tx, macros: readonly ChosenMacro[])
     if (!macro)
       throw invalid(
         `macros.${index}.id`,
-        'A macro that you chose is gone. Leave its actions out and try again',
+        'A macro you chose no longer exists. Remove its actions and try again',
       )
     const wanted = parseActions(tx, actions, `macros.${index}.actions.`)
     return [{ id, name: macro.name, actions: wanted.map((action) => withDisplayValue(action, names)) }]

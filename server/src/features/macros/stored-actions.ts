@@ -16,16 +16,16 @@ export async function toStoredActions(
   const names = await loadNames(db)
   return actions.map(({ type, value }, index) => {
     const path = `actions.${index}`
-    if (!isMacroActionType(type)) throw invalid(`${path}.type`, `A macro cannot do "${type}"`)
+    if (!isMacroActionType(type)) throw invalid(`${path}.type`, `Macros can’t use "${type}"`)
     if (actions.findIndex((other) => other.type === type) !== index)
-      throw invalid(`${path}.type`, `The action "${type}" is there twice. Keep one of them`)
+      throw invalid(`${path}.type`, `The action "${type}" is used twice. Keep one of them`)
     if (takesSingleId(type)) {
       const [id = '', ...more] = value
-      if (more.length > 0) throw invalid(`${path}.value`, `The action "${type}" takes one id`)
+      if (more.length > 0) throw invalid(`${path}.value`, `The action "${type}" needs exactly one id`)
       if (!names[type].has(id))
-        throw invalid(`${path}.value`, `The action "${type}" names "${id}", which does not exist`)
+        throw invalid(`${path}.value`, `The action "${type}" names "${id}", which doesn’t exist`)
       if (type === 'set_status' && id === String(snoozedStatusId))
-        throw invalid(`${path}.value`, 'A macro cannot snooze, since it has no time to snooze until')
+        throw invalid(`${path}.value`, 'Macros can’t set a snoozed status, because they have no snooze time')
       return { type, value: [id] }
     }
     if (!isAppliedActionType(type))

@@ -66,7 +66,7 @@ async function getOwner(tx: Tx, { visibility, team_id, user_id }: Values) {
     if (team_id === null) throw invalid('team_id', 'Choose the team that this macro is for')
     const id = Number(team_id)
     const team = await tx.db.selectFrom('teams').select('id').where('id', '=', id).executeTakeFirst()
-    if (!team) throw invalid('team_id', 'There is no such team')
+    if (!team) throw invalid('team_id', 'This team doesn’t exist')
     return { visibility, team_id: id, agent_id: null }
   }
   const id = user_id === null ? tx.actor.id : Number(user_id)
@@ -77,7 +77,7 @@ async function getOwner(tx: Tx, { visibility, team_id, user_id }: Values) {
     .where('deleted_at', 'is', null)
     .where('is_system', '=', false)
     .executeTakeFirst()
-  if (!agent) throw invalid('user_id', 'There is no such agent')
+  if (!agent) throw invalid('user_id', 'This agent doesn’t exist')
   return { visibility, team_id: null, agent_id: id }
 }
 
@@ -85,7 +85,7 @@ async function getOwner(tx: Tx, { visibility, team_id, user_id }: Values) {
 async function cleanTemplate(html: string): Promise<string> {
   const clean = cleanAuthoredSync(html, 'message_content').content
   const problem = (await findSyntaxProblem(html)) ?? (await findSyntaxProblem(clean))
-  if (problem) throw invalid('message_content', `The text cannot be filled in. ${problem}`)
+  if (problem) throw invalid('message_content', `The variables in the text can’t be filled in. ${problem}`)
   if (clean.length > 5000) throw invalid('message_content', 'The text has more than 5000 characters')
   return clean
 }

@@ -69,8 +69,7 @@ async function claimMedia(
     .returning('id')
     .execute()
   const missing = ids.find((id) => !claimed.some((media) => media.id === id))
-  if (missing !== undefined)
-    throw invalid('attachments', `There is no upload of yours with the id ${missing}`)
+  if (missing !== undefined) throw invalid('attachments', `You have no upload with the id ${missing}`)
   return claimed.length
 }
 

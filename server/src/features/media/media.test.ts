@@ -144,7 +144,7 @@ test('uploads that break the rules are rejected and leave nothing behind', async
   })
   expect(await upload(ana, { name: 'a.exe', bytes: 'MZ' })).toMatchObject({
     status: 400,
-    body: { message: 'Files of the type .exe are not allowed here. Allowed are pdf, png' },
+    body: { message: 'Files of type .exe aren’t allowed. Allowed types: pdf, png' },
   })
   expect(await upload(ana, { name: 'big.pdf', bytes: Buffer.alloc(1024 * 1024 + 1) })).toMatchObject({
     status: 413,

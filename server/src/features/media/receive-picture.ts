@@ -18,8 +18,7 @@ export async function receiveAvatar(
   const picture = ['image/png', 'image/jpeg', 'image/gif'].includes(sniffImage(file) ?? '')
     ? await renderAvatar(context, file)
     : null
-  if (!picture)
-    throw invalid('files', 'This is not a picture that can be read. Choose a PNG, JPEG or GIF file')
+  if (!picture) throw invalid('files', 'This picture can’t be read. Choose a PNG, JPEG or GIF file')
   return { file: picture, fields }
 }
 

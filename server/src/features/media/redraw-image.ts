@@ -52,7 +52,7 @@ async function nullIfRejected<T>(work: Promise<T>): Promise<T | null> {
     throw new AppError(
       503,
       'GeneralException',
-      'Images cannot be read just now. Try again in a few seconds',
+      'Images can’t be processed right now. Try again in a few seconds',
       {
         retry_after_s: 5,
       },

@@ -43,7 +43,7 @@ export async function loadRemoteImage(
   if (!cached) await writeCache(db, url_hash, clock.now(), image)
   const { content_type, content_hash, size } = image
   if (content_type === null || content_hash === null || size === null)
-    throw new AppError(404, 'NotFoundException', `This image cannot be shown. ${image.error ?? ''}`.trim())
+    throw new AppError(404, 'NotFoundException', `This image can’t be shown. ${image.error ?? ''}`.trim())
   return { content_type, content_hash, size }
 }
 
@@ -104,10 +104,10 @@ async function fetchImage(
   const noImage = { content_type: null, content_hash: null, size: null }
   try {
     const response = await fetchOutbound(url, { ...fetchOptions, ...outbound })
-    if (response.status !== 200) return { ...noImage, error: `Its server answers ${response.status}` }
+    if (response.status !== 200) return { ...noImage, error: `Its server responded with ${response.status}` }
     // The server's content type is not trustworthy, and an SVG is a document.
     const content_type = sniffImage(response.bytes)
-    if (!content_type) return { ...noImage, error: 'It is not a picture' }
+    if (!content_type) return { ...noImage, error: 'It isn’t an image' }
     return {
       content_type,
       content_hash: await files.put(response.bytes),

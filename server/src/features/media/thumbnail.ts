@@ -67,7 +67,7 @@ async function renderThumbnail(
 }
 
 const notReadyError = () =>
-  new AppError(503, 'GeneralException', 'This preview is not ready yet. Try again in a few seconds', {
+  new AppError(503, 'GeneralException', 'This preview isn’t ready yet. Try again in a few seconds', {
     retry_after_s: 5,
   })
 

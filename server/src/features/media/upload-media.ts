@@ -81,7 +81,7 @@ function assertAllowedExtension(extension: string, allowed: string[]): void {
   throw invalid(
     'files',
     extension === ''
-      ? `Files need an extension here. Allowed are ${allowed.join(', ')}`
-      : `Files of the type .${extension} are not allowed here. Allowed are ${allowed.join(', ')}`,
+      ? `Files need an extension. Allowed types: ${allowed.join(', ')}`
+      : `Files of type .${extension} aren’t allowed. Allowed types: ${allowed.join(', ')}`,
   )
 }

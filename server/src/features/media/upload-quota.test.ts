@@ -30,7 +30,9 @@ test('more than 500 unused uploads a day are rejected; the next day there is roo
   expect((await upload(ana)).status).toBe(200)
   const refused = await upload(ana, 'refused bytes')
   expect(refused).toMatchObject({ status: 429, body: { error_type: 'GeneralException', data: null } })
-  expect(refused.body.message).toMatch(/^You uploaded 500 files in the last 24 hours that no message uses/)
+  expect(refused.body.message).toMatch(
+    /^You uploaded 500 files in the last 24 hours that aren’t used in any message/,
+  )
   expect(Number(refused.headers['retry-after'])).toBe(86_400)
   const hash = createHash('sha256').update('refused bytes').digest()
   await expect(t.files.media.get(hash), 'nothing of it is stored').rejects.toThrow()

@@ -28,7 +28,7 @@ export async function assertWithinQuota(db: Db, agent_id: number, now: Date): Pr
   throw new AppError(
     429,
     'GeneralException',
-    `You uploaded ${unused.files} files in the last 24 hours that no message uses (${Math.round(unused.bytes / 1024 / 1024)} MB). Send or forget them: the oldest goes in ${Math.ceil(retry_after_s / 3600)} h, and then there is room again`,
+    `You uploaded ${unused.files} files in the last 24 hours that aren’t used in any message (${Math.round(unused.bytes / 1024 / 1024)} MB). Send or discard them. The oldest is removed in ${Math.ceil(retry_after_s / 3600)} h, which frees up space`,
     { retry_after_s },
   )
 }

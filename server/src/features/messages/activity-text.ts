@@ -7,26 +7,26 @@ import type { Activity } from '@parley/contract/messages/messages'
  */
 export function formatActivity({ type, data, why }: Activity, sender: string, time_zone = 'UTC'): string {
   // The System agent acts for every rule; which one it was is what people want to know.
-  const actor = why?.by === 'rule' ? `The automation “${why.rule}”` : sender
+  const actor = why?.by === 'rule' ? `The rule “${why.rule}”` : sender
   switch (type) {
     case 'assigned_user':
       return `${actor} assigned ${data.assignee}`
     case 'self_assigned':
-      return `${actor} took this conversation`
+      return `${actor} assigned this to themselves`
     case 'unassigned_user':
-      return `${actor} took ${data.assignee} off`
+      return `${actor} unassigned ${data.assignee}`
     case 'unassigned_away':
-      return `${data.assignee} is away and hands replies on, and was taken off`
+      return `${data.assignee} was unassigned: away, with replies being reassigned`
     case 'assigned_team':
       return `${actor} assigned the team ${data.team}`
     case 'unassigned_team':
-      return `${actor} took the team ${data.team} off`
+      return `${actor} removed the team ${data.team}`
     case 'status_changed':
       return `${actor} marked this as ${data.status}`
     case 'snoozed':
       return `${actor} snoozed this until ${formatZonedTime(String(data.until), time_zone)}`
     case 'woke_up':
-      return 'The snooze time is over'
+      return 'Snooze ended'
     case 'reopened':
       return 'Reopened by a reply'
     case 'priority_changed':
@@ -40,29 +40,29 @@ export function formatActivity({ type, data, why }: Activity, sender: string, ti
     case 'sla_set':
       return `${actor} set the SLA policy ${data.policy}`
     case 'sla_removed':
-      return `${actor} took the SLA policy ${data.policy} off`
+      return `${actor} removed the SLA policy ${data.policy}`
     case 'sla_breached':
-      return `${missedTargetNames[String(data.metric)] ?? 'A time'} of the SLA policy ${data.policy} was missed`
+      return `${missedTargetNames[String(data.metric)] ?? 'An SLA target'} of ${data.policy} was missed`
     case 'participant_joined':
-      return `${data.address} joined by answering a mail that was not sent to them`
+      return `${data.address} joined by replying to an email that was not addressed to them`
     case 'may_belong_to':
-      return `This may belong to #${data.reference_number}, but the sender isn't verified`
+      return `This may belong to #${data.reference_number}, but the sender isn’t verified`
     case 'contact_merged':
       return `${actor} merged the contact ${data.from} into ${data.into}`
     case 'delivery_failed':
-      return `Mail to ${data.address} came back: ${data.reason}`
+      return `Email to ${data.address} bounced: ${data.reason}`
     case 'delivery_delayed':
-      return `Mail to ${data.address} is delayed: ${data.reason}`
+      return `Email to ${data.address} is delayed: ${data.reason}`
     case 'status_refused':
-      return `The reply was sent, but this could not be marked as ${data.status}: ${data.reason}`
+      return `The reply was sent, but this couldn’t be marked as ${data.status}: ${data.reason}`
     case 'csat_sent':
-      return `${data.address} was asked how the help was`
+      return `Satisfaction survey sent to ${data.address}`
     case 'csat_answered':
-      return `${actor} rated the help ${data.rating} out of 5`
+      return `${actor} rated the conversation ${data.rating}/5`
     case 'rule_stopped':
       return `The rule ${data.rule} was stopped. ${data.reason}`
     case 'action_refused':
-      return `The message was sent, but this could not be done: ${formatAction(data)}. ${data.reason}`
+      return `The message was sent, but this action failed: ${formatAction(data)}. ${data.reason}`
   }
 }
 
@@ -75,9 +75,9 @@ function formatZonedTime(instant: string, time_zone: string): string {
 }
 
 const missedTargetNames: Record<string, string> = {
-  first_response: 'The first response time',
-  next_response: 'The next response time',
-  resolution: 'The resolution time',
+  first_response: 'The first reply target',
+  next_response: 'The next reply target',
+  resolution: 'The resolution target',
 }
 
 function formatAction({ macro, action, what }: Activity['data']): string {

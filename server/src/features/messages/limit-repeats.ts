@@ -24,7 +24,7 @@ export async function limitRepeats(tx: Tx, c: ConversationRow, { type, data }: A
   throw new AppError(
     429,
     'GeneralException',
-    `This change was made ${limit.lines} times within a minute. If a program repeats it, stop the program; otherwise try again in ${retry_after_s} seconds`,
+    `This change was made ${limit.lines} times within a minute. If a script repeats it, stop the script; otherwise try again in ${retry_after_s} seconds`,
     { retry_after_s },
   )
 }

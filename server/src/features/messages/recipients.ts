@@ -11,7 +11,7 @@ export function parseRecipients(input: Recipients): Recipients {
   if (result.to.length === 0) throw invalid('to', 'Add at least one recipient')
   const all = allRecipients(result)
   if (all.length > maxRecipients)
-    throw invalid('to', `A reply goes to ${maxRecipients} addresses at most; this one has ${all.length}`)
+    throw invalid('to', `A reply can have at most ${maxRecipients} recipients; this one has ${all.length}`)
   for (const address of all)
     if (!isBareAddress(address)) throw invalid('to', `"${address}" is not an email address`)
   return result

@@ -69,7 +69,7 @@ const reasonOf = ({ actor: { why } }: Tx): Pick<MessageMeta, 'why'> => (why ? { 
 
 async function writeAsContact(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
   if (!tx.actor.permissions.has('messages:write_as_contact')) throw forbidden()
-  if (input.private) throw invalid('private', 'A contact cannot write private notes')
+  if (input.private) throw invalid('private', 'Contacts can’t write private notes')
   const reopened = await handleCustomerReply(tx, c)
   return addMessage(
     tx,

@@ -42,7 +42,8 @@ const createRestrictedFetch = (network: NetworkAccess): CustomFetch => {
   const send = outboundFetch(network)
   return async (address, options) => {
     const refusal = issuerRefusal(withoutQuery(address))
-    if (refusal) throw new Error(`The provider names the address ${address}. ${refusal}`)
+    if (refusal)
+      throw new Error(`The provider’s discovery document contains the address ${address}. ${refusal}`)
     if (blockedPorts.has(new URL(address).port)) throw new Error(badPortMessage)
     // Type-wise the library's options are a little wider than fetch's.
     const answer = await send(address, options as RequestInit)
@@ -66,7 +67,7 @@ async function readLimited(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   let size = 0
   for await (const chunk of answer.body ?? []) {
     size += chunk.length
-    if (size > maxResponseBytes) throw new Error('The provider answers with more than 1 MB')
+    if (size > maxResponseBytes) throw new Error('The provider’s response is larger than 1 MB')
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))
@@ -80,8 +81,8 @@ export function describeOidcError(error: unknown): string {
   const answer = causes.find((cause) => cause instanceof Response)
   if (answer instanceof Response)
     return answer.ok
-      ? 'The server answered with something that is no discovery document'
-      : `The server answered "${answer.status} ${answer.statusText}" instead of a discovery document`
+      ? 'The server’s response isn’t a discovery document'
+      : `The server responded with "${answer.status} ${answer.statusText}" instead of a discovery document`
   const providerMessage = causes
     .map((cause) => textProperty(cause, 'error_description') || textProperty(cause, 'error'))
     .find(Boolean)
@@ -98,18 +99,18 @@ export function describeOidcError(error: unknown): string {
 }
 
 const sentences: [RegExp, string][] = [
-  [/ENOTFOUND|EAI_AGAIN/, 'There is no server of this name'],
-  [/^bad port$/, 'This port belongs to another protocol, and is not asked. Give the provider’s own'],
-  [/ECONNREFUSED/, 'The server does not answer on this port'],
+  [/ENOTFOUND|EAI_AGAIN/, 'No server with this name was found'],
+  [/^bad port$/, 'This port belongs to another protocol. Use the provider’s port'],
+  [/ECONNREFUSED/, 'The server isn’t responding on this port'],
   [
     /OAUTH_TIMEOUT|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/,
-    `The server did not answer within ${timeout_s} seconds`,
+    `The server didn’t respond within ${timeout_s} seconds`,
   ],
-  [/CERT|SELF_SIGNED|ALTNAME/, 'The certificate of the server is not in order'],
-  [/OAUTH_PARSE_ERROR|is not valid JSON/, 'The server answered with something that is no discovery document'],
+  [/CERT|SELF_SIGNED|ALTNAME/, 'The server’s certificate isn’t valid'],
+  [/OAUTH_PARSE_ERROR|is not valid JSON/, 'The server’s response isn’t a discovery document'],
   [
     /OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED/,
-    'The discovery document names another issuer than this address; write the address exactly as the document has it',
+    'The discovery document names a different issuer. Enter the issuer exactly as it’s written there',
   ],
 ]
 

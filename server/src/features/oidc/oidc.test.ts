@@ -95,17 +95,17 @@ test.each([
   [{ name: 'x'.repeat(141) }, 'name', /140/],
   [{ client_id: ' ' }, 'client_id', /empty/],
   [{ provider: 'Okta' }, 'provider', /Google or Custom/],
-  [{ provider_url: 'login.example.com' }, 'provider_url', /whole address/],
+  [{ provider_url: 'login.example.com' }, 'provider_url', /full URL/],
   [{ provider_url: 'http://login.example.com' }, 'provider_url', /https/],
   [{ provider_url: 'ftp://login.example.com' }, 'provider_url', /https/],
-  [{ provider_url: 'https://ada:pass@login.example.com' }, 'provider_url', /without a sign-in/],
+  [{ provider_url: 'https://ada:pass@login.example.com' }, 'provider_url', /without a username/],
   [
     { provider_url: 'http://127.0.0.1:47811' },
     'provider_url',
-    /does not answer on this port \(.*ECONNREFUSED/,
+    /isn’t responding on this port \(.*ECONNREFUSED/,
   ],
   [{ provider_url: 'http://127.0.0.1:25' }, 'provider_url', /^This port belongs to another protocol/],
-  [{ provider_url: 'https://nowhere.invalid' }, 'provider_url', /no server of this name/],
+  [{ provider_url: 'https://nowhere.invalid' }, 'provider_url', /No server with this name/],
   [{ provider_url: 'https://10.0.0.9' }, 'provider_url', /allow it with PARLEY_OIDC_ALLOW/],
   [{ provider_url: 'https://169.254.169.254/latest' }, 'provider_url', /never contacted/],
 ])('%j is refused at its field', async (wrong, path, words) => {
@@ -117,10 +117,10 @@ test.each([
 })
 
 test.each([
-  ['/gone', /answered "503 Service Unavailable"/],
-  ['/page', /no discovery document/],
-  ['/other', /names another issuer/],
-  ['/endless', /more than 1 MB/],
+  ['/gone', /responded with "503 Service Unavailable"/],
+  ['/page', /isn’t a discovery document/],
+  ['/other', /names a different issuer/],
+  ['/endless', /larger than 1 MB/],
 ])('what %s answers is told in words', async (path, words) => {
   const refused = await admin.post('/api/v1/oidc', { ...write(), name: 'Odd', provider_url: strangeAt(path) })
   expect(refused).toMatchObject({ status: 400, body: { message: expect.stringMatching(words) } })

@@ -130,7 +130,7 @@ export function sealClientSecret(
   if (new URL(before.provider_url).origin !== new URL(input.provider_url).origin)
     throw invalid(
       'client_secret',
-      `Enter the client secret again: the stored one belongs to ${before.provider_url}`,
+      `Enter the client secret again. The stored one belongs to ${before.provider_url}`,
     )
   return before.client_secret
 }

@@ -35,5 +35,5 @@ export async function consumeReservation(tx: Tx, provider_id: number): Promise<v
     .where('provider_id', '=', provider_id)
     .executeTakeFirst()
   if (numDeletedRows === 0n)
-    throw conflict('This redirect URI is no longer reserved for you. Reload the page to get another one')
+    throw conflict('This redirect URI is no longer reserved for you. Reload the page to get a new one')
 }

@@ -191,20 +191,20 @@ async function redirectOrExplain(
 }
 
 const failureErrors: Record<contract.SsoFailure, AppError> = {
-  unavailable: new AppError(400, 'InputException', 'This way to sign in does not exist or is switched off'),
+  unavailable: new AppError(400, 'InputException', 'This sign-in method doesn’t exist or is turned off'),
   expired: new AppError(
     403,
     'GeneralException',
-    'This sign-in was begun elsewhere, or too long ago. Start again',
+    'This sign-in has expired or was started elsewhere. Start again',
   ),
   cancelled: new AppError(403, 'GeneralException', 'The sign-in was cancelled'),
-  unreachable: new AppError(500, 'GeneralException', 'The sign-in provider cannot be reached'),
-  refused: new AppError(500, 'GeneralException', 'The sign-in provider did not confirm who you are'),
-  no_email: new AppError(403, 'GeneralException', 'The sign-in provider does not tell an email address'),
+  unreachable: new AppError(500, 'GeneralException', 'The sign-in provider can’t be reached'),
+  refused: new AppError(500, 'GeneralException', 'The sign-in provider couldn’t confirm your identity'),
+  no_email: new AppError(403, 'GeneralException', 'The sign-in provider didn’t share your email address'),
   unverified: new AppError(
     403,
     'GeneralException',
-    'The sign-in provider has not verified your email address',
+    'The sign-in provider hasn’t verified your email address',
   ),
   unknown: new AppError(404, 'NotFoundException', 'No agent has this email address'),
   disabled: new AppError(403, 'PermissionException', 'This account is disabled'),

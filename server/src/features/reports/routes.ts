@@ -59,5 +59,5 @@ export function reportRoutes(routes: Routes, now: () => Date): void {
 const maxHourlyDays = 93
 function assertHourlyRange(query: { by: contract.SeriesStep; from: string; to: string }): void {
   if (query.by === 'hour' && (contract.daysOfRange(query) ?? 0) > maxHourlyDays)
-    throw invalid('by', `By the hour choose ${maxHourlyDays} days at most`)
+    throw invalid('by', `For hourly data, choose at most ${maxHourlyDays} days`)
 }

@@ -18,7 +18,7 @@ export async function assertNotOutranked(tx: Tx, agent_id: number): Promise<void
   if (agent_id === tx.actor.id) return
   const missing = findMissingPermission(tx.actor, await listRolePermissions(tx, { agent_id }))
   if (missing)
-    throw forbidden(`This agent has the right "${missing}", which you do not have. Ask an administrator`)
+    throw forbidden(`This agent has the permission "${missing}", which you don’t have. Ask an administrator`)
 }
 
 export async function listRolePermissions(

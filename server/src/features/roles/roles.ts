@@ -48,11 +48,11 @@ export async function createRole(tx: Tx, input: Values): Promise<RoleRow> {
 /** Whoever has the role has its new rights with the next request, and their sockets at once. */
 export async function updateRole(tx: Tx, id: number, sent: Changes): Promise<RoleRow> {
   const before = await lockRole(tx, id)
-  if (before.name === 'Admin') throw invalid('id', 'The role Admin holds every right and cannot be changed')
+  if (before.name === 'Admin') throw invalid('id', 'The Admin role has every permission and can’t be changed')
   const input = { ...fieldsOf(before), ...sent }
   // Old clients and scripts know it by this name (api-contract 3.2).
   if (before.name === 'Agent' && input.name !== 'Agent')
-    throw invalid('name', 'The role Agent cannot be renamed; its rights can be changed')
+    throw invalid('name', 'The Agent role can’t be renamed, but you can change its permissions')
   const values = withKnownPermissions(input)
   const added = values.permissions.filter((permission) => !before.permissions.includes(permission))
   assertCanGrant(tx.actor, added)
@@ -85,7 +85,7 @@ export async function deleteRole(tx: Tx, id: number): Promise<void> {
 }
 
 export const defaultRoleRefusal = (name: string): string | null =>
-  name === 'Admin' || name === 'Agent' ? `The role ${name} cannot be deleted` : null
+  name === 'Admin' || name === 'Agent' ? `The role ${name} can’t be deleted` : null
 
 /** The names of those who have the role. */
 export async function listHolderNames(db: Db, role_id: number): Promise<string[]> {

@@ -119,7 +119,7 @@ describe('words', () => {
     expect(await messages('marmalade -omelette')).toEqual(['a [marmalade] sandwich'])
     const { status, body } = await reader.get(path('messages', '-omelette'))
     expect(status).toBe(400)
-    expect(body.message).toContain('Say what to look for as well')
+    expect(body.message).toContain('Add something to search for')
   })
 
   test('in HTML tags are no words', async () => {
@@ -229,7 +229,7 @@ describe('operators', () => {
     ['tag:nowhere', 'tag'],
     ['inbox:nowhere', 'inbox'],
     ['assignee:nowhere', 'agent or team'],
-    ['before:yesterday', 'write a date'],
+    ['before:yesterday', 'use a date'],
     ['has:humour', 'has:attachment'],
   ])('say where %s is wrong', async (query, words) => {
     const { status, body } = await reader.get(path('conversations', `hello ${query}`))

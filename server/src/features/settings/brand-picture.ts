@@ -19,11 +19,10 @@ const maxSizes = { logo: { width: 640, height: 160 }, favicon: { width: 128, hei
 export async function uploadBrandPicture({ act, actor, files, sandbox }: Deps, request: FastifyRequest) {
   const { file, fields } = await receivePicture(request)
   const use = brandImages.find((one) => one === fields.use)
-  if (!use) throw invalid('use', `Say what the picture is for: ${brandImages.join(' or ')}`)
+  if (!use) throw invalid('use', `Specify what the picture is for: ${brandImages.join(' or ')}`)
   if (!file) throw invalid('files', 'Choose a picture to upload')
   const png = await renderFitted({ sandbox, actor }, file, maxSizes[use])
-  if (!png)
-    throw invalid('files', 'This is not a picture that can be read. Choose a PNG, JPEG, GIF or WebP file')
+  if (!png) throw invalid('files', 'This picture can’t be read. Choose a PNG, JPEG, GIF or WebP file')
   const stored = await storeMedia(files, png, 'image/png')
   const { uuid } = await act(actor, (tx) =>
     insertMedia(tx, stored, {

@@ -22,16 +22,16 @@ async function upload(use: string, bytes: Buffer | string = png) {
 }
 
 test.each([
-  ['app.timezone', 'Europe/Atlantis', 'There is no such time zone'],
-  ['app.timezone', '+02:00', 'There is no such time zone'],
-  ['app.root_url', 'help.example.com', 'This must be the address that people open'],
-  ['app.root_url', 'javascript:alert(1)', 'This must be the address that people open'],
+  ['app.timezone', 'Europe/Atlantis', 'This time zone doesn’t exist'],
+  ['app.timezone', '+02:00', 'This time zone doesn’t exist'],
+  ['app.root_url', 'help.example.com', 'Enter the address people open'],
+  ['app.root_url', 'javascript:alert(1)', 'Enter the address people open'],
   ['app.root_url', 'https://help.example.com/desk', 'without a path'],
-  ['app.lang', 'tlh', 'The screens are not written in "tlh"'],
-  ['app.logo_url', 'javascript:alert(1)', 'begins with https://'],
+  ['app.lang', 'tlh', 'There’s no translation for "tlh"'],
+  ['app.logo_url', 'javascript:alert(1)', 'starts with https://'],
   ['app.session_lifetime_days', 0, 'at least one day'],
   ['app.session_lifetime_days', 366, 'at most 365 days'],
-  ['app.favicon_url', '//elsewhere.example/x.png', 'begins with https://'],
+  ['app.favicon_url', '//elsewhere.example/x.png', 'starts with https://'],
   ['app.max_file_upload_size', 0, ''],
   ['app.max_file_upload_size', 501, ''],
   ['app.max_writes_per_minute', 29, ''],

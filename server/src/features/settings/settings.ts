@@ -75,7 +75,7 @@ export async function writeSettings(
   const values = { ...input, ...(await toSafePictures(tx.db, input, root_url)) }
   const lang = values['app.lang']
   if (lang !== undefined && !isSupportedLanguage(lang))
-    throw invalid('app.lang', `The screens are not written in "${lang}"`)
+    throw invalid('app.lang', `There’s no translation for "${lang}"`)
   const hours = values['app.business_hours_id']
   if (hours) await assertBusinessHoursExist(tx, hours)
   if (Object.keys(values).length === 0) return
@@ -128,7 +128,7 @@ async function toSafePictures(db: Db, values: Partial<GeneralSettingsWrite>, roo
     if (!address) continue
     const safe = safeImageUrl(address, [...ownOrigins(), root_url, current, values['app.root_url'] ?? ''])
     if (safe === null)
-      throw invalid(key, 'Only uploaded pictures of this site can be used here. Upload it, or enter another')
+      throw invalid(key, 'Only pictures uploaded to this workspace can be used. Upload it, or enter another')
     pictures[key] = safe
   }
   return pictures
@@ -144,6 +144,5 @@ async function assertBusinessHoursExist(tx: Tx, id: string): Promise<void> {
         .forKeyShare()
         .executeTakeFirst()
     : undefined
-  if (!found)
-    throw invalid('app.business_hours_id', 'These business hours do not exist any more. Choose others')
+  if (!found) throw invalid('app.business_hours_id', 'These business hours no longer exist. Choose others')
 }

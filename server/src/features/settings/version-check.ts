@@ -62,7 +62,7 @@ async function fetchReleaseFeed(
       accept: 'application/json',
       ...outbound,
     })
-    if (status !== 200) return { reason: `The server answered ${status}` }
+    if (status !== 200) return { reason: `The server responded with ${status}` }
     const { data, error } = ReleaseFeed.safeParse(JSON.parse(bytes.toString('utf8')))
     return data ?? { reason: `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}` }
   } catch (error) {

@@ -71,7 +71,7 @@ function assertNotDefault(status: Pick<StatusRow, 'name' | 'is_default'>, change
 export const defaultStatusRefusal = (
   { name, is_default }: Pick<StatusRow, 'name' | 'is_default'>,
   change: string,
-): string | null => (is_default ? `Parley itself relies on the status ${name}; it cannot ${change}` : null)
+): string | null => (is_default ? `Parley relies on the status ${name}; it can’t ${change}` : null)
 
 export async function getStatus(db: Db, id: number): Promise<StatusRow> {
   const status = await db.selectFrom('statuses').selectAll().where('id', '=', id).executeTakeFirst()

@@ -93,7 +93,7 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
   if (pending.expires_at <= tx.now) {
     await set({
       status: 'failed',
-      delivery_error: `${pending.delivery_error ?? 'It was not sent in time'} (given up)`,
+      delivery_error: `${pending.delivery_error ?? 'It couldn’t be sent in time'} (no further attempts)`,
     })
     return null
   }
@@ -115,7 +115,7 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
   try {
     const parts = await renderSystemMail(tx, row, deps)
     if (!parts) {
-      await set({ status: 'dropped', delivery_error: 'There is nobody or nothing left to tell' })
+      await set({ status: 'dropped', delivery_error: 'There’s no one or nothing left to notify' })
       return null
     }
     const { thread, ...written } = parts
@@ -130,7 +130,7 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
         settings,
         mail: {
           kind: error.transient ? 'later' : 'final',
-          words: `The template "${row.template}" is broken. ${error.message}`,
+          words: `The template "${row.template}" has an error. ${error.message}`,
         },
       }
     if (error instanceof UnsendableMailError) return { row, settings, mail: permanentFailure(error.message) }
@@ -138,7 +138,8 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
   }
 }
 
-export const noMailServer = 'No mail server is set up for notifications. It is sent when there is one'
+export const noMailServer = 
+  'No mail server is set up for notifications. The email will be sent once there is one'
 const permanentFailure = (message: string): SendFailure => ({ kind: 'final', words: message })
 
 /** The envelope fields that all system emails share. */

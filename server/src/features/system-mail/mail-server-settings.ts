@@ -71,7 +71,7 @@ export function withSealedPassword(
   if (remove) return { ...written, [passwordKey]: '' }
   if (stored[passwordKey] !== '' && host !== '' && host.toLowerCase() !== before.toLowerCase()) {
     if (!signsInWithPassword(written)) return { ...written, [passwordKey]: '' }
-    throw invalid(passwordKey, `Enter the password for ${host}: the stored one belongs to ${before}`)
+    throw invalid(passwordKey, `Enter the password for ${host}. The stored one belongs to ${before}`)
   }
   return { ...written, [passwordKey]: stored[passwordKey] }
 }

@@ -129,7 +129,7 @@ test("a test email returns the server's reply", async () => {
   expect(sink.mails.map(({ to }) => to)).toEqual([['me@acme.test']])
   expect(await check({ password: 'wrong' })).toMatchObject({
     ok: false,
-    answer: expect.stringContaining('didn’t accept the user name or password'),
+    answer: expect.stringContaining('didn’t accept the username or password'),
   })
   expect(await check({ port: 9 })).toMatchObject({
     ok: false,
@@ -173,7 +173,7 @@ test('an invitation waits for a mail server, is sent when there is one, and its 
   for (const password of ['short', 'nouppercase-1', `${'A'.repeat(70)}a-1`])
     expect((await post('set-password', { token, password })).json()).toMatchObject({
       error_type: 'InputException',
-      errors: [{ path: 'password', message: expect.stringMatching(/^A password has 10 to 72 characters/) }],
+      errors: [{ path: 'password', message: expect.stringMatching(/^Use 10 to 72 characters/) }],
     })
   const once = { token, password: 'Correct-horse-2' }
   const answers = await Promise.all([post('set-password', once), post('set-password', once)])
@@ -227,7 +227,7 @@ const change = (agent: { id: number; email: string }, more: object) =>
 
 test('requesting a link responds the same for every address, and emails only agents who can sign in', async () => {
   expect((await reset('ada@parley.test')).json()).toMatchObject({
-    message: expect.stringMatching(/^This workspace cannot send mail yet/),
+    message: expect.stringMatching(/^This workspace can’t send email yet/),
   })
   await setUpServer()
   const jobs = async () => (await t.jobs()).filter(({ task }) => task === 'send_password_reset').length
@@ -331,6 +331,8 @@ test('a notification is rendered from its current template, and a broken templat
   await work()
   expect((await mails())[1]).toMatchObject({
     status: 'failed',
-    delivery_error: expect.stringMatching(/^The template "SLA breach warning" is broken. Line 1, column 1/),
+    delivery_error: expect.stringMatching(
+      /^The template "SLA breach warning" has an error. Line 1, column 1/,
+    ),
   })
 })

@@ -33,8 +33,8 @@ export async function sendTestMail(
   const mail = await composeMail({
     ...systemMailEnvelope({ uuid: randomUUID(), created_at: now }, values),
     to: [to],
-    subject: `Test mail from ${site}`,
-    frame: { html: `<p>It works: ${escapeHtml(site)} can send mail.</p>`, slot: null },
+    subject: `Test email from ${site}`,
+    frame: { html: `<p>It works: ${escapeHtml(site)} can send email.</p>`, slot: null },
     root_url,
   })
   try {

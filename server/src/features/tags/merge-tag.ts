@@ -94,7 +94,7 @@ export async function previewMerge(db: Db, id: number, into_id: number): Promise
 }
 
 function assertDifferent(id: number, into_id: number): void {
-  if (id === into_id) throw invalid('into_id', 'A tag cannot be merged into itself. Choose another one')
+  if (id === into_id) throw invalid('into_id', 'A tag can’t be merged into itself. Choose another one')
 }
 
 /** Macros, views and rules keep tags by id inside their documents. */

@@ -163,7 +163,7 @@ test('Admin is as it is, Agent stays, and a role that somebody has says who they
   const refused = await admin.del(`/api/v1/roles/${role.id}`)
   expect(refused).toMatchObject({ status: 409 })
   expect(refused.body.message).toMatch(
-    /^Ana, Bo, Cy, Di, Ed and 2 more have the role Role \d+\. Give them another one first$/,
+    /^Ana, Bo, Cy, Di, Ed and 2 more have the role Role \d+\. Assign them another role first$/,
   )
   await t.db.deleteFrom('agent_roles').where('role_id', '=', role.id).execute()
   expect((await admin.del(`/api/v1/roles/${role.id}`)).status).toBe(200)
@@ -204,11 +204,11 @@ test('a status in use cannot go and says why; its conversations follow when its 
   const del = () => admin.del(`/api/v1/statuses/${id}`)
   expect(await del()).toMatchObject({
     status: 409,
-    body: { message: 'One conversation has the status With legal. Give it another one first' },
+    body: { message: 'One conversation has the status With legal. Change its status first' },
   })
   await admin.put(`/api/v1/conversations/${two.uuid}/status`, { status: 'With legal' })
   expect((await del()).body.message).toBe(
-    '2 conversations have the status With legal. Give them another one first',
+    '2 conversations have the status With legal. Change their status first',
   )
 
   expect(

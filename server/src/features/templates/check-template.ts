@@ -61,12 +61,12 @@ async function tryRender(
 }
 
 const slotRule = {
-  missing: `Write ${contentSlot} where the reply is to stand: nothing of it would be sent`,
-  misplaced: `${contentSlot} must stand once and by itself, in the text, so that all of the reply is sent`,
+  missing: `Add ${contentSlot} where the reply should go. Without it, the reply isn’t sent`,
+  misplaced: `Use ${contentSlot} exactly once, on its own in the text, so the whole reply is sent`,
 }
 const buttonRule = {
-  missing: 'Write {{ button }} where the button goes: without it nobody can follow the email',
-  misplaced: 'Put {{ button }} in the text by itself. Its link cannot be used in other places',
+  missing: 'Add {{ button }} where the button should go. Without it, recipients can’t follow the link',
+  misplaced: 'Use {{ button }} on its own in the text. Its link can’t be used elsewhere',
 }
 
 /** Of what the pattern looks for, where there is one. */

@@ -28,7 +28,7 @@ export const sampleValues: TemplateValues = {
   recipient: { first_name: 'Grace', last_name: 'Hopper', email: 'grace@customer.test' },
   author: { first_name: 'Ada', last_name: 'Byron', email: 'ada@acme.test' },
   workspace: { site_name: 'Parley', root_url: 'https://desk.example.com', logo_url: '', favicon_url: '' },
-  sla: { metric: 'first response', due_in: '12 minutes', overdue_by: '3 minutes' },
+  sla: { metric: 'first reply', due_in: '12 minutes', overdue_by: '3 minutes' },
   csat: { rating: '4', has_comment: 'yes' },
   conversations: [lamp, oak],
   count: '23',

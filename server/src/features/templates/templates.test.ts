@@ -66,16 +66,16 @@ test('the older slot is rewritten, both spellings of variables are taken', async
 test.each([
   ['<p>\n  {{ contact.first_name', 'Line 2, column 3: output'],
   ['<p>\n\n {% if contact.email %}{{ content }}', 'Line 3, column 2: tag'],
-  ['{{ content }}\n{{ contact.frist_name }}', 'Line 2, column 4: There is no variable contact.frist_name'],
-  ['{{ .Contact.FirstName }} {{ nope }}{{ content }}', 'Line 1, column 29: There is no variable nope'],
+  ['{{ content }}\n{{ contact.frist_name }}', 'Line 2, column 4: There’s no variable contact.frist_name'],
+  ['{{ .Contact.FirstName }} {{ nope }}{{ content }}', 'Line 1, column 29: There’s no variable nope'],
   ['{{ content }}{{ contact.email | rot13 }}', 'Line 1, column 14: undefined filter: rot13'],
   ['{% include "x" %}{{ content }}', 'Line 1, column 1: tag "include" not found'],
-  ['<p>no slot</p>', 'Line 1, column 1: Write {{ content }}'],
-  ['{{ content }} and\n {{ content }}', 'Line 1, column 1: {{ content }} must stand once'],
-  ['<p>\n<a title="{{ content }}">x</a>', 'Line 2, column 11: {{ content }} must stand once'],
-  ['<style>{{ content }}</style>', 'must stand once'],
-  ['{{ content | truncate: 10 }}', 'must stand once'],
-  ['{% if contact.email == "" %}{{ content }}{% endif %}', 'must stand once'],
+  ['<p>no slot</p>', 'Line 1, column 1: Add {{ content }}'],
+  ['{{ content }} and\n {{ content }}', 'Line 1, column 1: Use {{ content }} exactly once'],
+  ['<p>\n<a title="{{ content }}">x</a>', 'Line 2, column 11: Use {{ content }} exactly once'],
+  ['<style>{{ content }}</style>', 'exactly once'],
+  ['{{ content | truncate: 10 }}', 'exactly once'],
+  ['{% if contact.email == "" %}{{ content }}{% endif %}', 'exactly once'],
   [
     '{{ content }}{% for i in (1..900) %}{% for j in (1..900) %}{% for k in (1..900) %}x{% endfor %}{% endfor %}{% endfor %}',
     /too much memory|takes too long/,
@@ -87,7 +87,7 @@ test.each([
   ],
   [
     `{{ content }}{% for i in (1..900) %}{% for j in (1..90) %}${'y'.repeat(40_000)}{% endfor %}{% endfor %}`,
-    /beyond a million characters|takes too long/,
+    /longer than a million characters|takes too long/,
   ],
 ])('a template that cannot be used is refused: %.60s', async (body, words: string | RegExp) => {
   const before = (await list()).length
@@ -109,7 +109,7 @@ test('a notification has a subject that is checked too, and no slot', async () =
   const refused = await admin.post(path, { ...notice, subject: '{{ oops }}' })
   expect(refused.body.errors[0]).toEqual({
     path: 'subject',
-    message: 'Line 1, column 4: There is no variable oops',
+    message: 'Line 1, column 4: There’s no variable oops',
   })
   expect((await admin.post(path, { ...notice, body: '{{ content }}' })).status).toBe(400)
   expect((await admin.post(path, { ...notice, subject: null })).status).toBe(200)
@@ -229,10 +229,10 @@ test('a template that is a whole page stays one', async () => {
 
 test('a reply is never sent without its text: with a template that loses it, it fails and says why', async () => {
   for (const [body, words] of [
-    ['{% if contact.first_name == "Nobody" %}{{ content }}{% endif %}', 'no place for the message'],
+    ['{% if contact.first_name == "Nobody" %}{{ content }}{% endif %}', 'has no {{ content }}'],
     [
       '{{ content }}{% for i in (1..1000000000) %}x{% endfor %}',
-      'The template "Default" cannot be filled in. Line 1',
+      'The template "Default" has an error. Line 1',
     ],
   ] as const) {
     const { message, mail } = await sentUnder(body)

@@ -75,7 +75,7 @@ export async function updateTemplate(tx: Tx, id: number, changesSent: Changes): 
   }
   await assertTemplateUsable({ ...values, type, name: before.is_builtin ? before.name : '' })
   if (before.is_default && !is_default)
-    throw conflict('Replies are sent with this template. Make another one the default first')
+    throw conflict('This is the default template for replies. Make another one the default first')
   const changes = changedFields(fieldsOf(before), { ...fieldsOf(before), ...values })
   if (Object.keys(changes).length === 0) return before
   if (affectsSignIn(before)) assertSignInAuthority(tx.actor, tx.now)

@@ -105,7 +105,7 @@ const presentAttempt = ({ at, ...attempt }: Attempt) => ({
 /** Written by the reader from the contract's names. */
 function toWebhookEvent(name: string): WebhookDelivery['event'] {
   const event = webhookEvents.find((one) => one === name)
-  if (!event) throw new Error(`There is no webhook event ${name}`)
+  if (!event) throw new Error(`There’s no webhook event ${name}`)
   return event
 }
 

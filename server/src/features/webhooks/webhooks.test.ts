@@ -97,16 +97,16 @@ test.each([
   [{ name: ' ' }, 'name', /empty/],
   [{ name: 'x'.repeat(256) }, 'name', /255/],
   [{ url: '' }, 'url', /empty/],
-  [{ url: 'example.com/hook' }, 'url', /whole address/],
+  [{ url: 'example.com/hook' }, 'url', /full URL/],
   [{ url: 'ftp://example.com' }, 'url', /https/],
-  [{ url: 'https://ada:word@example.com' }, 'url', /without a user name/],
+  [{ url: 'https://ada:word@example.com' }, 'url', /without a username/],
   [{ url: `https://example.com/${'x'.repeat(2048)}` }, 'url', /2048/],
-  [{ url: 'http://10.0.0.1/' }, 'url', /not on the public internet/],
+  [{ url: 'http://10.0.0.1/' }, 'url', /isn’t on the public internet/],
   [{ url: 'http://169.254.169.254/latest' }, 'url', /never contacted/],
-  [{ url: `https://${inside}/hook` }, 'url', /not on the public internet/],
-  [{ url: 'https://nowhere.test/hook' }, 'url', /no server of this name/],
+  [{ url: `https://${inside}/hook` }, 'url', /isn’t on the public internet/],
+  [{ url: 'https://nowhere.test/hook' }, 'url', /No server with this name/],
   [{ events: [] }, 'events', /one event/],
-  [{ events: ['conversation.exploded'] }, 'events.0', /An event is one of/],
+  [{ events: ['conversation.exploded'] }, 'events.0', /An event must be one of/],
   [{ secret: 'x'.repeat(256) }, 'secret', /255/],
 ])('%j is refused at its field', async (wrong, path, words) => {
   const before = await t.db.selectFrom('webhooks').selectAll().execute()
@@ -150,7 +150,7 @@ test('a test is sent once, and its real outcome told', async () => {
   expect((await admin.post(`/api/v1/webhooks/${id}/test`)).body).toMatchObject({ data: true })
   const tried = await admin.post('/api/v1/webhooks/test', { url: receiver.url, name: 'New one' })
   expect(tried.body.data).toMatchObject({ ok: false, status: 418, answer: 'I am a teapot' })
-  expect(tried.body.data.error).toBe('The server answered 418')
+  expect(tried.body.data.error).toBe('The server responded with 418')
   const closed = await admin.post('/api/v1/webhooks/test', { url: 'http://127.0.0.1:9/' })
   expect(closed.body.data).toMatchObject({
     ok: false,

@@ -35,10 +35,10 @@ test('each line says where it begins, behind empty ones and those with several l
 })
 
 test.each([
-  ['a,b\nx,"y\nz,1', /quote is opened and never closed/],
+  ['a,b\nx,"y\nz,1', /quote is never closed/],
   ['a,b\nx,"y"q\n', /line 2/],
   ['a,b\nJ\uFFFDrg,y', /CSV UTF-8/],
-  ['PK\u0003\u0004\0\0', /no CSV file/],
+  ['PK\u0003\u0004\0\0', /isn’t a CSV file/],
 ])('%j is refused with what to do', (text, sentence) => {
   expect(() => read(text)).toThrow(sentence)
 })

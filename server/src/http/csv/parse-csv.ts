@@ -13,9 +13,9 @@ export type CsvRow = {
  */
 export function parseCsv(text: string, path: string): CsvRow[] {
   if (text.includes('\uFFFD'))
-    throw invalid(path, 'Some letters of this file cannot be read. Save it as "CSV UTF-8" and try again')
+    throw invalid(path, 'Some characters in this file can’t be read. Save it as "CSV UTF-8" and try again')
   if (text.includes('\0'))
-    throw invalid(path, 'This is no CSV file. In your spreadsheet choose "Save as" and the format CSV')
+    throw invalid(path, 'This isn’t a CSV file. In your spreadsheet, choose "Save as" and the CSV format')
   // The parser counts the two characters of a line's end as two lines within quotes.
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const recordEnds: number[] = []
@@ -39,8 +39,8 @@ function parseRecords(text: string, path: string, onRecordEnd: (line: number) =>
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-      throw invalid(path, 'A quote is opened and never closed. Add the one that is missing')
-    throw invalid(path, `A quote stands where none belongs in line ${error.lines}. Remove it, or double it`)
+      throw invalid(path, 'A quote is never closed. Add the missing quote')
+    throw invalid(path, `Unexpected quote in line ${error.lines}. Remove it, or double it`)
   }
 }
 

@@ -36,15 +36,15 @@ const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'key:secret',
     description:
-      'An API key and its secret with a colon between them: `Authorization: Bearer key:secret`. `token key:secret` means the same.',
+      'An API key and its secret, separated by a colon: `Authorization: Bearer key:secret`. `token key:secret` means the same.',
   },
-  basic: { type: 'http', scheme: 'basic', description: 'The API key as user name, its secret as password.' },
+  basic: { type: 'http', scheme: 'basic', description: 'The API key as username, its secret as password.' },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'parley_session',
     description:
-      'A browser session. POST, PUT and DELETE need the header `X-CSRFTOKEN` with the value of the cookie `csrf_token` too.',
+      'A browser session. POST, PUT and DELETE also need the header `X-CSRFTOKEN` with the value of the cookie `csrf_token`.',
   },
 } as const
 

@@ -36,8 +36,8 @@ const describeAccess = ({ access }: Endpoint) =>
   access === 'public'
     ? 'No sign-in needed.'
     : access === 'agent'
-      ? 'For every signed-in agent.'
-      : `Needs the permission \`${access}\`.`
+      ? 'Available to every signed-in agent.'
+      : `Requires the permission \`${access}\`.`
 
 /** Whether a PUT changes fields of an object, instead of setting the one thing that it is about. */
 const isPartialUpdate = ({ method, body, form = {} }: Endpoint) =>
@@ -45,7 +45,7 @@ const isPartialUpdate = ({ method, body, form = {} }: Endpoint) =>
   (Object.values(form).some((field) => 'text' in field) ||
     (body instanceof z.ZodObject && body.safeParse({}).success))
 
-const partialUpdateNote = 'A key that is left out keeps its value; null clears a field that can be empty.'
+const partialUpdateNote = 'Omitted keys keep their value; null clears a nullable field.'
 
 const signInSchemes = [{ api_key: [] }, { basic: [] }, { session: [] }]
 
@@ -54,7 +54,8 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   schema: { type: 'string', maxLength: 200 },
-  description: 'Of your choice, such as a UUID. The same key for the same call gets the first answer again.',
+  description:
+    'Any unique value, such as a UUID. Repeating a call with the same key returns the first response.',
 }
 
 const ifMatch = {
@@ -63,7 +64,7 @@ const ifMatch = {
   required: false,
   schema: { type: 'string' },
   description:
-    'The `ETag` of the object as you loaded it. If it was changed since, the answer is 412 and nothing is saved. Left out or `*`, any version is overwritten.',
+    'The `ETag` of the object as you loaded it. If it has changed since, the response is 412 and nothing is saved. If omitted or `*`, any version is overwritten.',
 }
 
 function describeParameters(name: string, e: Endpoint, { parameters = [] }: Operation): object[] {

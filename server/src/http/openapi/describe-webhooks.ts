@@ -17,7 +17,7 @@ function describeEvent(event: Event, toJsonSchema: ToJsonSchema): object {
     operationId: `on_${event.replace('.', '_')}`,
     summary: summaries[event],
     description:
-      'Sent to the webhooks that want it, again for 24 hours until any 2xx comes. See docs/webhooks.md for what you can rely on.',
+      'Sent to subscribed webhooks and retried for 24 hours until a 2xx response. See docs/webhooks.md for the guarantees.',
     tags: ['webhooks'],
     security: [],
     parameters: headers,
@@ -28,22 +28,22 @@ function describeEvent(event: Event, toJsonSchema: ToJsonSchema): object {
       },
     },
     responses: {
-      '2XX': { description: 'Received: it is not sent again' },
-      '4XX': { description: 'Not received: it is sent again' },
-      '5XX': { description: 'Not received: it is sent again' },
+      '2XX': { description: 'Received: it isn’t sent again' },
+      '4XX': { description: 'Not received: it is retried' },
+      '5XX': { description: 'Not received: it is retried' },
     },
   }
 }
 
 const summaries: Record<Event, string> = {
   'conversation.created': 'A conversation was started',
-  'conversation.status_changed': 'A conversation has another status',
-  'conversation.tags_changed': 'A conversation has other tags',
+  'conversation.status_changed': 'A conversation’s status changed',
+  'conversation.tags_changed': 'A conversation’s tags changed',
   'conversation.assigned': 'A conversation was assigned to an agent',
-  'conversation.unassigned': 'A conversation has no agent any more',
-  'message.created': 'A message came or was sent',
+  'conversation.unassigned': 'A conversation was unassigned from its agent',
+  'message.created': 'A message was received or sent',
   'message.updated': 'A message changed, such as when it was delivered',
-  'webhook.test': 'Sent by the test call alone',
+  'webhook.test': 'Sent only by the test call',
 }
 
 const header = (name: string, description: string, schema: object, required: boolean) => ({
@@ -54,7 +54,7 @@ const header = (name: string, description: string, schema: object, required: boo
   schema,
 })
 const headers = [
-  header('webhook-id', 'Of this delivery; the same when it is sent again.', { type: 'string' }, true),
+  header('webhook-id', 'The id of this delivery; the same on every retry.', { type: 'string' }, true),
   header('webhook-timestamp', 'When it was sent, in seconds since 1970.', { type: 'integer' }, true),
   header(
     'webhook-signature',

@@ -61,7 +61,7 @@ function renderPage({ info, tags, paths, webhooks }: Document): string {
   }))
   const groups = [
     ...tags.map((tag) => ({ ...tag, rows: calls.filter((row) => row.tag === tag.name) })),
-    { name: 'events', description: 'What Parley sends to webhooks.', rows: events },
+    { name: 'events', description: 'Events that Parley sends to webhooks.', rows: events },
   ]
   const links = groups.map(({ name }) => `<li><a href="#/${name}">${escapeHtml(name)}</a></li>`)
   return `<!DOCTYPE html>

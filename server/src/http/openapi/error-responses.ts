@@ -15,7 +15,7 @@ export type ErrorResponse = {
 export const errorResponses = {
   400: {
     name: 'Invalid',
-    description: 'Something of the call is wrong; `errors` names the fields',
+    description: 'The request isn’t valid; `errors` lists the fields',
     example: {
       message: 'name: This cannot be empty',
       error_type: 'InputException',
@@ -29,27 +29,27 @@ export const errorResponses = {
   },
   403: {
     name: 'Forbidden',
-    description: 'The role or the scope of the key does not allow it',
-    example: { message: 'Your role does not allow this', error_type: 'PermissionException' },
+    description: 'The role or the scope of the key doesn’t allow it',
+    example: { message: 'Your role doesn’t allow this', error_type: 'PermissionException' },
   },
   404: {
     name: 'NotFound',
-    description: 'There is no such thing, or not for the caller',
+    description: 'Not found, or not accessible to the caller',
     example: { message: 'Conversation not found', error_type: 'NotFoundException' },
   },
   409: {
     name: 'Conflict',
-    description: 'Not in the present state, or there is one like it already',
-    example: { message: 'A tag with this name exists already', error_type: 'ConflictException' },
+    description: 'Not possible in the current state, or it already exists',
+    example: { message: 'A tag with this name already exists', error_type: 'ConflictException' },
   },
   412: {
     name: 'ChangedMeanwhile',
     description:
-      'The object has another version than `If-Match` names. `data` is the object as it is now and `ETag` its version; nothing was saved',
+      'The object’s version differs from `If-Match`. `data` is the current object and `ETag` its version; nothing was saved',
     headers: ['ETag'],
     example: {
       message:
-        'This was changed in the meantime, so nothing was saved. Look at what it says now, then try again',
+        'This was changed in the meantime, so nothing was saved. Review the current version, then try again',
       error_type: 'ConflictException',
     },
   },
@@ -68,22 +68,22 @@ export const errorResponses = {
   },
   429: {
     name: 'TooMany',
-    description: 'Too often; `Retry-After` says in how many seconds to come again. Nothing was done',
+    description: 'Too many requests; `Retry-After` says after how many seconds to retry. Nothing was done',
     headers: ['Retry-After', ...rateLimitHeaders],
-    example: { message: 'Too many tries. Wait 30 seconds and try again', error_type: 'GeneralException' },
+    example: { message: 'Too many attempts. Wait 30 seconds and try again', error_type: 'GeneralException' },
   },
   500: {
     name: 'Failed',
-    description: 'A fault of the server',
+    description: 'Server error',
     example: {
       message:
-        'Something failed on the server. Give support this number: 6f1c2d7e-3b0a-4c55-9a52-0d8c1a7e4b21',
+        'Something failed on the server. Give support this reference: 6f1c2d7e-3b0a-4c55-9a52-0d8c1a7e4b21',
       error_type: 'GeneralException',
     },
   },
   503: {
     name: 'Busy',
-    description: 'Not just now; `Retry-After` says when',
+    description: 'Temporarily unavailable; `Retry-After` says when to retry',
     headers: ['Retry-After'],
     example: {
       message: 'The database isn’t answering right now. Try again in a moment',

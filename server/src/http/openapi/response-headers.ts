@@ -3,23 +3,23 @@ const seconds = { type: 'integer', minimum: 0 } as const
 /** Headers of answers, by their names. */
 export const responseHeaders = {
   'X-Request-Id': {
-    description: 'The number of the request, which support asks for. Refusals also have it as `request_id`.',
+    description: 'The id of the request, for support. Errors also include it as `request_id`.',
     schema: { type: 'string', format: 'uuid' },
   },
   ETag: {
-    description: 'The version of the object. With it as `If-Match`, a change is only made to this version.',
+    description: 'The version of the object. Send it as `If-Match` to change only this version.',
     schema: { type: 'string' },
   },
-  'Retry-After': { description: 'In how many seconds to send the request again.', schema: seconds },
+  'Retry-After': { description: 'After how many seconds to retry the request.', schema: seconds },
   'RateLimit-Limit': {
-    description: 'How many changes a minute this agent or API key may make.',
+    description: 'How many changes per minute this agent or API key can make.',
     schema: { type: 'integer', minimum: 1 },
   },
   'RateLimit-Remaining': {
     description: 'How many of them are left.',
     schema: { type: 'integer', minimum: 0 },
   },
-  'RateLimit-Reset': { description: 'In how many seconds the count starts again.', schema: seconds },
+  'RateLimit-Reset': { description: 'After how many seconds the limit resets.', schema: seconds },
 } as const
 export type ResponseHeader = keyof typeof responseHeaders
 

@@ -40,7 +40,7 @@ function bodyOf(body: RequestInit['body']): string {
   if (typeof body === 'string') return body
   if (body instanceof URLSearchParams) return body.toString()
   if (body === null || body === undefined) return ''
-  throw new Error('Only texts and forms are sent')
+  throw new Error('Only text and forms can be sent')
 }
 
 function responseOf(incoming: IncomingMessage): Response {
@@ -51,7 +51,7 @@ function responseOf(incoming: IncomingMessage): Response {
   let size = 0
   incoming.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > maxResponseBytes) incoming.destroy(new Error('The answer is too long'))
+    if (size > maxResponseBytes) incoming.destroy(new Error('The response is too long'))
   })
   incoming.pause()
   // A Response refuses a body where HTTP has none.

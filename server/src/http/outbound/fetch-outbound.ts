@@ -40,19 +40,20 @@ export async function fetchOutbound(address: string, options: OutboundOptions): 
 
 /** Throws OutboundRefusal for what is no http address. */
 export function parseHttpUrl(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw new OutboundRefusal('This is not an address')
+  if (!URL.canParse(address, base?.href)) throw new OutboundRefusal('This isn’t a valid URL')
   const url = new URL(address, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new OutboundRefusal('Only http and https are fetched')
-  if (url.username || url.password) throw new OutboundRefusal('Addresses with a sign-in are not fetched')
+    throw new OutboundRefusal('Only http and https URLs are supported')
+  if (url.username || url.password)
+    throw new OutboundRefusal('URLs with a username or password aren’t supported')
   return url
 }
 
 /** How names are resolved and which addresses may be reached; the public internet, unless said otherwise. */
 export type NetworkAccess = Pick<OutboundOptions, 'resolve' | 'isAllowed'>
 
-const noSuchServer = 'There is no such server'
-const notPublic = 'This address is not on the public internet'
+const noSuchServer = 'This server doesn’t exist'
+const notPublic = 'This address isn’t on the public internet'
 export const forbiddenAddress = 'Link-local and cloud metadata addresses are never contacted'
 
 /** The addresses that a connection may go to. Throws OutboundRefusal. */
@@ -70,9 +71,9 @@ export async function resolveAllowedAddresses(url: URL, options: NetworkAccess):
 /** The same for an administrator, who can correct the address or have it allowed. `variable` is the feature's allow-list. */
 export function explainRefusalToAdmin({ message }: OutboundRefusal, variable: string): string {
   if (message === noSuchServer)
-    return 'There is no server of this name. Check the address; a new name can take some minutes until it is known'
+    return 'No server with this name was found. Check the address; a new name can take a few minutes to work'
   if (message === notPublic)
-    return `This address is not on the public internet. The operator of this server can allow it with ${variable}`
+    return `This address isn’t on the public internet. The operator of this server can allow it with ${variable}`
   return message
 }
 
@@ -106,7 +107,9 @@ function request(
       reject(
         error instanceof OutboundRefusal
           ? error
-          : new OutboundRefusal(signal.aborted ? 'The server takes too long' : 'The server does not answer'),
+          : new OutboundRefusal(
+              signal.aborted ? 'The server takes too long to respond' : 'The server isn’t responding',
+            ),
       )
     const outgoing = (url.protocol === 'https:' ? https : http).get(
       url,
@@ -127,7 +130,7 @@ function request(
         let size = 0
         incoming.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size > options.limit) outgoing.destroy(new OutboundRefusal('This is too large to fetch'))
+          if (size > options.limit) outgoing.destroy(new OutboundRefusal('This file is too large'))
           else chunks.push(chunk)
         })
         incoming.on('close', () => {

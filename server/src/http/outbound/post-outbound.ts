@@ -56,7 +56,7 @@ export async function postOutbound(
 async function withConnectTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const finished = new AbortController()
   const timeout = pause(ms, null, { signal: finished.signal, ref: false }).then(() => {
-    throw new PostFailure('The name of the server could not be looked up in time')
+    throw new PostFailure('Looking up the server’s name took too long')
   })
   // Whichever comes second is nobody's.
   timeout.catch(() => {})
@@ -93,7 +93,7 @@ function send(
     phase = setTimeout(() => outgoing.destroy(new PostFailure(message)), ms)
   }
   const waitForAnswer = () =>
-    startPhase(first_byte, `The server took the request and did not answer within ${seconds(first_byte)}`)
+    startPhase(first_byte, `The server accepted the request but didn’t respond within ${seconds(first_byte)}`)
   startPhase(connect, `No connection within ${seconds(connect)}`)
   outgoing.on('socket', (socket) => {
     socket.on('connect', () =>
@@ -120,7 +120,7 @@ function send(
       fail(
         deadline.aborted
           ? new Error('late')
-          : new PostFailure('The connection ended in the middle of the answer'),
+          : new PostFailure('The connection was closed in the middle of the response'),
       )
     incoming.on('error', failTruncated)
     incoming.on('data', (chunk: Buffer) => {
@@ -146,21 +146,21 @@ const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`
 
 function failureMessage(error: Error & { code?: string }, deadline: AbortSignal): string {
   if (error instanceof PostFailure) return error.message
-  if (deadline.aborted) return 'The whole answer took too long'
+  if (deadline.aborted) return 'The response took too long'
   const code = error.code ?? ''
   const [, sentence] = sentences.find(([pattern]) => pattern.test(code)) ?? []
   return sentence ?? `The connection failed (${code || error.message})`
 }
 
 const sentences: [RegExp, string][] = [
-  [/ECONNREFUSED/, 'The server does not answer on this port'],
-  [/ECONNRESET|EPIPE/, 'The server closed the connection without an answer'],
-  [/EHOSTUNREACH|ENETUNREACH/, 'There is no way to the server'],
-  [/ETIMEDOUT/, 'The server does not answer'],
+  [/ECONNREFUSED/, 'The server isn’t responding on this port'],
+  [/ECONNRESET|EPIPE/, 'The server closed the connection without a response'],
+  [/EHOSTUNREACH|ENETUNREACH/, 'The server can’t be reached'],
+  [/ETIMEDOUT/, 'The server isn’t responding'],
   [
     /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/,
-    'The certificate of the server is not in order: it is expired, unknown or for another name',
+    'The server’s certificate isn’t valid: it has expired, isn’t trusted or is for another name',
   ],
-  [/EPROTO|ERR_SSL/, 'The server speaks no TLS that can be understood on this port'],
-  [/HPE_/, 'The server answered with something that is no HTTP'],
+  [/EPROTO|ERR_SSL/, 'The server doesn’t use a supported version of TLS on this port'],
+  [/HPE_/, 'The server’s response isn’t HTTP'],
 ]

@@ -16,11 +16,12 @@ export function registerBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser(/^[^;]*json/i, { parseAs: 'string' }, (_request, body, done) => {
     const text = String(body)
     if (text === '') return done(null, undefined)
-    if (depthOf(text) > maxDepth) return done(badRequest(`The body nests more than ${maxDepth} deep`))
+    if (depthOf(text) > maxDepth)
+      return done(badRequest(`The body is nested more than ${maxDepth} levels deep`))
     try {
       done(null, JSON.parse(text))
     } catch {
-      done(badRequest('The body is not valid JSON'))
+      done(badRequest('The body isn’t valid JSON'))
     }
   })
   app.addContentTypeParser(

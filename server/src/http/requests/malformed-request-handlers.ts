@@ -17,13 +17,13 @@ export const malformedRequestHandlers = {
   },
 }
 
-const invalidHttpError = new AppError(400, 'InputException', 'This is not a valid HTTP request')
+const invalidHttpError = new AppError(400, 'InputException', 'This isn’t a valid HTTP request')
 
 const urlErrors: Record<string, AppError> = {
   FST_ERR_BAD_URL: new AppError(
     400,
     'InputException',
-    'The address is not encoded correctly. Write % as %25, and other characters in UTF-8',
+    'The URL isn’t encoded correctly. Encode % as %25, and other characters as UTF-8',
   ),
   FST_ERR_MAX_PARAM_LENGTH: uriTooLong,
 }
@@ -33,12 +33,12 @@ const parserErrors: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new AppError(
     431,
     'GeneralException',
-    'The address and headers of this request are too long. Send fewer cookies, or ask for less',
+    'The URL and headers of this request are too long. Send fewer cookies or shorter parameters',
   ),
   HPE_INVALID_METHOD: new AppError(
     400,
     'InputException',
-    'This is not an HTTP method. Use GET, POST, PUT or DELETE',
+    'This isn’t an HTTP method. Use GET, POST, PUT or DELETE',
   ),
   ERR_HTTP_REQUEST_TIMEOUT: new AppError(
     408,

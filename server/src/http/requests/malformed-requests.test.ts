@@ -191,7 +191,7 @@ test('a form that cannot be read is a refusal, and no fault of the server', asyn
   const unreadable = [
     400,
     'InputException',
-    'The form could not be read. Send it whole, with its boundary in the Content-Type header',
+    'The form couldn’t be read. Send all of it, with its boundary in the Content-Type header',
   ]
   expect(await upload('multipart/form-data', `${part}\r\n--b--\r\n`)).toEqual(unreadable)
   expect(await upload('multipart/form-data; boundary=b', part)).toEqual(unreadable)

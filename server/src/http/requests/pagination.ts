@@ -6,7 +6,7 @@ export const maxOffset = 10_000
 /** Rows to skip for a page number; refused where only cursors go on. */
 export function pageOffset({ page, page_size }: { page: number; page_size: number }): number {
   const offset = (page - 1) * page_size
-  if (offset >= maxOffset) throw invalid('page', `Pages end at row ${maxOffset}. Go on with next_cursor`)
+  if (offset >= maxOffset) throw invalid('page', `Pages end at row ${maxOffset}. Use next_cursor to continue`)
   return offset
 }
 
@@ -39,7 +39,7 @@ export function decodeCursor(
     if (cursorSort === sort && isValue && typeof id === 'number' && Number.isSafeInteger(id))
       return { value, id }
   }
-  throw invalid('cursor', 'This cursor belongs to another list or sort. Begin again with page 1')
+  throw invalid('cursor', 'This cursor belongs to another list or sort. Start again from page 1')
 }
 
 function tryDecode(cursor: string): unknown {

@@ -9,7 +9,7 @@ export type FilterTree = Filter | { any: FilterTree[] } | { all: FilterTree[] }
 export const parseFilterRows = (text: string | undefined): Filter[] =>
   parseFilterTrees(text).map((node) => {
     if (isFilterRow(node)) return node
-    throw invalid('filters', 'This list takes filters one beside the other, without groups')
+    throw invalid('filters', 'This list doesn’t support filter groups')
   })
 
 /** The same with groups: a list whose nodes are AND-ed. */
@@ -23,7 +23,7 @@ export function readFilterTrees(value: unknown): FilterTree[] {
     if (!Array.isArray(list))
       throw invalid(
         path,
-        'Filters are a JSON list of {model, field, operator, value}, {any: […]} or {all: […]}',
+        'Filters must be a JSON array of {model, field, operator, value}, {any: […]} or {all: […]}',
       )
     return list.flatMap((node, index) => readNode(node, `${path}.${index}`, depth))
   }
@@ -36,21 +36,24 @@ export function readFilterTrees(value: unknown): FilterTree[] {
     const kind = 'any' in node ? 'any' : 'all' in node ? 'all' : null
     if (kind === null) return readRow(node, path)
     if (Object.keys(node).length > 1)
-      throw invalid(path, `${filterLabel(path)} is a group, which holds nothing beside "${kind}"`)
+      throw invalid(path, `${filterLabel(path)} is a group, which can only contain "${kind}"`)
     if (depth === filterLimits.depth)
-      throw invalid(path, `${filterLabel(path)}: groups nest ${filterLimits.depth} deep at most`)
+      throw invalid(
+        path,
+        `${filterLabel(path)}: groups can be nested at most ${filterLimits.depth} levels deep`,
+      )
     const parts = readList((node as Record<string, unknown>)[kind], `${path}.${kind}`, depth + 1)
     if (parts.length === 0) return []
     return kind === 'any' ? [{ any: parts }] : [{ all: parts }]
   }
   const readRow = (node: object, path: string): FilterTree[] => {
-    if (++rows > filterLimits.rows) throw invalid(path, `A list takes ${filterLimits.rows} filters at most`)
+    if (++rows > filterLimits.rows)
+      throw invalid(path, `A list can have at most ${filterLimits.rows} filters`)
     const { model, field, operator, value } = node as Record<string, unknown>
     for (const [name, text] of Object.entries({ model, field, operator }))
       if (text !== undefined && text !== null && typeof text !== 'string')
-        throw invalid(path, `${filterLabel(path)}: "${name}" is a text`)
-    if (containsNul(value))
-      throw invalid(path, `${filterLabel(path)}: "value" holds a NUL, which no text here has`)
+        throw invalid(path, `${filterLabel(path)}: "${name}" must be a string`)
+    if (containsNul(value)) throw invalid(path, `${filterLabel(path)}: "value" contains a NUL character`)
     const row = { model: toText(model), field: toText(field), operator: toText(operator), value, path }
     return isCompleteRow(row) ? [row] : []
   }

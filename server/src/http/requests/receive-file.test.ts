@@ -63,7 +63,7 @@ test('an upload that breaks off half way ends as a refusal, which is no error of
     )
     await begun
     socket.destroy()
-    expect(await ended).toMatchObject({ status: 400, message: 'The upload was broken off before its end' })
+    expect(await ended).toMatchObject({ status: 400, message: 'The upload was interrupted' })
   } finally {
     await app.close()
   }

@@ -35,7 +35,7 @@ export async function receiveFile<File>(
 }
 
 /** Somebody thought better of it, or lost the network: nobody is there to be answered, and nothing failed here. */
-const uploadAborted = () => new AppError(400, 'InputException', 'The upload was broken off before its end')
+const uploadAborted = () => new AppError(400, 'InputException', 'The upload was interrupted')
 
 // @fastify/busboy tells its errors apart by their words alone. The second is of a boundary that is too long to be searched for.
 const noBoundary = /^Multipart: Boundary not found$|^The needle cannot/
@@ -45,7 +45,7 @@ const malformedForm = () =>
   new AppError(
     400,
     'InputException',
-    'The form could not be read. Send it whole, with its boundary in the Content-Type header',
+    'The form couldn’t be read. Send all of it, with its boundary in the Content-Type header',
   )
 
 async function readForm<File>(

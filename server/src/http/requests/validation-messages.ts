@@ -5,7 +5,7 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null
-        ? 'This is missing'
+        ? 'This is required'
         : `This must be ${typeNames[issue.expected] ?? `a ${issue.expected}`}`
     case 'invalid_value':
       return `This must be one of ${issue.values.map(String).join(', ')}`
@@ -34,9 +34,9 @@ const typeNames: Record<string, string> = {
 }
 
 const formatMessages: Record<string, string> = {
-  uuid: 'This is not an id',
-  email: 'This is not a valid email address',
-  datetime: 'This is not an instant like 2026-03-01T12:00:00Z',
+  uuid: 'This isn’t a valid id',
+  email: 'Enter a valid email address',
+  datetime: 'Enter a timestamp such as 2026-03-01T12:00:00Z',
 }
 
 function describeBound(origin: string, edge: 'at most' | 'at least', amount: number | bigint): string {

@@ -32,7 +32,7 @@ test('an agent without assign permission cannot resolve an unassigned conversati
 })
 
 test.each([
-  [null, 'Say until when to snooze'],
+  [null, 'Choose when to snooze until'],
   [new Date(now), 'A future time must be selected'],
   [new Date(now.getTime() + 60_000), null],
 ])('snoozing until %s: %s', (until, reason) => {

@@ -24,7 +24,7 @@ const commonShape = {
     .trim()
     .min(1)
     .max(320)
-    .regex(/^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+$/u, 'Write an address such as help@example.com'),
+    .regex(/^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+$/u, 'Enter an address such as help@example.com'),
   from_name: z
     .string()
     .max(160)

@@ -138,10 +138,10 @@ test('a role with rights that the importer lacks cannot be given', async () => {
 
 test.each([
   ['', /Choose a file/],
-  ['first_name,email', /no line under the first one/],
-  ['first_name,email\nA,"b', /quote is opened/],
-  [`first_name,email\n${'A,a@import.test\n'.repeat(1001)}`, /1001 lines, and at most 1000/],
-  [file('X,,broken,Agent,'), /Correct what is wrong/],
+  ['first_name,email', /no rows below the header/],
+  ['first_name,email\nA,"b', /quote is never closed/],
+  [`first_name,email\n${'A,a@import.test\n'.repeat(1001)}`, /1001 rows, but at most 1000/],
+  [file('X,,broken,Agent,'), /Fix the errors/],
 ])('%.20j is refused at the file', async (csv, sentence) => {
   const before = await countAgents()
   expect(await admin.post(url, { csv })).toMatchObject({

@@ -22,7 +22,7 @@ export async function importAgents(
   const importable = preview.rows.filter(({ verdict }) => verdict === 'new')
   // Of lines that are done already nothing is wrong.
   if (importable.length === 0 && preview.rows.every(({ verdict }) => verdict === 'wrong'))
-    throw invalid('csv', 'Nobody can be made of these lines. Correct what is wrong with them')
+    throw invalid('csv', 'None of these rows can be imported. Fix the errors first')
   const permissions = await listRolePermissions(tx, { names: importable.flatMap(({ roles }) => roles) })
   const makesAdministrators = assertCanGrantAdministrative(tx, permissions)
   const ids = await insertAgents(tx, importable)

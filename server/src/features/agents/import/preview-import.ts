@@ -21,15 +21,11 @@ export async function previewImport(
 ): Promise<AgentImportResponse> {
   const [first, ...lines] = parseCsv(request.csv, 'csv')
   const header = first?.fields ?? []
-  if (lines.length === 0)
-    throw invalid(
-      'csv',
-      'There is no line under the first one, which names the columns. Add a line per agent',
-    )
+  if (lines.length === 0) throw invalid('csv', 'There are no rows below the header. Add one row per agent')
   if (lines.length > maxImportedAgents)
     throw invalid(
       'csv',
-      `These are ${lines.length} lines, and at most ${maxImportedAgents} are taken. Split the file`,
+      `The file has ${lines.length} rows, but at most ${maxImportedAgents} can be imported at once. Split the file`,
     )
   const columns = request.columns ?? detectColumns(header)
   const references = await readReferences(db)

@@ -61,7 +61,7 @@ export async function* askModel(
       if (part.type === 'finish') {
         // A stream that ends without saying why was cut off, or never was an answer.
         if (part.rawFinishReason === undefined)
-          throw new ModelFailure(started ? 'broken' : 'garbage', target.name, 'The answer has no end')
+          throw new ModelFailure(started ? 'broken' : 'garbage', target.name, 'The response is too long')
         yield {
           type: 'end',
           tokens_in: part.totalUsage.inputTokens ?? null,

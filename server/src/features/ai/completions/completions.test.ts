@@ -91,13 +91,13 @@ test('the contract: a text is rewritten by a prompt, whole, by any agent', async
   const wrong = await ask({ prompt_key: 'make_friendly', content: 'x' })
   expect([wrong.status, wrong.body.message]).toEqual([
     400,
-    'House model refused the key. An administrator can enter it again under Admin → AI',
+    'House model rejected the API key. An administrator can update it under Admin → AI',
   ])
   model.failWith(500)
   expect((await ask({ prompt_key: 'make_friendly', content: 'x' })).status).toBe(500)
   await t.db.updateTable('ai_providers').set({ enabled: false }).execute()
   const off = await ask({ prompt_key: 'make_friendly', content: 'x' })
-  expect([off.status, off.body.message]).toEqual([400, expect.stringContaining('API key is not set')])
+  expect([off.status, off.body.message]).toEqual([400, expect.stringContaining('no API key is set')])
 })
 
 test.each(['openai_compatible', 'anthropic'] as const)('it streams word by word: %s', async (kind) => {
@@ -300,13 +300,13 @@ test('only what one may see is told, and asking leaves no trace when it is refus
 })
 
 test.each([
-  [401, 'key', 'refused the key'],
-  [404, 'model', 'does not know the model'],
-  [429, 'busy', 'takes no more questions'],
-  [500, 'trouble', 'has trouble'],
+  [401, 'key', 'rejected the API key'],
+  [404, 'model', 'doesn’t recognise the model'],
+  [429, 'busy', 'isn’t accepting more requests'],
+  [500, 'trouble', 'is having problems'],
   ['hang', 'late', 'took too long'],
-  ['garbage', 'garbage', 'cannot be understood'],
-  ['empty', 'garbage', 'cannot be understood'],
+  ['garbage', 'garbage', 'couldn’t be read'],
+  ['empty', 'garbage', 'couldn’t be read'],
 ] as const)('a provider that fails with %s costs nothing and is worded', async (fault, kind, words) => {
   model.failWith(fault)
   const events = await stream(prompt())

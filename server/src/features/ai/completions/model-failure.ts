@@ -14,15 +14,15 @@ export class ModelFailure extends Error {
 }
 
 const sentences: Record<AiFailure, string> = {
-  key: '{name} refused the key. An administrator can enter it again under Admin → AI',
-  model: '{name} does not know the model or the address. An administrator can correct it under Admin → AI',
-  busy: '{name} takes no more questions just now: too many at once, or its credit is used up. Try again in a minute',
-  refused: '{name} refused the question. A shorter text may help',
-  trouble: '{name} has trouble of its own just now. Try again in a moment',
-  unreachable: '{name} cannot be reached',
-  late: '{name} took too long to answer',
-  broken: '{name} broke off in the middle of its answer',
-  garbage: '{name} answered with something that cannot be understood',
+  key: '{name} rejected the API key. An administrator can update it under Admin → AI',
+  model: '{name} doesn’t recognise the model or URL. An administrator can fix it under Admin → AI',
+  busy: '{name} isn’t accepting more requests right now: too many at once, or its credit is used up. Try again in a minute',
+  refused: '{name} rejected the request. A shorter text may help',
+  trouble: '{name} is having problems right now. Try again in a moment',
+  unreachable: '{name} can’t be reached',
+  late: '{name} took too long to respond',
+  broken: '{name} stopped in the middle of its response',
+  garbage: '{name} sent a response that couldn’t be read',
 }
 
 type ProviderError = {
@@ -61,10 +61,10 @@ export function toModelFailure(error: unknown, provider: string, started: boolea
 }
 
 const connectionMessages: Record<string, string> = {
-  ECONNREFUSED: 'Nothing listens at this address',
+  ECONNREFUSED: 'Nothing is listening at this address',
   ECONNRESET: 'The server closed the connection',
-  ETIMEDOUT: 'The server does not answer',
-  EHOSTUNREACH: 'There is no way to the server',
+  ETIMEDOUT: 'The server isn’t responding',
+  EHOSTUNREACH: 'The server can’t be reached',
 }
 
 function findCause(error: unknown, matches: (cause: object) => boolean): object | null {

@@ -82,7 +82,7 @@ async function* streamCompletion(
         truncated = part.truncated
       }
     }
-    if (answer.trim() === '') throw new ModelFailure('garbage', provider.name, 'The answer is empty')
+    if (answer.trim() === '') throw new ModelFailure('garbage', provider.name, 'The response is empty')
     outcome = 'done'
     const { tokens_in, tokens_out, cost_micros } = amounts()
     yield { event: 'usage', data: { tokens_in, tokens_out, cost: cost_micros / 1_000_000 } }

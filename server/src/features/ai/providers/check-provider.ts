@@ -24,7 +24,7 @@ export async function assertUrlReachable(base_url: string, network: NetworkAcces
   if (url.protocol === 'http:' && addresses.some(isPublicAddress))
     throw invalid(
       'base_url',
-      'The address begins with https://: over plain http the key and the mail could be read on the way',
+      'Use an https:// URL. Over plain http, the key and the emails could be intercepted',
     )
 }
 
@@ -42,7 +42,7 @@ export function sealApiKey(
   if (new URL(before.base_url).origin !== new URL(input.base_url).origin)
     throw invalid(
       'api_key',
-      `Enter the key again: the stored one belongs to ${new URL(before.base_url).origin}`,
+      `Enter the key again. The stored one belongs to ${new URL(before.base_url).origin}`,
     )
   return before.api_key
 }

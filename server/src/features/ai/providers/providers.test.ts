@@ -75,7 +75,7 @@ test('a stored key goes to the server that it belongs to, and to no other', asyn
   const saved = await admin.put(`/api/v1/ai/providers/${id}`, away)
   expect([saved.status, saved.body.errors]).toEqual([
     400,
-    [{ path: 'api_key', message: `Enter the key again: the stored one belongs to ${model.origin}` }],
+    [{ path: 'api_key', message: `Enter the key again. The stored one belongs to ${model.origin}` }],
   ])
   const tested = await admin.post('/api/v1/ai/providers/test', { ...away, id })
   expect([tested.status, tested.body.errors[0].path]).toEqual([400, 'api_key'])
@@ -87,12 +87,12 @@ test.each([
   ['http://169.254.169.254/latest', 'never contacted'],
   ['http://inside.example.com/v1', 'PARLEY_AI_ALLOW'],
   ['http://[::1]:11434/v1', 'PARLEY_AI_ALLOW'],
-  ['http://models.example.com/v1', 'begins with https://'],
-  ['https://nowhere.test/v1', 'no server of this name'],
-  ['ftp://models.example.com', 'begins with https://'],
-  ['https://ada:pw@models.example.com', 'without a user name'],
+  ['http://models.example.com/v1', 'Use an https:// URL'],
+  ['https://nowhere.test/v1', 'No server with this name'],
+  ['ftp://models.example.com', 'must start with https://'],
+  ['https://ada:pw@models.example.com', 'without a username'],
   ['https://models.example.com/v1?x=1', 'without a question mark'],
-  ['models.example.com', 'whole address'],
+  ['models.example.com', 'full URL'],
 ])('%s is refused and leaves no trace', async (base_url, words) => {
   const before = await t.events()
   for (const path of ['', '/test']) {
@@ -120,7 +120,7 @@ test('one provider answers at a time, also when two are switched on at once', as
   )
   expect((await on()).length).toBeLessThanOrEqual(1)
   const same = await admin.post('/api/v1/ai/providers', write({ name: 'second' }))
-  expect([same.status, same.body.message]).toEqual([409, 'A provider with this name exists already'])
+  expect([same.status, same.body.message]).toEqual([409, 'A provider with this name already exists'])
 })
 
 test('every change is on record with before and after', async () => {
@@ -154,16 +154,16 @@ test.each(['openai_compatible', 'anthropic'])(
     expect(stored.body.data.ok).toBe(true)
     const wrong = await admin.post('/api/v1/ai/providers/test', write({ kind, api_key: 'sk-wrong' }))
     expect(wrong.body.data).toMatchObject({ ok: false, answer: '' })
-    expect(wrong.body.data.error).toMatch(/refused the key.*401: Incorrect API key provided: •••/)
+    expect(wrong.body.data.error).toMatch(/rejected the API key.*401: Incorrect API key provided: •••/)
     for (const [fault, words] of [
-      [404, /does not know the model.*404: The model `gpt-none` does not exist/],
-      [429, /takes no more questions.*429: You exceeded your current quota/],
-      [500, /has trouble.*500: The server had an error/],
-      [302, /cannot be understood.*302/],
+      [404, /doesn’t recognise the model.*404: The model `gpt-none` does not exist/],
+      [429, /isn’t accepting more requests.*429: You exceeded your current quota/],
+      [500, /is having problems.*500: The server had an error/],
+      [302, /couldn’t be read.*302/],
       ['hang', /took too long/],
       ['stall', /took too long/],
-      ['break', /broke off/],
-      ['garbage', /cannot be understood/],
+      ['break', /stopped in the middle/],
+      ['garbage', /couldn’t be read/],
     ] as const) {
       model.answerWith('One two three four five.')
       model.failWith(fault)
@@ -172,7 +172,7 @@ test.each(['openai_compatible', 'anthropic'])(
       expect(data.error).toMatch(words)
     }
     const away = write({ kind, base_url: 'http://127.0.0.1:1/v1' })
-    expect((await admin.post('/api/v1/ai/providers/test', away)).body.data.error).toMatch(/cannot be reached/)
+    expect((await admin.post('/api/v1/ai/providers/test', away)).body.data.error).toMatch(/can’t be reached/)
   },
 )
 

@@ -40,9 +40,7 @@ export async function reserveCall(
   if (call.task !== 'test' && monthly_micros !== null && cost_micros > 0) {
     const { spent } = await readSpending(tx.db, monthOf(tx.now))
     if (spent + cost_micros > monthly_micros)
-      throw conflict(
-        'The budget of AI assistance for this month is used up. An administrator can raise it under Admin → AI',
-      )
+      throw conflict('This month’s AI budget is used up. An administrator can raise it under Admin → AI')
   }
   const { id } = await tx.db
     .insertInto('ai_calls')

@@ -111,7 +111,7 @@ export async function verifyPasskey(
 }
 
 const passkeyRejected = () =>
-  invalid('passkey', 'This passkey does not let you in. It may have been removed: sign in another way')
+  invalid('passkey', 'This passkey can’t be used to sign in. It may have been removed. Sign in another way')
 
 async function getAgentIdOfTicket(db: Db, now: Date, ticket: string): Promise<number> {
   const row = await db

@@ -20,7 +20,7 @@ export function getRelyingParty(settings: GeneralSettings): RelyingParty {
   const party = findRelyingParty(settings)
   if (!party)
     throw conflict(
-      'Passkeys need an address that begins with https:// and is a name. Ask an administrator to set one in the general settings',
+      'Passkeys require an https:// address with a domain name. Ask an administrator to set one in the general settings',
     )
   return party
 }

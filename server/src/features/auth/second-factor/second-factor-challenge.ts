@@ -50,7 +50,7 @@ export async function challengeSecondFactor({ db, act }: Deps, agent_id: number)
     'recovery_code',
   ]
   const sentence = totp
-    ? 'Enter the code of your authenticator app'
+    ? 'Enter the code from your authenticator app'
     : 'Use your passkey, or enter a recovery code'
   throw new AppError(401, 'UnauthorizedException', sentence, {
     data: { second_factor, ticket } satisfies SecondFactorAsked,
@@ -73,8 +73,7 @@ export async function verifySecondFactor(
     .where('tries', '<', attemptsPerTicket)
     .returning('agent_id')
     .executeTakeFirst()
-  if (!ticketRow)
-    throw invalid('ticket', 'This sign-in took too long, or there were too many tries. Start again')
+  if (!ticketRow) throw invalid('ticket', 'This sign-in took too long or had too many attempts. Start again')
   const id = ticketRow.agent_id
   const limitKey = `second-factor:${id}`
   await countAttempt(db, limitKey, perAccount, now)
@@ -82,7 +81,7 @@ export async function verifySecondFactor(
   if (!actor) throw signInRequired()
   const second_factor = await act(actor, async (tx) => {
     const factor = await verifyAndSpendCode(tx, secrets, id, code)
-    if (!factor) throw invalid('code', 'This code is wrong or was used before. Enter the one that shows now')
+    if (!factor) throw invalid('code', 'This code is wrong or has been used. Enter the current one')
     await tx.db.deleteFrom('sign_in_tickets').where('id_hash', '=', id_hash).execute()
     return factor
   })

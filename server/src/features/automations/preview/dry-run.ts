@@ -86,7 +86,7 @@ async function executeDryRun(tx: Tx, input: Input, root_url: string): Promise<Ru
   )
   const isSubscribed = rule.type !== 'conversation_update' || events.some((one) => one === trigger)
   const stoppedBy = !isSubscribed
-    ? 'The rule does not wait for this event'
+    ? 'The rule isn’t triggered by this event'
     : outcome.limit && !isExpectedLimit(outcome.limit)
       ? limitMessages[outcome.limit]
       : null

@@ -20,17 +20,17 @@ export function listRuleProblems(body: RuleBody, referenceData: ReferenceData): 
   const add = (path: string, message: string) => problems.push({ path, message })
   const checkReferences = (list: keyof typeof labels, ids: readonly string[], path: string) => {
     for (const id of ids)
-      if (!referenceData[list].has(id)) add(path, `${labels[list]} that this names was deleted`)
+      if (!referenceData[list].has(id)) add(path, `${labels[list]} used here was deleted`)
       else if (referenceData.disabled.has(`${list} ${id}`))
         add(
           path,
-          `${labels[list]} ${referenceData[list].get(id)} is ${list === 'agents' ? 'disabled' : 'switched off'}`,
+          `${labels[list]} ${referenceData[list].get(id)} is ${list === 'agents' ? 'disabled' : 'turned off'}`,
         )
   }
   if (body.group_operator === 'OR' && body.groups.every(({ rules }) => rules.length === 0))
     add(
       'rules.0.groups',
-      'Without conditions this rule never runs. Join the groups with AND to let it run always',
+      'Without conditions, this rule never runs. Combine the groups with AND to always run it',
     )
   for (const [g, group] of body.groups.entries())
     for (const [r, row] of group.rules.entries()) {

@@ -182,9 +182,9 @@ test('a rule follows renamed records and reports deleted ones', async () => {
   await admin.del(`/api/v1/teams/${team.id}`)
   await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', agent.id).execute()
   expect((await read()).problems).toEqual([
-    { path: 'rules.0.groups.0.rules.0.value', message: 'A tag that this names was deleted' },
-    { path: 'rules.0.actions.0.value', message: 'A tag that this names was deleted' },
-    { path: 'rules.0.actions.1.value', message: 'The team that this names was deleted' },
+    { path: 'rules.0.groups.0.rules.0.value', message: 'A tag used here was deleted' },
+    { path: 'rules.0.actions.0.value', message: 'A tag used here was deleted' },
+    { path: 'rules.0.actions.1.value', message: 'The team used here was deleted' },
     { path: 'rules.0.actions.2.value', message: 'The agent Zoe is disabled' },
   ])
 })

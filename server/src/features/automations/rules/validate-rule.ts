@@ -22,7 +22,7 @@ export async function validateRule(
 ): Promise<{ events: RuleWrite['events']; body: RuleBody }> {
   if (!body) throw invalid('rules', 'A rule needs conditions and actions')
   if (type === 'conversation_update' && events.length === 0)
-    throw invalid('events', 'Choose what this rule waits for')
+    throw invalid('events', 'Choose what triggers this rule')
   const groups = body.groups.map(({ logical_op, rules }, g) => ({
     logical_op,
     rules: rules.map((row, r) =>
@@ -38,7 +38,7 @@ export async function validateRule(
   if (type === 'time_trigger' && thresholdsOf(stored).length === 0)
     throw invalid(
       'rules.0.groups',
-      'Say after how many hours this rule acts: add a condition such as "hours since created greater than 24"',
+      'Set when this rule runs: add a condition such as "hours since created greater than 24"',
     )
   return { events: type === 'conversation_update' ? events : [], body: stored }
 }
@@ -56,8 +56,8 @@ function validateCondition(
     throw invalid(
       `${path}.field`,
       row.field_type === 'conversation'
-        ? `Rules know no field "${row.field}"`
-        : `There is no custom attribute "${row.field}"`,
+        ? `Rules don’t support the field "${row.field}"`
+        : `There’s no custom attribute "${row.field}"`,
     )
   if (definition.rule_types && !definition.rule_types.includes(type))
     throw invalid(`${path}.field`, `"${row.field}" is known to rules for changes of a conversation only`)
@@ -67,7 +67,7 @@ function validateCondition(
   if (row.operator === 'set' || row.operator === 'not set') return { ...row, value: '' }
   const value = row.value.trim()
   const refusal =
-    value === '' ? 'Say what to compare with' : conditionValueProblem(referenceData, definition, row, value)
+    value === '' ? 'Enter a value' : conditionValueProblem(referenceData, definition, row, value)
   if (refusal) throw invalid(`${path}.value`, refusal)
   return { ...row, value }
 }
@@ -92,16 +92,16 @@ function conditionValueProblem(
     case 'words':
       return definition.values?.includes(value) ? null : `This is one of ${definition.values?.join(', ')}`
     case 'hours':
-      return /^\d{1,5}(\.\d{1,2})?$/.test(value) ? null : 'Give a number of hours, such as 24 or 0.5'
+      return /^\d{1,5}(\.\d{1,2})?$/.test(value) ? null : 'Enter a number of hours, such as 24 or 0.5'
     case 'number':
-      return Number.isFinite(Number(value)) ? null : 'Give a number, such as 42 or 3.5'
+      return Number.isFinite(Number(value)) ? null : 'Enter a number, such as 42 or 3.5'
     case 'boolean':
-      return value === 'true' || value === 'false' ? null : 'This is true or false'
+      return value === 'true' || value === 'false' ? null : 'This must be true or false'
     case 'date':
-      return /^\d{4}-\d\d-\d\d$/.test(value) ? null : 'Give a date, such as 2026-12-31'
+      return /^\d{4}-\d\d-\d\d$/.test(value) ? null : 'Enter a date, such as 2026-12-31'
     case 'text': {
       if (operator === 'contains' || operator === 'not contains')
-        return splitList(value).length > 0 ? null : 'Say what to look for'
+        return splitList(value).length > 0 ? null : 'Enter a value'
       const parsed =
         definition.attribute?.data_type === 'list'
           ? parseAttributeValue(definition.attribute, value)
@@ -120,18 +120,18 @@ async function validateAction(
   if (type === 'send_csat') return { type, value: ['0'] }
   const valuePath = `${path}.value`
   if (value.length === 0 || value.some((one) => one.trim() === ''))
-    throw invalid(valuePath, 'Say what this action sets')
+    throw invalid(valuePath, 'Choose what this action sets')
   const list = referenceListOf(type)
   if (list) {
     // Of two actions that set the same field, one has no effect.
     if (previousActions.some((other) => other.type === type))
-      throw invalid(`${path}.type`, `The action "${type}" is there twice. Keep one of them`)
+      throw invalid(`${path}.type`, `The action "${type}" is used twice. Keep one of them`)
     const [id = '', ...more] = value
-    if (more.length > 0) throw invalid(valuePath, `The action "${type}" takes one id`)
+    if (more.length > 0) throw invalid(valuePath, `The action "${type}" needs exactly one id`)
     if (!referenceData[list].has(id))
-      throw invalid(valuePath, `The action "${type}" names "${id}", which does not exist`)
+      throw invalid(valuePath, `The action "${type}" names "${id}", which doesn’t exist`)
     if (type === 'set_status' && id === String(snoozedStatusId))
-      throw invalid(valuePath, 'A rule cannot snooze, since it has no time to snooze until')
+      throw invalid(valuePath, 'Rules can’t set a snoozed status, because they have no snooze time')
     return { type, value: [id] }
   }
   if (isTagAction(type))
@@ -147,11 +147,11 @@ function getTagId({ tags }: ReferenceData, name: string, path: string): string {
 
 /** Sanitised HTML whose template is valid, also after sanitising. */
 async function validateText([html = '', ...more]: readonly string[], path: string): Promise<string> {
-  if (more.length > 0) throw invalid(path, 'This action sends one text')
+  if (more.length > 0) throw invalid(path, 'This action needs exactly one text')
   const clean = cleanAuthoredSync(html, path).content
   const problem = (await findLiquidProblem(html)) ?? (await findLiquidProblem(clean))
-  if (problem) throw invalid(path, `The text cannot be filled in. ${formatProblem(problem)}`)
+  if (problem) throw invalid(path, `The variables in the text can’t be filled in. ${formatProblem(problem)}`)
   if (clean.replace(/<(?!img\b)[^>]*>|&nbsp;/gi, '').trim() === '')
-    throw invalid(path, 'Write what is to be sent')
+    throw invalid(path, 'Enter the message to send')
   return clean
 }

@@ -40,7 +40,7 @@ export async function executeAction(
 
 function tagName({ tags }: ReferenceData, id: string): string {
   const name = tags.get(id)
-  if (name === undefined) throw invalid('value', 'A tag that this names was deleted')
+  if (name === undefined) throw invalid('value', 'A tag used here was deleted')
   return name
 }
 

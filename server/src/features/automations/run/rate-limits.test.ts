@@ -102,7 +102,9 @@ test('rules survey a contact once within 24 hours, and a skipped survey does not
     expect(await isAnswered(await createConversation({ email }))).toBe(false)
   expect((await desk.runs(r))[0]).toMatchObject({
     ...{ outcome: 'refused', limit: null },
-    actions: [{ outcome: 'refused', message: expect.stringMatching(/asked within the last 24 hours/) }],
+    actions: [
+      { outcome: 'refused', message: expect.stringMatching(/sent a survey within the last 24 hours/) },
+    ],
   })
   await desk.deleteRules()
   await createReplyRule()

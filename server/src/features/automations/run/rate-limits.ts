@@ -17,13 +17,13 @@ export const rateLimits = {
 export const maxDepth = 6
 
 export const limitMessages: Record<Limit, string> = {
-  depth: 'Too many rules led to each other. Look for rules that answer one another',
-  conversation_budget: `Rules did ${rateLimits.actions_per_conversation} things to this conversation within an hour. Look for rules that answer one another`,
-  address_budget: `Rules sent ${rateLimits.mails_per_address} mails to this address within an hour. Perhaps a machine answers there`,
-  inbox_budget: `Rules sent ${rateLimits.mails_per_inbox} mails from this inbox within an hour`,
-  workspace_budget: `Rules sent ${rateLimits.mails_per_workspace} mails within an hour`,
-  machine_mail: 'A machine wrote the last mail, and is not answered',
-  late_mail: 'The last mail reached us more than a day late, and gets no automatic answer',
+  depth: 'Too many rules triggered one another. Look for rules that form a loop',
+  conversation_budget: `Rules made ${rateLimits.actions_per_conversation} changes to this conversation within an hour. Look for rules that form a loop`,
+  address_budget: `Rules sent ${rateLimits.mails_per_address} emails to this address within an hour. It may be replying automatically`,
+  inbox_budget: `Rules sent ${rateLimits.mails_per_inbox} emails from this inbox within an hour`,
+  workspace_budget: `Rules sent ${rateLimits.mails_per_workspace} emails within an hour`,
+  machine_mail: 'The last email was automated, so no automatic reply was sent',
+  late_mail: 'The last email arrived more than a day late, so no automatic reply was sent',
 }
 
 /** Limits that are not the rule's fault: only its emails are skipped, and no one is notified. */

@@ -39,7 +39,7 @@ async function fillContent(tx: Tx, c: ConversationRow, html: string, root_url: s
     return await renderTemplate(html, values)
   } catch (error) {
     if (!(error instanceof BrokenTemplate)) throw error
-    throw invalid('value', `The text cannot be filled in. ${error.message}`)
+    throw invalid('value', `The variables in the text can’t be filled in. ${error.message}`)
   }
 }
 
@@ -70,7 +70,7 @@ async function getRecipients(tx: Tx, c: ConversationRow) {
       .limit(maxMessagesSearched)
       .execute(),
   ]
-  if (!contact.enabled) throw conflict('The contact is blocked, and nothing is sent to them')
+  if (!contact.enabled) throw conflict('The contact is blocked, so nothing is sent to them')
   const newestFirst = messages.map(({ status, ...m }) => ({
     ...m,
     status: status === 'sending' ? ('pending' as const) : status,
@@ -94,7 +94,7 @@ async function getRecipients(tx: Tx, c: ConversationRow) {
   })
   const ownAddresses = new Set([contact.email, ...contact_addresses].map((address) => address?.toLowerCase()))
   const recipient = to.find((address) => ownAddresses.has(address.toLowerCase())) ?? to[0]
-  if (recipient === undefined) throw conflict('There is nobody to answer: the contact has no address')
+  if (recipient === undefined) throw conflict('There’s no one to reply to: the contact has no email address')
   return { to: [recipient], cc: [], bcc: [] }
 }
 

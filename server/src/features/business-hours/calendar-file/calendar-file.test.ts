@@ -98,13 +98,13 @@ test('several events on one day become one holiday', async () => {
 })
 
 test.each([
-  ['not a calendar', 'Hello', /no calendar file/],
-  ['a component without a calendar', 'BEGIN:VEVENT\r\nEND:VEVENT', /no calendar file/],
-  ['a truncated file', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART', /no calendar file/],
+  ['not a calendar', 'Hello', /isn’t a calendar file/],
+  ['a component without a calendar', 'BEGIN:VEVENT\r\nEND:VEVENT', /isn’t a calendar file/],
+  ['a truncated file', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART', /isn’t a calendar file/],
   ['empty', file(), /no events/],
   ['no date', file(event('SUMMARY:When?')), /has no date/],
-  ['an invalid date', file(event(day('20261399'))), /a day that there is not/],
-  ['every second', file(event(day('19700101'), 'RRULE:FREQ=SECONDLY')), /cannot be read/],
+  ['an invalid date', file(event(day('20261399'))), /isn’t a valid date/],
+  ['every second', file(event(day('19700101'), 'RRULE:FREQ=SECONDLY')), /can’t be read/],
   ['too many', file(...Array.from({ length: 5001 }, () => event(day('20260101')))), /more than 5000 events/],
   ['every day', file(event(day('20260101'), 'RRULE:FREQ=DAILY')), /more than 1000 days/],
   ['nothing', '', /empty/],

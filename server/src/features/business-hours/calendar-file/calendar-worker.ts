@@ -11,7 +11,7 @@ function read(): CalendarResult {
     return { ok: true, days: parseHolidays(ics, first_year, most) }
   } catch (error) {
     if (error instanceof UnreadableCalendar) return { ok: false, reason: error.message }
-    return { ok: false, reason: 'This calendar cannot be read. Export it again, or enter the days by hand' }
+    return { ok: false, reason: 'This calendar can’t be read. Export it again, or enter the days manually' }
   }
 }
 

@@ -48,7 +48,7 @@ export function parseHolidays(ics: string, first_year: number, maxHolidays: numb
   const holidays = removeRedundant([...days.values()])
   if (holidays.length > maxHolidays)
     throw new UnreadableCalendar(
-      `This calendar has more than ${maxHolidays} days off. Choose one of holidays alone`,
+      `This calendar has more than ${maxHolidays} days off. Choose a calendar that contains only holidays`,
     )
   return { holidays, skipped, ...window }
 }
@@ -66,12 +66,12 @@ function parseEvents(ics: string): ICAL.Event[] {
     calendars = []
   }
   if (calendars.length === 0)
-    throw new UnreadableCalendar('This is no calendar file. Choose one whose name ends in .ics')
+    throw new UnreadableCalendar('This isn’t a calendar file. Choose one ending in .ics')
   const parts = calendars.flatMap((calendar) => calendar.getAllSubcomponents('vevent'))
-  if (parts.length === 0) throw new UnreadableCalendar('There are no events in this calendar')
+  if (parts.length === 0) throw new UnreadableCalendar('This calendar has no events')
   if (parts.length > maxEvents)
     throw new UnreadableCalendar(
-      `This calendar has more than ${maxEvents} events. Choose one of holidays alone`,
+      `This calendar has more than ${maxEvents} events. Choose a calendar that contains only holidays`,
     )
   const changed = parts.filter((part) => part.hasProperty('recurrence-id'))
   return parts
@@ -93,7 +93,7 @@ function assertDateExists(part: ICAL.Component, name: string, summary: string): 
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(dateText) ?? []
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day))
-    throw new UnreadableCalendar(`“${summary}” is on ${dateText.slice(0, 10)}, a day that there is not`)
+    throw new UnreadableCalendar(`“${summary}” is on ${dateText.slice(0, 10)}, which isn’t a valid date`)
 }
 
 function nameOf(event: ICAL.Event): string {
@@ -138,7 +138,7 @@ function* occurrencesOf(event: ICAL.Event, until: string, steps: { left: number 
   for (let next = iterator.next(); next && dateOf(next) <= until; next = iterator.next()) {
     if (steps.left-- <= 0)
       throw new UnreadableCalendar(
-        `“${nameOf(event)}” repeats too often. Choose a calendar of holidays alone`,
+        `“${nameOf(event)}” repeats too often. Choose a calendar that contains only holidays`,
       )
     if (!isValidOccurrence(event, next)) continue
     const { item, startDate, endDate } = event.getOccurrenceDetails(next)

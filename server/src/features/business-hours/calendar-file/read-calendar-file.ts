@@ -4,7 +4,7 @@ import { runInThread, ThreadFailed } from '../../../run-in-thread.ts'
 import type { CalendarJob, CalendarResult } from './calendar-worker.ts'
 import type { CalendarDays } from './parse-holidays.ts'
 
-const timeoutMessage = 'This calendar takes too long to read. Choose one of holidays alone'
+const timeoutMessage = 'This calendar takes too long to read. Choose a calendar that contains only holidays'
 
 /**
  * Parses a calendar file in a worker with time and memory limits: a hostile recurrence rule can match no day at all, and searching for one

@@ -514,13 +514,13 @@ test.each([
     'a group with more in it',
     { any: [high], field: 'subject' },
     'filters.1',
-    'Filter 2 is a group, which holds nothing beside "any"',
+    'Filter 2 is a group, which can only contain "any"',
   ],
   [
     'a group that is no list',
     { any: high },
     'filters.1.any',
-    'Filters are a JSON list of {model, field, operator, value}, {any: […]} or {all: […]}',
+    'Filters must be a JSON array of {model, field, operator, value}, {any: […]} or {all: […]}',
   ],
   [
     'no object',
@@ -528,13 +528,23 @@ test.each([
     'filters.1',
     'Filter 2 is not a filter: {model, field, operator, value}, {any: […]} or {all: […]}',
   ],
-  ['a field that is no text', { field: 7, operator: 'set' }, 'filters.1', 'Filter 2: "field" is a text'],
-  ['groups 4 deep', deep(4), 'filters.1.any.0.any.0.any.0', 'Filter 2.1.1.1: groups nest 3 deep at most'],
+  [
+    'a field that is no text',
+    { field: 7, operator: 'set' },
+    'filters.1',
+    'Filter 2: "field" must be a string',
+  ],
+  [
+    'groups 4 deep',
+    deep(4),
+    'filters.1.any.0.any.0.any.0',
+    'Filter 2.1.1.1: groups can be nested at most 3 levels deep',
+  ],
   [
     'the 51st row',
     { all: Array.from({ length: 50 }, () => high) },
     'filters.1.all.49',
-    'A list takes 50 filters at most',
+    'A list can have at most 50 filters',
   ],
 ] as const)('%s is refused, by its place', async (_what, filter, path, message) => {
   const reply = await ask([snoozedNow, filter])

@@ -89,7 +89,7 @@ type Sort = { field: SortField; desc: boolean; nullable: boolean }
 function readSort({ order_by, order }: ListQuery): Sort {
   const field = order_by ? order_by.replace(/^conversations\./, '') : 'last_message_at'
   const sort = Object.hasOwn(sorts, field) ? sorts[field] : undefined
-  if (!sort) throw invalid('order_by', `Conversations cannot be sorted by "${order_by}"`)
+  if (!sort) throw invalid('order_by', `Conversations can’t be sorted by "${order_by}"`)
   const direction = (order ?? '').toLowerCase()
   if (!['', 'asc', 'desc'].includes(direction)) throw invalid('order', 'The order is "asc" or "desc"')
   const desc = direction === 'desc' || (direction === '' && !order_by)

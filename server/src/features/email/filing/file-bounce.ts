@@ -23,14 +23,14 @@ export async function fileBounce(tx: Tx, delivery: DeliveryRow, mail: IncomingMa
     if (!bounce.structured && !isFromMailSystem(mail)) return false
     await setDeliveryOutcome(tx, delivery.id, {
       state: 'ignored',
-      reason: 'A delivery report for a mail that this workspace does not know',
+      reason: 'Delivery report for an email that isn’t from this workspace',
     })
     return true
   }
   if (subtype === 'success-report') {
     await setDeliveryOutcome(tx, delivery.id, {
       state: 'ignored',
-      reason: 'A report that a mail of this workspace was delivered',
+      reason: 'Delivery confirmation for an email from this workspace',
       conversation_id: sent.conversation_id,
     })
     return true
@@ -121,8 +121,7 @@ async function markBounced(tx: Tx, sent: SentMessage, reason: string): Promise<v
     .forUpdate()
     .executeTakeFirstOrThrow()
   // The report arrived before we recorded the message as sent; that transaction comes first.
-  if (message.status === 'sending')
-    throw new RetryLater('The reply that this report is about is being sent just now')
+  if (message.status === 'sending') throw new RetryLater('The reply in this report is still being sent')
   const existingError = message.delivery_error?.includes(reason) ? message.delivery_error : null
   await tx.db
     .updateTable('messages')

@@ -26,7 +26,7 @@ export async function fileMail(
 ): Promise<void> {
   const { inbox_id } = delivery
   if (inbox_id === null)
-    return quarantineDelivery(tx, delivery.id, 'The inbox that this mail came to is gone')
+    return quarantineDelivery(tx, delivery.id, 'The inbox of this email no longer exists')
   const ownAddresses = await listOwnAddresses(tx)
   const isOurs = (address: string) => addressVariants(address).some((variant) => ownAddresses.has(variant))
   const sender = findSender(mail, (delivery.envelope as Envelope).from, isOurs)
@@ -47,7 +47,7 @@ export async function fileMail(
   )
     return setDeliveryOutcome(tx, delivery.id, {
       state: 'ignored',
-      reason: 'The mail that this workspace sent to itself to see whether plus-addresses arrive',
+      reason: 'Test email that this workspace sent itself to check plus addressing',
     })
   const duplicate = await findDuplicateDelivery(tx, delivery, mail)
   if (duplicate) return ignoreDuplicate(tx, delivery, duplicate)
@@ -55,10 +55,10 @@ export async function fileMail(
   if (ownOrigin === 'of this inbox')
     return setDeliveryOutcome(tx, delivery.id, {
       state: 'ignored',
-      reason: 'This workspace sent this mail itself, from this inbox',
+      reason: 'Sent by this workspace, from this inbox',
     })
   if (mail.classification.bounce && (await fileBounce(tx, delivery, mail))) return
-  if (!sender) return quarantineDelivery(tx, delivery.id, 'The mail names no sender who could be answered')
+  if (!sender) return quarantineDelivery(tx, delivery.id, 'The email has no sender to reply to')
   const blocked = await findBlockedAddress(tx, sender.address)
   if (blocked)
     return setDeliveryOutcome(tx, delivery.id, {
@@ -108,7 +108,7 @@ const ignoreDuplicate = (
 ) =>
   setDeliveryOutcome(tx, delivery.id, {
     state: 'ignored',
-    reason: 'This mail came before, with the same Message-ID and the same content',
+    reason: 'Duplicate: an email with the same Message-ID and content was already received',
     duplicate_of_id: duplicate.delivery_id,
     conversation_id: duplicate.conversation_id,
   })

@@ -220,7 +220,7 @@ test('mails without Message-ID are distinguished by sender, date, subject and te
 test('a mail without a sender is quarantined, visible and not lost', async () => {
   expect(await mail.receive(`To: ${address}\nSubject: Who?\n\nMe\n`, address, '')).toMatchObject({
     state: 'quarantined',
-    reason: expect.stringContaining('names no sender'),
+    reason: expect.stringContaining('has no sender'),
     subject: 'Who?',
   })
 })
@@ -233,7 +233,7 @@ test('a mail that takes too long is put into quarantine, the others go on, and a
   await processDelivery({ ...mail.reading, parser }, id)
   expect(await lastDelivery()).toMatchObject({
     state: 'quarantined',
-    reason: 'Reading this mail took longer than 0.001 s',
+    reason: 'Reading this email took longer than 0.001 s',
     conversation_id: null,
   })
   const admin = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
@@ -309,7 +309,7 @@ test('a mail that our code cannot file is tried three times and then quarantined
   expect(await lastDelivery()).toMatchObject({
     state: 'quarantined',
     attempts: 3,
-    reason: 'The mail could not be filed (a defect)',
+    reason: 'The email couldn’t be processed (a defect)',
   })
 })
 

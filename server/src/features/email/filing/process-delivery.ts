@@ -102,4 +102,4 @@ async function handleProcessingError(
 }
 
 const quarantineReason = (error: Error) =>
-  error instanceof UnreadableMailError ? error.message : `The mail could not be filed (${error.message})`
+  error instanceof UnreadableMailError ? error.message : `The email couldn’t be processed (${error.message})`

@@ -47,7 +47,7 @@ export async function fetchMails(
   batch: ListedMail[],
   maxBytes: number,
 ): Promise<FetchedMail[]> {
-  const tooLarge = `This mail is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB. It is still in the mailbox; only its header was read`
+  const tooLarge = `This email is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB. It is still in the mailbox; only its header was read`
   const small = batch.filter(({ size }) => size <= maxBytes)
   const large = batch.filter(({ size }) => size > maxBytes)
   const fetched = [
@@ -63,7 +63,7 @@ export async function fetchMails(
     })),
   ]
   const hashed = fetched.map(({ mail, raw, refusal }) => {
-    if (!raw) throw new Error('The mail server answered without the mail')
+    if (!raw) throw new Error('The mail server responded without the email')
     return { ...mail, raw, raw_hash: createHash('sha256').update(raw).digest(), refusal }
   })
   const hashes = createTombstoneHasher(deps.secrets, cursor.inbox_id)
@@ -89,7 +89,7 @@ async function fetchEach(mailbox: OpenMailbox, mails: ListedMail[], query: Fetch
     query,
   )
   if (withheld.length > 0)
-    throw new Error(`The mail server lists ${withheld.length} mails that it does not hand over`)
+    throw new Error(`The mail server lists ${withheld.length} emails that it doesn’t return`)
   return mails.flatMap((mail) => {
     const row = messages.get(mail.uid)
     return row ? [{ mail, row }] : []

@@ -97,7 +97,7 @@ export function describeImapError(error: unknown, host = 'The mail server'): str
     authenticationFailed?: boolean
   }
   if (authenticationFailed)
-    return `${host} didn’t accept the user name or password${responseText ? `: ${toSingleLine(responseText).slice(0, 500)}` : ''}`
+    return `${host} didn’t accept the username or password${responseText ? `: ${toSingleLine(responseText).slice(0, 500)}` : ''}`
   if (responseText) return toSingleLine(responseText).slice(0, 500)
   const { code, message } = error as { code?: string; message?: string }
   // Our own errors have no code.

@@ -200,7 +200,7 @@ test('a wrong password is reported, and correcting it needs no restart', async (
     (seen) => seen?.last_error != null,
     'the reason',
   )
-  expect(cursor?.last_error).toMatch(/didn’t accept the user name or password/)
+  expect(cursor?.last_error).toMatch(/didn’t accept the username or password/)
   const admin = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
   expect((await admin.get('/api/v1/email/mailboxes')).body.data).toContainEqual({
     inbox_id,
@@ -354,7 +354,7 @@ test('a mail at which the server breaks off every time is put aside, and those a
     [2, 'quarantined'],
     [3, 'received'],
   ])
-  expect(rows[1]?.reason).toMatch(/failed 5 times to hand over this mail, which is still in the mailbox/)
+  expect(rows[1]?.reason).toMatch(/failed 5 times to return this email, which is still in the mailbox/)
   // Opened read-only, and fetched without being marked as read (RFC 3501 sections 6.3.2 and 6.4.5).
   expect(commands.filter((line) => / SELECT | BODY\[| STORE |EXPUNGE/.test(line))).toEqual([])
 })

@@ -116,7 +116,7 @@ async function storePlaceholder(
     message_id: null,
     raw_hash: await storeRawMail(deps.files.mail, Buffer.alloc(0)),
     raw_size: mail?.size ?? 0,
-    refusal: `The mail server failed ${failures} times to hand over this mail, which is still in the mailbox (${words})`,
+    refusal: `The mail server failed ${failures} times to return this email, which is still in the mailbox (${words})`,
     erased: false,
   }
 }

@@ -69,15 +69,15 @@ test('a UID is expunged only when a later SEARCH does not list it', async () => 
 test.each([undefined, false] as const)('a search that returns %s is an error', async (listed) => {
   const mailbox = await open()
   connection.listed = listed
-  await expect(mailbox.search({ uid: '1:*' })).rejects.toThrow('refused to search')
-  await expect(mailbox.fetch([1], {})).rejects.toThrow('refused to search')
+  await expect(mailbox.search({ uid: '1:*' })).rejects.toThrow('rejected the mailbox search')
+  await expect(mailbox.fetch([1], {})).rejects.toThrow('rejected the mailbox search')
 })
 
 test('a mailbox without UIDVALIDITY, or without a response, is not opened', async () => {
   connection.mailbox = { path: 'INBOX', uidNext: 1 }
-  await expect(open()).rejects.toThrow('did not open INBOX')
+  await expect(open()).rejects.toThrow('couldn’t open INBOX')
   connection.mailbox = false
-  await expect(open()).rejects.toThrow('did not open INBOX')
+  await expect(open()).rejects.toThrow('couldn’t open INBOX')
 })
 
 test('without UIDNEXT, the newest UID plus one is used', async () => {

@@ -29,7 +29,7 @@ export type Fetched = {
 export async function openMailbox(client: ImapFlow, path: string): Promise<OpenMailbox> {
   const opened = await client.mailboxOpen(path, { readOnly: true })
   // Without a UIDVALIDITY (or a response), UIDs are meaningless.
-  if (!opened?.uidValidity) throw new Error(`The mail server did not open ${path}`)
+  if (!opened?.uidValidity) throw new Error(`The mail server couldn’t open ${path}`)
 
   const assertIntact = () => {
     if (!client.usable) throw new Error('The mail server closed the connection')
@@ -45,7 +45,7 @@ export async function openMailbox(client: ImapFlow, path: string): Promise<OpenM
   }
   const search = async (query: SearchObject) => {
     const uids = await whileIntact(() => client.search(query, { uid: true }))
-    if (!Array.isArray(uids)) throw new Error('The mail server refused to search the mailbox')
+    if (!Array.isArray(uids)) throw new Error('The mail server rejected the mailbox search')
     return uids.sort((a, b) => a - b)
   }
   const listExisting = async (uids: number[]) => {

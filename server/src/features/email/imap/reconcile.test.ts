@@ -265,7 +265,7 @@ test('mail in a conversation, in processing, or already erased cannot be erased'
   await read()
   const { admin, path } = await getOnlyDelivery(inbox_id)
   const refusal = async () => (await admin.del(path)).body.message
-  expect(await refusal()).toMatch('being read')
+  expect(await refusal()).toMatch('being processed')
   await processDeliveries()
   expect(await refusal()).toMatch('part of a conversation')
   await t.db
@@ -274,6 +274,6 @@ test('mail in a conversation, in processing, or already erased cannot be erased'
     .where('inbox_id', '=', inbox_id)
     .execute()
   expect((await admin.del(path)).status).toBe(200)
-  expect(await refusal()).toMatch('erased already')
+  expect(await refusal()).toMatch('already erased')
   expect((await admin.post(`${path}/replay`)).body.message).toMatch('was erased')
 })

@@ -21,7 +21,7 @@ export async function readDeliveryHeaders(
     .executeTakeFirst()
   if (!row) throw notFound('Delivery')
   const raw = await readRawMail(store, row.raw_hash).catch(() => {
-    throw notFound('The raw mail of this delivery')
+    throw notFound('The raw email of this delivery')
   })
   const end = findHeaderEnd(raw)
   const headerBytes = raw.subarray(0, Math.min(end, maxHeaderBytes))

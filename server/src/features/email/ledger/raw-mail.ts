@@ -21,6 +21,6 @@ export async function storeRawMail(store: FileStore, raw: Uint8Array): Promise<B
 export async function readRawMail(store: FileStore, hash: Buffer): Promise<Buffer> {
   const raw = await decompress(await store.get(hash, rawMailSuffix))
   if (!createHash('sha256').update(raw).digest().equals(hash))
-    throw new Error('The stored mail is not what was received')
+    throw new Error('The stored email differs from what was received')
   return raw
 }

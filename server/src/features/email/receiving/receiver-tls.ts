@@ -52,15 +52,13 @@ async function readTlsPair({ cert, key }: TlsFiles): Promise<TlsPair> {
     'a private key in PEM form without a password',
   )
   if (!certificate.checkPrivateKey(private_key))
-    throw new Error(
-      `The key in ${key} does not belong to the certificate in ${cert}. Give the pair that was made together`,
-    )
+    throw new Error(`The key in ${key} doesn’t match the certificate in ${cert}. Use a matching pair`)
   return pair
 }
 
 const readPemFile = (path: string, variable: string) =>
   readFile(path).catch((error: Error) => {
-    throw new Error(`${variable} names ${path}, which cannot be read (${error.message})`)
+    throw new Error(`${variable} names ${path}, which can’t be read (${error.message})`)
   })
 
 function parsePem<T>(work: () => T, path: string, what: string): T {

@@ -86,7 +86,7 @@ export async function startSmtpReceiver(
         chunks.push(chunk)
       }
       if (size > maxBytes || stream.sizeExceeded)
-        throw smtpError(552, `5.3.4 This mail is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+        throw smtpError(552, `5.3.4 This email is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
       if (isBusy) throw smtpError(452, '4.3.1 Too much mail is coming in just now. Try again later')
       await storeDeliveries(deps, Buffer.concat(chunks), session)
     } finally {

@@ -372,7 +372,7 @@ test('a disabled inbox keeps replies until it is enabled', async () => {
   await deliver(m.id)
   expect(await out.message(m.id)).toMatchObject({
     status: 'pending',
-    delivery_error: expect.stringContaining('switched off'),
+    delivery_error: expect.stringContaining('turned off'),
   })
 
   await manager.put(`/api/v1/inboxes/${c.inbox_id}/toggle`)
@@ -387,7 +387,7 @@ test('an inbox that has no server or is deleted fails replies with a message', a
   await deliver(first.id)
   expect(await out.message(first.id)).toMatchObject({
     status: 'failed',
-    delivery_error: expect.stringContaining('no outgoing server'),
+    delivery_error: expect.stringContaining('no outgoing mail server'),
   })
 
   const c = await createConversation()

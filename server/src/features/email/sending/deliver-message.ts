@@ -96,7 +96,7 @@ async function prepareMail(deps: SendingDeps, claimed: ClaimedMessage, inbox: Se
   // If an inbox has several servers, each attempt uses the next one.
   const serverIndex = (claimed.attempts - 1) % servers.length
   const server = servers[serverIndex]
-  if (!server) throw new UnsendableMailError('The inbox has no outgoing server')
+  if (!server) throw new UnsendableMailError('The inbox has no outgoing mail server')
   const mail = await buildOutgoingMail(deps, claimed, inbox)
   const mail_server = await withAccessToken(deps, inbox.id, server)
   return { server: mail_server, pool: `${inbox.id}.${serverIndex}`, mail, composed: await composeMail(mail) }
@@ -139,13 +139,13 @@ function findInboxProblem(inbox: Selectable<DB['inboxes']>): SendFailure | null 
   if (!inbox.enabled)
     return {
       kind: 'later',
-      words: 'The inbox is switched off. The reply goes out when an administrator switches it on',
+      words: 'The inbox is turned off. The reply is sent when an administrator turns it on',
     }
   if (!(inbox.config as { smtp?: unknown[] }).smtp?.length)
     // written by encryptConfig
     return {
       kind: 'final',
-      words: 'The inbox has no outgoing server. An administrator can add one; then send the reply again',
+      words: 'The inbox has no outgoing mail server. An administrator can add one; then send the reply again',
     }
   return null
 }

@@ -136,7 +136,7 @@ async function renderReplyFrame(
   } catch (error) {
     if (!(error instanceof BrokenTemplate) || error.transient) throw error
     throw new UnsendableMailError(
-      `The template "${template.name}" cannot be filled in. ${error.message}. An administrator can correct it; then send the reply again`,
+      `The template "${template.name}" has an error. ${error.message}. An administrator can fix it; then send the reply again`,
     )
   }
 }

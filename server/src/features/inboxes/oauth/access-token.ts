@@ -52,11 +52,11 @@ const pendingRenewals = new Map<number, Promise<string>>()
 
 async function getAccessToken(deps: TokenDeps, id: number, host: string, refused?: string): Promise<string> {
   const { connection } = readStoredOAuth((await getInbox(deps.db, id)).oauth)
-  if (!connection) throw new Error('Nobody has signed in to this mailbox yet. Open the inbox and sign in')
+  if (!connection) throw new Error('No one has signed in to this mailbox yet. Open the inbox and sign in')
   const providers = deps.oauth_providers ?? oauthProviders
   const { name, hosts } = providers[connection.provider]
   if (!hosts.includes(host.toLowerCase()))
-    throw new Error(`${host} is no server of ${name}: a sign-in there is not passed on to others`)
+    throw new Error(`${host} isn’t a server of ${name}, so the sign-in isn’t sent to it`)
   if (connection.error) throw new Error(connection.error)
   const token = deps.secrets.open(connection.access_token)
   const lasts = connection.expires_at - renewEarlyMs > deps.clock.now().getTime()
@@ -72,7 +72,7 @@ async function getAccessToken(deps: TokenDeps, id: number, host: string, refused
 /** `seen` is the encrypted token to be replaced. */
 async function renewAccessToken(deps: TokenDeps, id: number, previousToken: string): Promise<string> {
   const { connection } = readStoredOAuth((await getInbox(deps.db, id)).oauth)
-  if (!connection) throw new Error('The sign-in of this mailbox was taken back')
+  if (!connection) throw new Error('Access to this mailbox was revoked')
   // Another renewal may have completed in the meantime.
   if (connection.access_token !== previousToken) return deps.secrets.open(connection.access_token)
   const provider = (deps.oauth_providers ?? oauthProviders)[connection.provider]
@@ -89,7 +89,7 @@ async function renewAccessToken(deps: TokenDeps, id: number, previousToken: stri
     return tokens.access_token
   } catch (error) {
     if (!(error instanceof OAuthRefusal) || !error.needsNewSignIn) throw error
-    const words = `${provider.name} does not let us in as ${connection.account} any more. Open the inbox and sign in again (${error.message})`
+    const words = `${provider.name} no longer accepts the sign-in as ${connection.account}. Open the inbox and sign in again (${error.message})`
     await storeWithdrawal(deps, id, connection.refresh_token, words)
     throw new Error(words)
   }

@@ -101,7 +101,7 @@ test('signing in with PKCE and state connects the mailbox, stores encrypted toke
   )
   const { body } = await browser.post('/api/v1/inboxes/test', { id, config: inbox.config })
   expect(body.data).toMatchObject([
-    { server: 'imap', ok: true, answer: `Signed in as ${account}. INBOX holds 0 mails` },
+    { server: 'imap', ok: true, answer: `Signed in as ${account}. INBOX contains 0 emails` },
     { server: 'smtp', ok: true, answer: `Signed in as ${account}` },
   ])
 })
@@ -115,7 +115,7 @@ test('a state can be used once, only by the agent who started it, and only in ti
   expect(await finish(browser, { ...back, state: `${back.state}x` })).toMatchObject({ status: 404 })
   expect(await finish(browser, { ...back, code: 'made up' })).toMatchObject({
     status: 409,
-    body: { message: 'Google refused: Bad Request' },
+    body: { message: 'Google rejected the sign-in: Bad Request' },
   })
   expect(await finish(browser, back)).toMatchObject({ status: 404 })
 
@@ -139,7 +139,7 @@ test('a token is renewed before it expires, once for concurrent callers, and nev
   expect(renewed[0]?.access_token).not.toBe(first.access_token)
   expect(provider.requests).toHaveLength(requestsBefore + 1)
   await expect(withAccessToken(tokens(), id, { ...server, host: 'imap.elsewhere.test' })).rejects.toThrow(
-    /no server of Google/,
+    /isn’t a server of Google/,
   )
 })
 
@@ -182,7 +182,7 @@ test('withdrawn consent is shown on the inbox, and signing in again fixes it', a
   const refused = withAccessToken(tokens(), id, inbox.config.imap[0], access_token)
 
   await expect(refused).rejects.toThrow(
-    `Google does not let us in as ${account} any more. Open the inbox and sign in again (Token has been expired or revoked.)`,
+    `Google no longer accepts the sign-in as ${account}. Open the inbox and sign in again (Token has been expired or revoked.)`,
   )
   const path = `/api/v1/inboxes/${id}`
   expect((await browser.get(path)).body.data.oauth.error).toMatch(/sign in again/)

@@ -89,14 +89,16 @@ export async function finishOAuth(
   const tokens = await requestTokens(provider.token_url(pending.tenant), form, provider.reach).catch(
     (error: Error) => {
       throw conflict(
-        error instanceof OAuthRefusal ? `${provider.name} refused: ${error.message}` : error.message,
+        error instanceof OAuthRefusal
+          ? `${provider.name} rejected the sign-in: ${error.message}`
+          : error.message,
       )
     },
   )
   const account = accountFromIdToken(tokens.id_token)
   if (!tokens.refresh_token || !account)
     throw conflict(
-      `${provider.name} gave no lasting permission. Remove this application from the account’s connected applications, then sign in again`,
+      `${provider.name} didn’t grant lasting access. Remove this application from the account’s connected applications, then sign in again`,
     )
   const refresh_token = tokens.refresh_token
   return act(actor, async (tx) => {

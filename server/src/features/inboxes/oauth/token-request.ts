@@ -41,7 +41,7 @@ export async function requestTokens(
     body: new URLSearchParams(form),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: Error) => {
-    throw new Error(`${new URL(url).host} could not be reached: ${error.message}`)
+    throw new Error(`${new URL(url).host} couldn’t be reached: ${error.message}`)
   })
   const responseBody: unknown = await response.json().catch(() => null)
   if (response.ok) return Tokens.parse(responseBody)

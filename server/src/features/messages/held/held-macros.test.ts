@@ -139,7 +139,7 @@ test('an action that fails is named in the timeline, and undoes neither the repl
   await release(uuid)
   expect(await replies(c)).toEqual([{ uuid, sender_id: ana.id }])
   expect(await readBack(c)).toMatchObject({ assigned_user_id: null, priority_id: 3 })
-  const reason = 'Gone is disabled and cannot be assigned'
+  const reason = 'Gone is disabled and can’t be assigned'
   expect(await lines(c)).toContainEqual({
     type: 'action_refused',
     data: { macro: 'Refund', action: 'assign_user', what: 'Gone', reason },
@@ -147,7 +147,7 @@ test('an action that fails is named in the timeline, and undoes neither the repl
   expect(await t.events(c.id)).toContain('conversation.action_refused')
   const [line] = (await (await t.as(ana)).get(`/api/v1/conversations/${c.uuid}/messages`)).body.data.results
   expect(line.content).toBe(
-    `The message was sent, but this could not be done: Assign to Gone (Refund). ${reason}`,
+    `The message was sent, but this action failed: Assign to Gone (Refund). ${reason}`,
   )
 })
 
@@ -171,7 +171,7 @@ test('only what its author may do at that instant is done', async () => {
       macro: 'Refund',
       action: 'set_priority',
       what: 'High',
-      reason: 'Your role does not allow the action "set_priority" of this macro',
+      reason: 'Your role doesn’t allow the action "set_priority" of this macro',
     },
   })
 })

@@ -198,7 +198,7 @@ test('an agent who left and an inbox that was switched off within the window do 
       macro: null,
       action: 'assign_user',
       what: 'Gone',
-      reason: 'Gone is disabled and cannot be assigned',
+      reason: 'Gone is disabled and can’t be assigned',
     },
   })
 })

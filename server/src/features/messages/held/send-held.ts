@@ -33,8 +33,8 @@ export async function sendDueHeld(tx: Tx, id: number): Promise<void> {
 /** Does not wait for the end of the window, because the author says so. */
 export async function sendHeldNow(tx: Tx, uuid: string): Promise<void> {
   const held = await getOwnHeld(tx, uuid)
-  if (held.undone_at) throw conflict('This reply was taken back; it is in the composer')
-  if (!(await sendHeld(tx, held))) throw conflict('This reply was sent or taken back a moment ago')
+  if (held.undone_at) throw conflict('Sending was undone; the reply is in the composer')
+  if (!(await sendHeld(tx, held))) throw conflict('This reply was just sent or undone')
 }
 
 /** The author's own held reply, also one that was taken back; 409 in words when it is sent, 404 when it never was. */
@@ -53,7 +53,7 @@ export async function getOwnHeld(tx: Tx, uuid: string): Promise<HeldSendRow> {
     .where('uuid', '=', uuid)
     .where('sender_id', '=', tx.actor.id)
     .executeTakeFirst()
-  throw sent ? conflict('This reply was sent already and cannot be taken back') : notFound('Held reply')
+  throw sent ? conflict('This reply has already been sent and can’t be undone') : notFound('Held reply')
 }
 
 /** It becomes a message as if it were sent this moment, by its author, and all that waited with it is done. False when an undo was faster. */

@@ -240,7 +240,7 @@ test('undo after the release is refused in words, and changes nothing', async ()
     status: 409,
     body: {
       error_type: 'ConflictException',
-      message: 'This reply was sent already and cannot be taken back',
+      message: 'This reply has already been sent and can’t be undone',
     },
   })
   expect(await sent(uuid)).toMatchObject({ status: 'pending' })
@@ -344,7 +344,7 @@ test('a status that is no longer possible does not keep the reply from going, an
   const [line] = (await (await t.as(sam)).get(messages(c))).body.data.results
   expect(line).toMatchObject({
     type: 'activity',
-    content: 'The reply was sent, but this could not be marked as Resolved: Your role does not allow this',
+    content: 'The reply was sent, but this couldn’t be marked as Resolved: Your role doesn’t allow this',
   })
 })
 

@@ -12,7 +12,7 @@ const durationColumns = (
   }
   const each: [string, (times: ReportTimes) => number | null][] = [
     ['median', ({ median }) => median],
-    ['90 % within', ({ p90 }) => p90],
+    ['90% within', ({ p90 }) => p90],
     ['average', ({ average }) => average],
   ]
   return each.flatMap(([name, value]): Column[] => [

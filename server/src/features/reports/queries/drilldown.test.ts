@@ -158,7 +158,7 @@ test('reversed, overlong and missing date ranges are refused with a sentence', a
   }
   expect(await refusal('summary?from=2026-03-02&to=2026-03-01')).toEqual([
     400,
-    { path: 'to', message: 'The last day lies before the first' },
+    { path: 'to', message: 'The end date is before the start date' },
   ])
   expect(await refusal('table?from=2020-01-01&to=2026-03-01&by=agent')).toMatchObject([400, { path: 'to' }])
   expect(await refusal('series?from=2026-01-01&to=2026-12-31&by=hour')).toMatchObject([400, { path: 'by' }])
@@ -183,7 +183,7 @@ test.each(['0000-01-01', '0001-01-01', '1969-12-31', '2200-01-01', '9999-12-31']
       expect([report, status, body.errors]).toEqual([
         report,
         400,
-        ['from', 'to'].map((path) => ({ path, message: 'Choose days between 1970 and 2199' })),
+        ['from', 'to'].map((path) => ({ path, message: 'Choose dates between 1970 and 2199' })),
       ])
     }
   },
@@ -210,7 +210,7 @@ test('an invalid date or cursor position does not crash the server', async () =>
   for (const end of ['since', 'until'])
     expect(await admin.get(`${list}&${end}=0000-01-01T00:00:00Z`)).toMatchObject({
       status: 400,
-      body: { errors: [{ path: end, message: 'There is no year 0' }] },
+      body: { errors: [{ path: end, message: 'The year 0 isn’t valid' }] },
     })
   for (const at of ['0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z', '2026-02-28T24:00:00Z']) {
     const cursor = Buffer.from(JSON.stringify(['new', at, 1])).toString('base64url')

@@ -47,7 +47,7 @@ const sheetRows: Record<ReportSheet, (db: Db, query: Query, actor: Actor) => Pro
     const title = ({ from, to }: { from: string; to: string }) => `${from} to ${to}`
     return [
       ['Measure', title(range), ...(previous_range ? [title(previous_range)] : [])],
-      ['Open at the end', current.open_at_end, ...(previous ? [previous.open_at_end] : [])],
+      ['Open at end', current.open_at_end, ...(previous ? [previous.open_at_end] : [])],
       ...numberColumns.map(([title, value]) => [
         title,
         value(current),

@@ -19,7 +19,7 @@ export async function readState(db: Db): Promise<ReportState | undefined> {
 export async function lockState(db: Db): Promise<ReportState> {
   const row = await db.selectFrom('report_state').selectAll().forUpdate().executeTakeFirst()
   const state = parseState(row)
-  if (!state) throw new Error('Nothing has been counted yet')
+  if (!state) throw new Error('No data yet')
   return state
 }
 

@@ -128,7 +128,7 @@ async function assigneeCondition(db: Db, actor: Actor, term: OperatorTerm): Prom
   if (agents.length + teams.length === 0)
     throw invalid(
       'query',
-      termProblem(term, 'no agent or team has this name. “me” and “none” work too').message,
+      termProblem(term, 'no agent or team has this name. You can also use “me” or “none”').message,
     )
   const isAgent = sql<boolean>`c.assigned_user_id = any(${agents})`
   return teams.length === 0 ? isAgent : sql`(${isAgent} or c.assigned_team_id = any(${teams}))`

@@ -27,7 +27,7 @@ export async function applyPolicy(
     // Prevents deletion until commit.
     .forKeyShare()
     .executeTakeFirst()
-  if (!policy) throw invalid('sla_policy_id', 'There is no such SLA policy')
+  if (!policy) throw invalid('sla_policy_id', 'This SLA policy doesn’t exist')
   const before = await findAppliedSla(tx, c)
   if (before?.sla_policy_id === policy.id) return c
   if (before) await endAppliedSla(tx, before.id, 'replaced')

@@ -109,7 +109,7 @@ async function createCalendarReader(db: Db, hours_id: number | null) {
     hours_id === null
       ? null
       : await db.selectFrom('business_hours').selectAll().where('id', '=', hours_id).executeTakeFirst()
-  if (hours === undefined) throw invalid('business_hours_id', 'There are no such business hours')
+  if (hours === undefined) throw invalid('business_hours_id', 'These business hours don’t exist')
   const cache = new Map<number | null, Promise<Calendar>>()
   const read = async (team_id: number | null) => {
     const { calendar, time_zone } = await readTeamCalendar(db, team_id)

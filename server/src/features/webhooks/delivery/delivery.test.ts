@@ -241,7 +241,7 @@ test('500, then back: the same bytes under the same webhook-id, and the log tell
   expect(receiver.received, 'not before its time').toHaveLength(1)
   expect(await health()).toMatchObject({
     failing_since: t.clock.now().toISOString(),
-    last_failure: 'The server answered 500',
+    last_failure: 'The server responded with 500',
   })
   expect((await log())[0]).toMatchObject({
     state: 'waiting',
@@ -260,7 +260,7 @@ test('500, then back: the same bytes under the same webhook-id, and the log tell
 })
 
 test.each([
-  ['hangs', () => {}, null, /did not answer within/],
+  ['hangs', () => {}, null, /didn’t respond within/],
   [
     'closes in the middle of its answer',
     (_request: unknown, response: import('node:http').ServerResponse) => {
@@ -268,7 +268,7 @@ test.each([
       setTimeout(() => response.destroy(), 50)
     },
     200,
-    /ended in the middle/,
+    /closed in the middle/,
   ],
   [
     'never comes to an end',
@@ -317,7 +317,7 @@ test('a redirect is never followed, and a name that comes to lead inside is refu
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
   expect((await log())[0]?.last_attempt).toMatchObject({
     status: 307,
-    error: expect.stringMatching(/redirects are not followed/),
+    error: expect.stringMatching(/redirects aren’t followed/),
   })
 
   const id = await make({
@@ -331,7 +331,7 @@ test('a redirect is never followed, and a name that comes to lead inside is refu
   const [turned] = await log(id)
   expect(turned).toMatchObject({
     state: 'waiting',
-    last_attempt: { status: null, error: expect.stringMatching(/not on the public internet/) },
+    last_attempt: { status: null, error: expect.stringMatching(/isn’t on the public internet/) },
   })
 })
 
@@ -425,7 +425,7 @@ test('switched off it stops at once; what waited is skipped and can be sent when
   expect(await states(), 'nothing is written down for it').toEqual(['skipped'])
   const [{ id } = { id: 0 }] = await log()
   const refused = await admin.post(`/api/v1/webhooks/${webhook}/deliveries/${id}/replay`)
-  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/switched off/) } })
+  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/disabled/) } })
   await admin.put(`/api/v1/webhooks/${webhook}/toggle`)
   receiver.respondWith(null)
   const replayed = await admin.post(`/api/v1/webhooks/${webhook}/deliveries/replay`, { state: 'skipped' })

@@ -41,12 +41,12 @@ export async function postWebhook(
   } catch (error) {
     if (error instanceof PostFailure) return outcome(error.response, error.message)
     if (error instanceof OutboundRefusal) return outcome(null, error.message)
-    return outcome(null, `The request could not be made: ${(error as Error).message}`)
+    return outcome(null, `The request couldn’t be sent: ${(error as Error).message}`)
   }
 }
 
 function statusError(status: number): string | null {
   if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) return `The server answered ${status}: redirects are not followed`
-  return `The server answered ${status}`
+  if (status >= 300 && status < 400) return `The server responded with ${status}: redirects aren’t followed`
+  return `The server responded with ${status}`
 }
