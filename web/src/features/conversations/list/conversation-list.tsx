@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { ErrorState } from '../../../ui/display/error-state.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
+import { OPEN } from '../conversation-changes.ts'
 import { backCommand } from './list-commands.ts'
 import { type ListChoice, ListHeader } from './list-header.tsx'
 import { ListRows } from './list-rows.tsx'
@@ -77,7 +78,7 @@ export function ConversationList({
         rows.length === 0 &&
         renderEmpty(
           <EmptyState icon={Inbox} title={t('list.empty.title')}>
-            {t('list.empty.text')}
+            {t(isUnfiltered(list) ? 'list.empty.unfiltered' : 'list.empty.text')}
           </EmptyState>,
         )}
       {rows.length > 0 && (
@@ -104,6 +105,10 @@ export function ConversationList({
     </div>
   )
 }
+
+/** Shows open conversations, as every inbox does at first: there is no filter to adjust. */
+const isUnfiltered = ({ type, status, filters = [] }: ListKey) =>
+  type !== 'view' && status === OPEN && filters.length === 0
 
 function ListEnd({
   rows,

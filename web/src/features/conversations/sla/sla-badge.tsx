@@ -1,6 +1,5 @@
 import { Check, CircleAlert, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { fullDateTime } from '../../../format/date-time.tsx'
 import { durationText } from '../../../format/duration.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import type { SlaClock } from './sla-clocks.ts'
@@ -11,16 +10,19 @@ const looks = {
   hit: { tone: 'good', icon: Check },
 } as const
 
-/** "NRD 12 min", "FRD overdue 8 min", "FRD"; the tooltip names the target and its deadline. */
+/** "NRD 12 min", "FRD overdue 8 min", "FRD". The tooltip and the accessible name spell it out: "First reply due in 18 h". */
 export function SlaBadge({ clock, full = false }: { clock: SlaClock; full?: boolean }) {
   const { t } = useTranslation()
   const { tone, icon: Icon } = looks[clock.state]
   const time = durationText(clock.ms, t)
-  const title = `${t(`sla.${clock.name}`)}: ${fullDateTime(clock.due)}`
+  const title = t(`sla.title.${clock.state}`, { name: t(`sla.${clock.name}`), time })
   return (
     <span title={title} className="inline-flex shrink-0">
       <Badge tone={tone} icon={<Icon size={12} aria-hidden />}>
-        {clock.state === 'hit' && !full ? clock.name : t(`sla.${clock.state}`, { name: clock.name, time })}
+        <span aria-hidden>
+          {clock.state === 'hit' && !full ? clock.name : t(`sla.${clock.state}`, { name: clock.name, time })}
+        </span>
+        <span className="sr-only">{title}</span>
       </Badge>
     </span>
   )
