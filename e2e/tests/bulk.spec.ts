@@ -139,7 +139,7 @@ test('refused conversations are named and unchanged, and the others are still ch
   await ownPage.keyboard.press('e')
   await expect(
     ownPage.getByText(
-      '1 of 2 conversations was not changed: “Parcel 5”. Assign this conversation to somebody before resolving it',
+      '1 of 2 conversations was not changed: “Parcel 5”. Assign this conversation to someone before resolving it',
     ),
   ).toBeVisible()
   await expect(row(2, ownPage)).toHaveCount(0)

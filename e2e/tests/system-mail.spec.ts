@@ -106,7 +106,7 @@ test('a broken template is rejected with line and column; the preview renders a 
   await page.getByRole('link', { name: 'New template' }).click()
   await page.getByLabel('Name').fill('House style')
   await source().fill('<p>Dear {{ contact.first_name }},</p>\n{{ content }}\n  {{ contact.frist_name }}')
-  await expect(page.getByText('Line 3, column 6: There is no variable contact.frist_name')).toBeVisible()
+  await expect(page.getByText('Line 3, column 6: There’s no variable contact.frist_name')).toBeVisible()
   // Not beside a preview: its frame runs no scripts, including axe.
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Control+s')

@@ -77,5 +77,5 @@ export const Shortcuts = z
       )
       .max(4, 'A command can have at most four shortcuts'),
   )
-  .refine((shortcuts) => Object.keys(shortcuts).length <= 200, 'These are too many commands')
+  .refine((shortcuts) => Object.keys(shortcuts).length <= 200, 'There are too many commands')
 export type Shortcuts = z.infer<typeof Shortcuts>

@@ -25,8 +25,11 @@ export type AgentColumnPlaces = z.infer<typeof AgentColumnPlaces>
 export const AgentImport = z.object({
   csv: z
     .string()
-    .max(maxCsvCharacters, `A file has ${maxCsvCharacters.toLocaleString('en')} characters at most. Split it`)
-    .refine((text) => text.trim() !== '', 'Choose a file, or paste its lines here'),
+    .max(
+      maxCsvCharacters,
+      `A file can have at most ${maxCsvCharacters.toLocaleString('en')} characters. Split it`,
+    )
+    .refine((text) => text.trim() !== '', 'Choose a file or paste rows here'),
   /** Omitted: columns are matched by their header names. */
   columns: AgentColumnPlaces.nullish().transform((places) => places ?? null),
   /** Defaults for rows that name none. */

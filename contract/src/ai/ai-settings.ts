@@ -114,7 +114,7 @@ export const AiBudget = z.object({
     .regex(/^[A-Z]{3}$/, 'Enter a three-letter currency, such as USD')
     .default('USD'),
   /** Null means no limit; 0 stops everything that costs money. */
-  monthly_amount: z.number().min(0, 'An amount is not below 0').max(1_000_000_000).nullable(),
+  monthly_amount: z.number().min(0, 'Enter an amount of 0 or more').max(1_000_000_000).nullable(),
 })
 export type AiBudget = z.infer<typeof AiBudget>
 

@@ -46,7 +46,7 @@ export type OidcProvider = z.infer<typeof OidcProvider>
 
 export const OidcWrite = z.object({
   name: nonEmptyLine(140),
-  provider: z.enum(['Google', 'Custom'], 'The provider is Google or Custom').default('Custom'),
+  provider: z.enum(['Google', 'Custom'], 'The provider must be Google or Custom').default('Custom'),
   /** The issuer, or the URL of its discovery document. */
   provider_url: z
     .string()

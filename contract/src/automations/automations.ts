@@ -150,7 +150,7 @@ export const dryRunRule = endpoint({
     /** The stored rule that this is an edited copy of; the response uses its name. */
     rule_id: id.nullish(),
     /** A UUID or a reference number. */
-    conversation: z.string().trim().min(1, 'Name a conversation').max(100),
+    conversation: z.string().trim().min(1, 'Choose a conversation').max(100),
     /** For conversation_update: the event to simulate. Defaults to the rule's first event. */
     event: enumOf('The event', ruleEvents).nullish(),
   }),

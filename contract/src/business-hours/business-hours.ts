@@ -266,7 +266,10 @@ export const readHolidays = endpoint({
   tag,
   body: z.object({
     /** The content of the file. */
-    ics: z.string().min(1, 'This file is empty').max(1_000_000, 'This file is too large. 1 MB is the most'),
+    ics: z
+      .string()
+      .min(1, 'This file is empty')
+      .max(1_000_000, 'This file is too large. The maximum is 1 MB'),
   }),
   response: z.object({
     /** Sorted by date. Events that repeat other than yearly are expanded into single dates up to `until`. */

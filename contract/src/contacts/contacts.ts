@@ -62,7 +62,7 @@ export const mergeRefusal = (
   from: Pick<Contact, 'id' | 'enabled'>,
   into: Pick<Contact, 'id' | 'enabled'>,
 ): string | null => {
-  if (from.id === into.id) return 'A contact cannot be merged into itself. Choose another one'
+  if (from.id === into.id) return 'A contact can’t be merged into itself. Choose another one'
   // Otherwise a merge would unblock a blocked contact, or block one that was not.
   if (from.enabled !== into.enabled)
     return 'Only one of the contacts is blocked. Block or unblock one of them first'

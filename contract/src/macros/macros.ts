@@ -53,7 +53,7 @@ export const MacroWrite = z.object({
   message_content: z.string().max(5000).default(''),
   actions: z.array(action.extend({ value: action.shape.value.min(1, 'Choose what this action sets') })),
   visibility: z.enum(macroVisibilities),
-  visible_when: z.array(MacroPlace).min(1, 'Choose when this macro is offered'),
+  visible_when: z.array(MacroPlace).min(1, 'Choose where this macro is available'),
   /** Only stored for the visibility "team". */
   team_id: ownerId,
   /** Only stored for the visibility "user". Defaults to the author. */
@@ -131,7 +131,7 @@ export const applyMacro = endpoint({
   tag,
   params: z.object({ uuid: z.uuid(), id: idParam }),
   /** The actions that the agent kept. A macro used only for its text goes with the message; there is nothing to apply. */
-  body: ChosenMacro.shape.actions.min(1, 'Name at least one action to do'),
+  body: ChosenMacro.shape.actions.min(1, 'Choose at least one action'),
   response: MacroApplied,
   has_message: true,
   other_statuses: { 207: 'Only some of the actions succeeded; `failed` lists the others and why' },

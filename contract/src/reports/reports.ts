@@ -4,7 +4,7 @@ import { acknowledgement, id, idParam, instant, maxInt4, wholeNumber } from '../
 import { countedMeasures, liveMeasures } from './report-measures.ts'
 
 /** A calendar date in the workspace's time zone, such as `2026-11-22`. */
-export const reportDate = z.iso.date('A date is written as 2026-11-22')
+export const reportDate = z.iso.date('Enter a date as YYYY-MM-DD')
 /** A date that can be queried: the same number of days before and after it still are dates. */
 const queryDate = reportDate.refine(
   (date) => date >= '1970' && date < '2200',

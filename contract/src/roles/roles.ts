@@ -29,7 +29,7 @@ export const roleDeletionRefusal = (name: string, holders: readonly string[]): s
   if (holders.length === 0) return null
   const names = holders.slice(0, 5).join(', ')
   const suffix = holders.length > 5 ? ` and ${holders.length - 5} more` : ''
-  return `${names}${suffix} ${holders.length === 1 ? 'has' : 'have'} the role ${name}. Give them another one first`
+  return `${names}${suffix} ${holders.length === 1 ? 'has' : 'have'} the role ${name}. Assign them another role first`
 }
 
 const tag = 'roles'

@@ -8,7 +8,7 @@ const tag = 'search'
 export const searchText = z
   .string()
   .trim()
-  .max(500, 'A search has at most 500 characters')
+  .max(500, 'A search can have at most 500 characters')
   // Old clients count bytes as well: two characters of an unsegmented script are a word.
   .refine((text) => new TextEncoder().encode(text).length >= 3, 'Type at least 3 characters')
 

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { withJsonSchema } from './json-schema-override.ts'
 
 /** A timestamp, RFC 3339 in UTC with milliseconds. PostgreSQL has no year 0. */
-export const instant = z.iso.datetime({ offset: true }).refine((at) => at >= '0001', 'There is no year 0')
+export const instant = z.iso.datetime({ offset: true }).refine((at) => at >= '0001', 'The year 0 isn’t valid')
 
 export const id = z.int().positive()
 
 /** The largest integer of PostgreSQL's `integer`. */
 export const maxInt4 = 2_147_483_647
 
-const wholeNumberMessage = 'Write a whole number in digits'
+const wholeNumberMessage = 'Enter a whole number'
 /** A number that may be sent as a string, as all numbers in URLs are. `Number()` alone also accepts "0x1", "1e0", " 1" and "". */
 export const numberFromString = (schema: z.ZodInt, message = wholeNumberMessage) =>
   withJsonSchema(
@@ -28,7 +28,7 @@ function toJsonSchema(schema: z.ZodType): object {
 export const wholeNumber = (min: number, max: number) =>
   numberFromString(z.int(wholeNumberMessage).min(min).max(max))
 
-const idMessage = 'An id is a whole number'
+const idMessage = 'An id must be a whole number'
 /** An id in a path: digits on the wire, a number in code. */
 export const idParam = numberFromString(z.int(idMessage).positive(idMessage), idMessage)
 
@@ -52,7 +52,7 @@ export const optionalListOf = <T extends z.ZodType>(item: T) =>
 
 /** The name of an existing object. Older clients send back the object they received: `{id, name, …}`. */
 export const nameReference = z
-  .union([z.string(), z.object({ name: z.string() })], 'Give a name, or an object with a name')
+  .union([z.string(), z.object({ name: z.string() })], 'Enter a name, or an object with a name')
   .transform((value) => (typeof value === 'string' ? value : value.name))
 
 /** Spelled out as ranges, because consumers of the OpenAPI document may support neither \p{Cc} nor the flag it needs. */

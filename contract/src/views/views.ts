@@ -19,7 +19,7 @@ export type View = z.infer<typeof View>
 
 export const viewNameLength = { min: 2, max: 30 }
 
-const nameLengthMessage = 'A view needs a name of 2 to 30 characters'
+const nameLengthMessage = 'Use 2 to 30 characters'
 /** JSON length in characters: what fits into the URL of a list, which takes the same filters. */
 const maxFiltersLength = 16_000
 

@@ -41,7 +41,7 @@ test('receiving the test mail confirms plus-addresses once and starts no convers
   const delivery = await mail.receive(sent?.raw ?? '', to, inbox.address)
   expect(delivery).toMatchObject({
     state: 'ignored',
-    reason: expect.stringContaining('Plus addressing test'),
+    reason: expect.stringContaining('check plus addressing'),
   })
   expect(await proved()).toBe(t.clock.now().toISOString())
   expect(await t.events()).toContain('inbox.plus_addressing_proved')
