@@ -91,7 +91,9 @@ test('an answer counts once, within five minutes, for what was asked', async () 
   expect((await signIn({ ticket: first.ticket, answer })).status, 'again').toBe(400)
 
   const other = await ask()
-  expect((await signIn({ ticket: other.ticket, answer: device.authenticate(first.options) })).status).toBe(400)
+  expect((await signIn({ ticket: other.ticket, answer: device.authenticate(first.options) })).status).toBe(
+    400,
+  )
   expect(
     (await signIn({ ticket: other.ticket, answer: device.authenticate(other.options) })).status,
     'a wrong answer spends the ticket',
@@ -102,7 +104,9 @@ test('an answer counts once, within five minutes, for what was asked', async () 
   expect((await signIn({ ticket: late.ticket, answer: device.authenticate(late.options) })).status).toBe(400)
 
   const { ticket, options } = (await ana.here.post(`${mine}/options`, { password })).body.data
-  expect((await signIn({ ticket, answer: device.authenticate(options) })).status, 'asked for adding').toBe(400)
+  expect((await signIn({ ticket, answer: device.authenticate(options) })).status, 'asked for adding').toBe(
+    400,
+  )
 })
 
 test.each([

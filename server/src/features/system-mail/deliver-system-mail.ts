@@ -138,7 +138,7 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
   }
 }
 
-export const noMailServer = 
+export const noMailServer =
   'No mail server is set up for notifications. The email will be sent once there is one'
 const permanentFailure = (message: string): SendFailure => ({ kind: 'final', words: message })
 
