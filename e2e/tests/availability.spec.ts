@@ -156,11 +156,11 @@ test("a customer's reply unassigns her while she reassigns replies, and its auth
   await expect(participants.filter({ hasText: 'Axel Agent' })).toContainText('online')
   await menu('Reassign replies')
   await expectAxelSees('away, reassigning replies')
-  const ours = await workspace.sink.waitForMail(({ to }) => to.includes('cleo@customer.test'))
+  const ownReply = await workspace.sink.waitForMail(({ to }) => to.includes('cleo@customer.test'))
   await workspace.mail({
     from: 'Cleo <cleo@customer.test>',
     subject: `Re: ${subject}`,
-    references: messageIdOf(ours.raw),
+    references: messageIdOf(ownReply.raw),
     text: 'Still here',
   })
   await expect(desk.propertyButton(axel, 'Assignee')).toContainText('No assignee')

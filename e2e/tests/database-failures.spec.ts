@@ -177,11 +177,11 @@ const failures: [string, (desk: Desk) => Promise<void>][] = [
       for (;;) {
         const client = new pg.Client({ connectionString: desk.parley.connectionString() })
         client.on('error', () => {})
-        const isIn = await client.connect().then(
+        const isConnected = await client.connect().then(
           () => true,
           () => false,
         )
-        if (!isIn) break
+        if (!isConnected) break
         clients.push(client)
       }
       // The server's own connections end, and it gets no new ones.
@@ -195,17 +195,17 @@ const failures: [string, (desk: Desk) => Promise<void>][] = [
           ),
         ],
       )
-      const places: pg.Client[] = []
+      const connected: pg.Client[] = []
       for (let n = 0; n < 100; n++) {
         const client = new pg.Client({ connectionString: desk.parley.connectionString() })
         client.on('error', () => {})
         await client.connect().then(
-          () => places.push(client),
+          () => connected.push(client),
           () => {},
         )
       }
       await new Promise((resolve) => setTimeout(resolve, 3_000))
-      for (const client of [...clients, ...places]) await client.end().catch(() => {})
+      for (const client of [...clients, ...connected]) await client.end().catch(() => {})
     },
   ],
   [

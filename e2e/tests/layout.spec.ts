@@ -96,14 +96,14 @@ test('the newest message stays in view while the composer grows, even with a pen
   await page.goto(`/inboxes/all/conversation/${uuid}`)
   await expect(desk.message(page, 'Line')).toBeVisible()
   await desk.writeInComposer(page, 'Private note', 'Begin')
-  const left = () =>
+  const distanceToEnd = () =>
     page.evaluate<number>(`(() => {
       const scroller = document.querySelector('[aria-label="Messages"] > div')
       return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop
     })()`)
   await desk.message(page, 'Line').hover()
   await page.mouse.wheel(0, 5_000)
-  await expect.poll(left).toBeLessThan(2)
+  await expect.poll(distanceToEnd).toBeLessThan(2)
   // The browser fires a scroll event with the next frame. By then the composer has grown.
   await page.evaluate(`(() => {
     const scroller = document.querySelector('[aria-label="Messages"] > div')
@@ -115,18 +115,18 @@ test('the newest message stays in view while the composer grows, even with a pen
     document.activeElement.dispatchEvent(event)
   })()`)
   await expect(desk.composer(page).getByRole('textbox').getByText('More')).toHaveCount(8)
-  await expect.poll(left, 'nothing of it slid behind the composer').toBeLessThan(2)
+  await expect.poll(distanceToEnd, 'nothing of it slid behind the composer').toBeLessThan(2)
 })
 
 test('the composer buttons stay inside it for every send button label', async () => {
   const outside = () =>
     desk.composer(page).evaluate<string[], HTMLElement>((composer) => {
-      const { left, right } = composer.getBoundingClientRect()
+      const { left: distanceToEnd, right } = composer.getBoundingClientRect()
       return [...composer.querySelectorAll('button')]
         .filter((button) => button.checkVisibility())
         .filter((button) => {
           const buttonBox = button.getBoundingClientRect()
-          return buttonBox.left < left || buttonBox.right > right
+          return buttonBox.left < distanceToEnd || buttonBox.right > right
         })
         .map((button) => button.textContent || button.getAttribute('aria-label'))
     })

@@ -22,12 +22,12 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
   const { api, parley } = workspace
   for (const name of ['refund', 'follow up']) await api.call(createTag, { body: { name } })
-  const sit = async (name: string) => {
+  const openAgentPage = async (name: string) => {
     const person = await workspace.agent(name)
     return { person, page: await desk.openSignedInPage(browser, parley.url, person) }
   }
-  mona = await sit('Mona')
-  milo = await sit('Milo')
+  mona = await openAgentPage('Mona')
+  milo = await openAgentPage('Milo')
   deletedAgent = await workspace.agent('Gone')
   await createMacros(workspace)
   await api.call(updateAgent, {
@@ -43,7 +43,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   })
 })
 test.afterAll(async () => {
-  for (const seat of [mona, milo]) await seat?.page.context().close()
+  for (const user of [mona, milo]) await user?.page.context().close()
 })
 
 async function createMacros({ api }: Workspace) {
