@@ -10,7 +10,7 @@ try {
     to: 'support@lumenoak.example',
     subject,
     text: `Hello,\n\n${subject}\n\nThank you,\nRobin`,
-    html: `<p>Hello,</p><p>${subject.replace(/[<&]/g, (sign) => (sign === '<' ? '&lt;' : '&amp;'))}</p><p>Thank you,<br>Robin</p>`,
+    html: `<p>Hello,</p><p>${subject.replace(/[<&]/g, (character) => (character === '<' ? '&lt;' : '&amp;'))}</p><p>Thank you,<br>Robin</p>`,
   })
   console.log(`Sent "${subject}". Look at Unassigned.`)
 } catch (error) {

@@ -35,12 +35,12 @@ function namePaths(json: JsonSchema, path: Path = []): Path[] {
   ]
 }
 
-function withValueAt(holder: unknown, path: Path, value: unknown): unknown {
+function withValueAt(target: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return value
   if (typeof key === 'number')
-    return [withValueAt(Array.isArray(holder) ? holder[0] : undefined, rest, value)]
-  const object = (holder ?? {}) as Record<string, unknown> // an object wherever a key is set
+    return [withValueAt(Array.isArray(target) ? target[0] : undefined, rest, value)]
+  const object = (target ?? {}) as Record<string, unknown> // an object wherever a key is set
   return { ...object, [key]: withValueAt(object[key], rest, value) }
 }
 
@@ -68,7 +68,7 @@ const names = fields.filter(({ where }) => !nameReferences.test(where) && !unsav
 
 test('name fields are found in all create and update endpoints', () => {
   const operations = new Set(names.map(({ where }) => where.split(' ')[0]))
-  for (const thing of [
+  for (const entity of [
     'Tag',
     'Status',
     'Role',
@@ -89,7 +89,7 @@ test('name fields are found in all create and update endpoints', () => {
     for (const verb of ['create', 'update'])
       expect(
         [...operations].filter((operation_name) =>
-          operation_name?.toLowerCase().startsWith(`${verb}${thing}`.toLowerCase()),
+          operation_name?.toLowerCase().startsWith(`${verb}${entity}`.toLowerCase()),
         ),
       ).not.toEqual([])
   expect(names.length).toBeGreaterThan(45)
@@ -113,8 +113,8 @@ test.each(names)('$where must be a single visible line', ({ path, read }) => {
       invalid,
       ['Enter this on one line, without control characters'],
     ])
-  for (const wrong of ['abc\u202etxt', 'a\u2066bc', 'a\u202abc\u202c'])
-    expect([wrong, issuesOf(wrong).length]).toEqual([wrong, 1])
+  for (const bidirectional_text of ['abc\u202etxt', 'a\u2066bc', 'a\u202abc\u202c'])
+    expect([bidirectional_text, issuesOf(bidirectional_text).length]).toEqual([bidirectional_text, 1])
   for (const unseen of [
     '\u200b\u200b',
     '\u2060\u2060',

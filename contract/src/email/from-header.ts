@@ -11,8 +11,8 @@ export function parseFromHeader(from: string): { name: string; address: string }
 }
 
 /** Makes a From name safe for a header: one line, no angle brackets, at most 200 characters. */
-export const cleanFromName = (filled: string): string =>
-  filled
+export const cleanFromName = (input: string): string =>
+  input
     .replace(/[\p{Cc}<>\s]+/gu, ' ')
     .trim()
     .slice(0, 200)

@@ -4,7 +4,7 @@ import { isOwnAddress, messageToReplyTo, ownAddresses, replyRecipients } from '.
 const inbox_addresses = ['help@acme.test', 'sales@acme.test', 'tag+one@acme.test']
 const incoming = (meta: object) => ({ type: 'incoming' as const, meta })
 /** An unverified email, and which of its addresses are new to the conversation. */
-const unproven = (meta: object, ...new_addresses: string[]) => ({
+const unverified = (meta: object, ...new_addresses: string[]) => ({
   ...incoming(meta),
   authentication: {
     verdict: 'fail' as const,
@@ -99,19 +99,19 @@ test.each([
   ],
   [
     'an unproven Reply-To does not stand in for the author',
-    unproven({ from: ['ana@x.test'], reply_to: ['drop@y.test'], to: ['help@acme.test'] }, 'drop@y.test'),
+    unverified({ from: ['ana@x.test'], reply_to: ['drop@y.test'], to: ['help@acme.test'] }, 'drop@y.test'),
     'ana@x.test',
     { to: ['ana@x.test'] },
   ],
   [
     'one that the conversation knows does',
-    unproven({ from: ['ana@x.test'], reply_to: ['office@x.test'], to: ['help@acme.test'] }),
+    unverified({ from: ['ana@x.test'], reply_to: ['office@x.test'], to: ['help@acme.test'] }),
     'ana@x.test',
     { to: ['office@x.test'] },
   ],
   [
     'unproven copies fall out, known ones stay',
-    unproven(
+    unverified(
       { from: ['ana@x.test'], to: ['help@acme.test', 'Drop@y.test'], cc: ['bo@x.test', 'eve@y.test'] },
       'drop@y.test',
       'eve@y.test',
@@ -166,7 +166,7 @@ test('the message to reply to is the newest one by a participant that did not fa
     meta: {},
     ...overrides,
   })
-  const passedOver = [
+  const skipped = [
     message(1, { type: 'activity', status: 'sent', private: true }),
     message(2, { type: 'outgoing', status: 'sent', private: true }),
     message(3, { type: 'outgoing', status: 'failed' }),
@@ -174,9 +174,9 @@ test('the message to reply to is the newest one by a participant that did not fa
     message(6, { meta: { auto_reply: 'vacation' } }),
     message(7, { type: 'outgoing', status: 'sent', meta: { is_csat: true } }),
   ]
-  expect(messageToReplyTo([...passedOver, message(8, {}), message(9, {})])?.n).toBe(8)
-  expect(messageToReplyTo(passedOver)?.n).toBe(5)
-  expect(messageToReplyTo(passedOver.slice(0, 3))).toBeNull()
+  expect(messageToReplyTo([...skipped, message(8, {}), message(9, {})])?.n).toBe(8)
+  expect(messageToReplyTo(skipped)?.n).toBe(5)
+  expect(messageToReplyTo(skipped.slice(0, 3))).toBeNull()
   expect(messageToReplyTo([message(4, { type: 'outgoing', status: 'pending' }), message(8, {})])?.n).toBe(4)
 })
 

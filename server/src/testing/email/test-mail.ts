@@ -60,9 +60,9 @@ export async function startTestMail(t: TestApp, { dns = spfAllowsLoopback }: { d
 
   /** Processes what is queued, six at a time, like the job queue. */
   async function processAllConcurrently(): Promise<void> {
-    const waiting = (await deliveries()).filter(({ state }) => state === 'received')
+    const queued = (await deliveries()).filter(({ state }) => state === 'received')
     const readNext = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) await processDelivery(reading, next.id)
+      for (let next = queued.shift(); next; next = queued.shift()) await processDelivery(reading, next.id)
     }
     await Promise.all(Array.from({ length: 6 }, readNext))
   }
@@ -144,7 +144,7 @@ export function sendSmtpLines(port: number, lines: string[]): Promise<string[]> 
   return new Promise((resolve, reject) => {
     const answers: string[] = []
     const socket = connect(port, '127.0.0.1')
-    const waiting = [...lines]
+    const queued = [...lines]
     let rest = ''
     socket.on('error', reject)
     socket.on('close', () => resolve(answers))
@@ -156,7 +156,7 @@ export function sendSmtpLines(port: number, lines: string[]): Promise<string[]> 
         // A hyphen after the code means that the response continues on the next line.
         if (line[3] === '-') continue
         answers.push(line)
-        const next = waiting.shift()
+        const next = queued.shift()
         if (next === undefined) socket.end()
         else socket.write(`${next}\r\n`)
       }

@@ -56,11 +56,11 @@ export async function startFakeAiProvider({ port = 0 }: { port?: number } = {}) 
     })
     const key = incoming.headers['x-api-key'] ?? incoming.headers.authorization?.replace('Bearer ', '')
     if (key !== testApiKey || fault === 401)
-      return refuse(response, 401, `Incorrect API key provided: ${key}`)
+      return respondWithError(response, 401, `Incorrect API key provided: ${key}`)
     if (path !== '/v1/messages' && path !== '/v1/chat/completions')
-      return refuse(response, 404, 'Unknown request URL')
+      return respondWithError(response, 404, 'Unknown request URL')
     if (fault === 302) return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
-    if (typeof fault === 'number') return refuse(response, fault, errorMessages[fault])
+    if (typeof fault === 'number') return respondWithError(response, fault, errorMessages[fault])
     if (fault === 'hang') return
     if (fault === 'garbage')
       return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to the router</h1>')
@@ -118,7 +118,7 @@ const errorMessages = {
   500: 'The server had an error',
 }
 
-const refuse = (response: ServerResponse, status: number, message: string) =>
+const respondWithError = (response: ServerResponse, status: number, message: string) =>
   response
     .writeHead(status, { 'content-type': 'application/json' })
     .end(JSON.stringify({ type: 'error', error: { type: 'error', message } }))

@@ -23,13 +23,13 @@ export type FakeOAuthServer = {
 export async function startFakeOAuthServer(): Promise<FakeOAuthServer> {
   const client = { id: 'parley-client', secret: 'client-secret' }
   const codes = new Map<string, { challenge: string; redirect_uri: string; account: string }>()
-  const refreshing = new Map<string, string>()
-  const active = new Map<string, string>()
+  const accountByRefreshToken = new Map<string, string>()
+  const accountByAccessToken = new Map<string, string>()
   const requests: Record<string, string>[] = []
 
   const issueTokens = (account: string, refresh_token?: string) => {
     const access_token = `at.${randomBytes(12).toString('hex')}`
-    active.set(access_token, account)
+    accountByAccessToken.set(access_token, account)
     const claims = Buffer.from(JSON.stringify({ email: account })).toString('base64url')
     return {
       access_token,
@@ -39,14 +39,16 @@ export async function startFakeOAuthServer(): Promise<FakeOAuthServer> {
       ...(refresh_token && { refresh_token }),
     }
   }
-  const refuse = (error: string, error_description: string) => ({ error, error_description })
+  const oauthError = (error: string, error_description: string) => ({ error, error_description })
 
   function answer(form: Record<string, string>) {
     if (form.client_id !== client.id || form.client_secret !== client.secret)
-      return refuse('invalid_client', 'The OAuth client was not found.')
+      return oauthError('invalid_client', 'The OAuth client was not found.')
     if (form.grant_type === 'refresh_token') {
-      const account = refreshing.get(form.refresh_token ?? '')
-      return account ? issueTokens(account) : refuse('invalid_grant', 'Token has been expired or revoked.')
+      const account = accountByRefreshToken.get(form.refresh_token ?? '')
+      return account
+        ? issueTokens(account)
+        : oauthError('invalid_grant', 'Token has been expired or revoked.')
     }
     const code = codes.get(form.code ?? '')
     codes.delete(form.code ?? '')
@@ -54,16 +56,16 @@ export async function startFakeOAuthServer(): Promise<FakeOAuthServer> {
       .update(form.code_verifier ?? '')
       .digest('base64url')
     if (!code || code.challenge !== challenge || code.redirect_uri !== form.redirect_uri)
-      return refuse('invalid_grant', 'Bad Request')
+      return oauthError('invalid_grant', 'Bad Request')
     const refresh_token = `rt.${randomBytes(12).toString('hex')}`
-    refreshing.set(refresh_token, code.account)
+    accountByRefreshToken.set(refresh_token, code.account)
     return issueTokens(code.account, refresh_token)
   }
 
   const server = createServer(async (request, response) => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)))
     const isIntrospection = request.url?.startsWith('/introspect')
-    const account = active.get(form.token ?? '')
+    const account = accountByAccessToken.get(form.token ?? '')
     if (!isIntrospection) requests.push(form)
     const body = isIntrospection
       ? account
@@ -93,9 +95,9 @@ export async function startFakeOAuthServer(): Promise<FakeOAuthServer> {
       codes.set(code, { challenge, redirect_uri, account })
       return { code, state }
     },
-    expireTokens: () => active.clear(),
-    revokeConsent: () => refreshing.clear(),
-    isActive: (token) => active.has(token),
+    expireTokens: () => accountByAccessToken.clear(),
+    revokeConsent: () => accountByRefreshToken.clear(),
+    isActive: (token) => accountByAccessToken.has(token),
     async stop() {
       server.closeAllConnections()
       server.close()

@@ -28,9 +28,9 @@ export type ImapProxy = {
 /** Forwards IMAP to a server and injects faults. */
 export async function startImapProxy(target: { host: string; port: number }): Promise<ImapProxy> {
   const lines: string[] = []
-  const struck: Fault[] = []
+  const triggered: Fault[] = []
   const open = new Set<Socket>()
-  let waiting: Fault[] = []
+  let pendingFaults: Fault[] = []
   const server = createServer((client) => {
     const upstream = connect(target.port, target.host)
     for (const [socket, other] of [
@@ -44,7 +44,13 @@ export async function startImapProxy(target: { host: string; port: number }): Pr
         other.destroy()
       })
     }
-    relay({ client, upstream, lines, fault: waiting.shift(), onTrigger: (fault) => struck.push(fault) })
+    relay({
+      client,
+      upstream,
+      lines,
+      fault: pendingFaults.shift(),
+      onTrigger: (fault) => triggered.push(fault),
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const cut = () => {
@@ -53,9 +59,9 @@ export async function startImapProxy(target: { host: string; port: number }): Pr
   return {
     port: (server.address() as AddressInfo).port,
     lines,
-    triggered: struck,
+    triggered,
     injectFaults(faults) {
-      waiting = [...faults]
+      pendingFaults = [...faults]
     },
     cut,
     async stop() {
@@ -112,11 +118,11 @@ function relay({ client, upstream, lines, fault, onTrigger: onStrike }: Relay): 
   })
   upstream.on('data', (data: Buffer) => {
     if (awaitedResponse !== null && data.includes(awaitedResponse)) bytesToPass = data.length
-    const strikes = pending !== undefined && bytesToPass !== null && data.length >= bytesToPass
-    const passing = strikes ? data.subarray(0, bytesToPass ?? 0) : data
+    const isTriggered = pending !== undefined && bytesToPass !== null && data.length >= bytesToPass
+    const passing = isTriggered ? data.subarray(0, bytesToPass ?? 0) : data
     if (bytesToPass !== null) bytesToPass -= passing.length
     if (passing.length > 0 && !client.destroyed) client.write(passing)
-    if (strikes) triggerFault(client, data.subarray(passing.length))
+    if (isTriggered) triggerFault(client, data.subarray(passing.length))
   })
 }
 

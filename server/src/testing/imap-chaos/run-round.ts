@@ -104,7 +104,7 @@ async function runSteps(
   plan: Plan,
   { reader, mailbox, cut }: { reader: Reader; mailbox: Mailbox; cut: () => void },
 ): Promise<void> {
-  const perform = async (step: Step) => {
+  const performStep = async (step: Step) => {
     if (step.kind === 'deliver') await mailbox.deliver(step.mails)
     else if (step.kind === 'expunge') await mailbox.expunge(step.from_end)
     else if (step.kind === 'save') await reader.save()
@@ -114,7 +114,7 @@ async function runSteps(
   }
   for (const { wait_ms, step } of plan.steps) {
     await wait(wait_ms)
-    await perform(step)
+    await performStep(step)
   }
 }
 

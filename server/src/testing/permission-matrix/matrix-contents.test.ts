@@ -103,10 +103,10 @@ const status = async (url: string, headers: Caller['headers']) =>
   (await t.app.inject({ url, headers })).statusCode
 
 test('every endpoint that lists or searches conversations and messages is covered here', () => {
-  const telling = [...allEndpoints].filter(
+  const listEndpoints = [...allEndpoints].filter(
     ([, e]) => e.method === 'GET' && !e.path.includes(':') && /^(conversations|messages):/.test(e.access),
   )
-  for (const [name] of telling)
+  for (const [name] of listEndpoints)
     expect(name in contentCases || withoutContent.has(name), `${name} has no row here`).toBe(true)
   for (const name of Object.keys(contentCases)) expect(allEndpoints.has(name), name).toBe(true)
 })
@@ -162,7 +162,9 @@ test('a file and its thumbnail are only for those who can read its message, by s
   })
   const w = await createConversations(reader)
   const admin = await t.make.agent({ permissions })
-  const unreading = await t.make.agent({ permissions: permissions.filter((one) => one !== 'messages:read') })
+  const agentWithoutMessages = await t.make.agent({
+    permissions: permissions.filter((one) => one !== 'messages:read'),
+  })
   const missing = '/uploads/00000000-0000-4000-8000-000000000000'
   const rows: [string, Caller['headers'], { own: number; foreign: number; missing: number }][] = [
     ['signed out', {}, { own: 401, foreign: 401, missing: 401 }],
@@ -171,7 +173,11 @@ test('a file and its thumbnail are only for those who can read its message, by s
       await bySession(await t.make.agent({ permissions: [] })),
       { own: 404, foreign: 404, missing: 404 },
     ],
-    ['all but reading messages', await bySession(unreading), { own: 404, foreign: 404, missing: 404 }],
+    [
+      'all but reading messages',
+      await bySession(agentWithoutMessages),
+      { own: 404, foreign: 404, missing: 404 },
+    ],
     ['exactly the right', await bySession(reader), { own: 200, foreign: 404, missing: 404 }],
     ['a key that reads', await byKey(reader, { read_only: true }), { own: 200, foreign: 404, missing: 404 }],
     ['Admin', await bySession(admin), { own: 200, foreign: 200, missing: 404 }],
@@ -193,8 +199,8 @@ test('a file and its thumbnail are only for those who can read its message, by s
 })
 
 test('a WebSocket is only open to authorised callers, and pushes only what they can see', async () => {
-  const may = ['conversations:read', 'conversations:read_assigned', 'messages:read']
-  const reader = await t.make.agent({ permissions: may })
+  const readerPermissions = ['conversations:read', 'conversations:read_assigned', 'messages:read']
+  const reader = await t.make.agent({ permissions: readerPermissions })
   const w = await createConversations(reader)
   const admin = await t.make.agent({ permissions })
   const open = async (headers: Caller['headers'], path: string) => openSocket(t, path, headers)
@@ -268,11 +274,11 @@ test('an export contains nothing that its reader cannot read', async () => {
 })
 
 test('the only routes outside the contract are those listed here, which have their own tests', () => {
-  const ofContract = new Set([...allEndpoints.values()].map((e) => `${e.method} ${e.path}`))
+  const contractRoutes = new Set([...allEndpoints.values()].map((e) => `${e.method} ${e.path}`))
   // Pages are the same bytes for everyone, and contain no data.
   const isPage = (route: string) =>
     /^GET \/(?!api\/|ws$|uploads|logout)/.test(route) || route.startsWith('GET /api/docs')
-  const otherRoutes = servedRoutes(t).filter((route) => !ofContract.has(route) && !isPage(route))
+  const otherRoutes = servedRoutes(t).filter((route) => !contractRoutes.has(route) && !isPage(route))
   expect(otherRoutes.sort()).toEqual([
     'GET /api/openapi.json',
     'GET /api/v1/lang/:code',

@@ -30,9 +30,9 @@ export async function startRandomReportActivity(
     return state / 2 ** 31
   }
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T // from is never empty
-  const root = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
-  const call = async (how: 'post' | 'put' | 'del', path: string, body?: object) => {
-    const { status, body: answer } = await root[how](`/api/v1/${path}`, body)
+  const administrator = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  const call = async (method: 'post' | 'put' | 'del', path: string, body?: object) => {
+    const { status, body: answer } = await administrator[method](`/api/v1/${path}`, body)
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(answer)}`)
     return answer.data
   }

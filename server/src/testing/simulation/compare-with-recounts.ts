@@ -17,11 +17,11 @@ export async function compareWithRecounts(workspace: SimulatedWorkspace, from: D
   const runs = await readEngineRuns(db)
   const surveys = await readSentSurveys(db)
   const parked = await db.selectFrom('parked_work').select(['kind', 'reason']).execute()
-  const promises = [...slaOutcomes.values()]
+  const outcomes = [...slaOutcomes.values()]
   return {
     counts: {
-      met: promises.filter(({ met, breached }) => met !== null && breached === null).length,
-      breached: promises.filter(({ breached }) => breached !== null).length,
+      met: outcomes.filter(({ met, breached }) => met !== null && breached === null).length,
+      breached: outcomes.filter(({ breached }) => breached !== null).length,
       hand_outs: assignment.hand_outs,
       runs: runs.length,
       surveys: surveys.length,

@@ -52,13 +52,14 @@ export async function recountAssignment(
   }
   const loadOf = (agent: number) =>
     [...conversations.values()].filter(({ user, active }) => user === agent && active).length
-  const chosenFor = (team: Team, c: Conversation): number | null => {
-    const able = team.members.flatMap((id) => {
+  const expectedAgentFor = (team: Team, c: Conversation): number | null => {
+    const candidates = team.members.flatMap((id) => {
       const load = loadOf(id)
-      const fits = agents.get(id)?.there && (team.max === 0 || load < team.max) && id !== c.unassigned_from
-      return fits ? [{ id, load, turn: turns.get(`${team.id} ${id}`) ?? 0 }] : []
+      const isAvailable =
+        agents.get(id)?.there && (team.max === 0 || load < team.max) && id !== c.unassigned_from
+      return isAvailable ? [{ id, load, turn: turns.get(`${team.id} ${id}`) ?? 0 }] : []
     })
-    const [best] = able.toSorted(
+    const [best] = candidates.toSorted(
       (a, b) => (team.method === 'Least busy' ? a.load - b.load : 0) || a.turn - b.turn || a.id - b.id,
     )
     return best?.id ?? null
@@ -70,14 +71,14 @@ export async function recountAssignment(
         (a, b) =>
           (a.waiting_since ?? Number.MAX_VALUE) - (b.waiting_since ?? Number.MAX_VALUE) || a.id - b.id,
       )
-      .filter((c) => chosenFor(team, c) !== null)
+      .filter((c) => expectedAgentFor(team, c) !== null)
 
-  const wrong: string[] = []
+  const problems: string[] = []
   const checkWaiting = (at: number) => {
     for (const team of teams.values())
       if (team.method !== 'Manual' && isOpen(team, at))
         for (const c of waiting(team))
-          wrong.push(`${c.id} waits in ${team.name} at ${new Date(at).toISOString()}`)
+          problems.push(`${c.id} waits in ${team.name} at ${new Date(at).toISOString()}`)
   }
   let hand_outs = 0
   let now = 0
@@ -115,14 +116,15 @@ export async function recountAssignment(
     conversations.set(c.id, c)
     if (event.type === 'conversation.user_assigned' && event.actor_kind === 'system' && after.user !== null) {
       const team = teams.get(after.team ?? 0)
-      const expected = team && team.method !== 'Manual' && isOpen(team, at) ? chosenFor(team, c) : null
+      const expected = team && team.method !== 'Manual' && isOpen(team, at) ? expectedAgentFor(team, c) : null
       const name = (id: number | null) => agents.get(id ?? 0)?.name ?? 'nobody'
       if (expected !== after.user)
-        wrong.push(
+        problems.push(
           `${c.id} of ${team?.name} went to ${name(after.user)}, not ${name(expected)}, at ${event.at.toISOString()}`,
         )
       const first = team && waiting(team)[0]
-      if (first && first.id !== c.id) wrong.push(`${c.id} of ${team.name} was handed out before ${first.id}`)
+      if (first && first.id !== c.id)
+        problems.push(`${c.id} of ${team.name} was handed out before ${first.id}`)
       if (team) {
         const last = Math.max(0, ...team.members.map((id) => turns.get(`${team.id} ${id}`) ?? 0))
         turns.set(`${team.id} ${after.user}`, last + 1)
@@ -134,9 +136,9 @@ export async function recountAssignment(
       changes.assigned_team_id !== undefined ||
       changes.assigned_user_id !== undefined
     if (isArrival) {
-      const byHand =
+      const isManual =
         event.type === 'conversation.user_removed' && ['agent', 'api_key'].includes(event.actor_kind)
-      c.unassigned_from = byHand ? Number(changes.assigned_user_id?.[0]) : null
+      c.unassigned_from = isManual ? Number(changes.assigned_user_id?.[0]) : null
       c.depth = event.depth
     }
     c.user = after.user
@@ -148,7 +150,7 @@ export async function recountAssignment(
     }
   }
   checkWaiting(now)
-  return { hand_outs, wrong }
+  return { hand_outs, wrong: problems }
 }
 
 async function loadTeams(db: Db): Promise<Map<number, Team>> {

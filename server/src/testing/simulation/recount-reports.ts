@@ -80,7 +80,7 @@ function flattenReport(numbers: any): Numbers {
     first_response_average: average === null ? null : Math.round(average * 100) / 100,
     ...Object.fromEntries(
       ['first_response', 'next_response', 'resolution'].flatMap((metric) =>
-        ['met', 'breached'].map((how) => [`${metric} ${how}`, numbers.sla[metric][how]]),
+        ['met', 'breached'].map((outcome) => [`${metric} ${outcome}`, numbers.sla[metric][outcome]]),
       ),
     ),
     surveys: numbers.csat.sent,
@@ -110,10 +110,11 @@ export async function reportDifferences(
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`)
     return body.data
   }
-  const wrong: string[] = []
+  const differences: string[] = []
   const compare = (label: string, reported: Numbers, recounted: Numbers) => {
     for (const [name, number] of Object.entries(recounted))
-      if (reported[name] !== number) wrong.push(`${label}: ${name} is ${reported[name]}, recounted ${number}`)
+      if (reported[name] !== number)
+        differences.push(`${label}: ${name} is ${reported[name]}, recounted ${number}`)
   }
   compare('all', flattenReport((await get(`summary?${range}`)).current), summarise(rows))
   for (const row of (await get(`table?${range}&by=inbox`)).rows)
@@ -133,7 +134,8 @@ export async function reportDifferences(
     for (const kind of kinds) {
       const recounted = rows.filter((row) => row.kind === kind && date(row.at) === point.date).length
       const reported = series.counts[kind]?.[n] ?? 0
-      if (reported !== recounted) wrong.push(`${point.date}: ${kind} is ${reported}, recounted ${recounted}`)
+      if (reported !== recounted)
+        differences.push(`${point.date}: ${kind} is ${reported}, recounted ${recounted}`)
     }
-  return wrong
+  return differences
 }

@@ -53,7 +53,7 @@ export async function recountSla(
     calendars.set(key, cached)
     return cached
   }
-  const verdicts = new Map<string, SlaOutcome>()
+  const outcomes = new Map<string, SlaOutcome>()
   for (const timeline of await loadTimelines(db, end.getTime()))
     for (const applied of timeline.applied) {
       const outcomeOf = createOutcomeCalculator(timeline, applied, history, minutesOf)
@@ -63,18 +63,18 @@ export async function recountSla(
       const turns = customerTurns(timeline, applied).filter(
         ({ answered }) => answered === null || answered >= applied.from,
       )
-      verdicts.set(
+      outcomes.set(
         `${applied.id} first_response`,
         outcomeOf('first_response', applied.started, earliest(replies)),
       )
-      verdicts.set(`${applied.id} resolution`, outcomeOf('resolution', applied.started, earliest(closings)))
+      outcomes.set(`${applied.id} resolution`, outcomeOf('resolution', applied.started, earliest(closings)))
       for (const turn of turns)
-        verdicts.set(
+        outcomes.set(
           `${applied.id} next_response ${turn.id}`,
           outcomeOf('next_response', turn.from, turn.answered, turn.until),
         )
     }
-  return verdicts
+  return outcomes
 }
 
 const earliest = (times: readonly number[]): number | null => (times.length > 0 ? Math.min(...times) : null)
@@ -98,8 +98,8 @@ function createOutcomeCalculator(
     completed: number | null,
     until = applied.to,
   ): SlaOutcome => {
-    const stop = Math.min(until, applied.to)
-    const moments = [
+    const endsAt = Math.min(until, applied.to)
+    const changeTimes = [
       applied.from,
       started,
       ...timeline.lines.filter((line) => categoryOf(line) || line.team !== null).map(({ at }) => at),
@@ -107,30 +107,30 @@ function createOutcomeCalculator(
       ...(completed === null ? [] : [completed]),
     ]
       // Other changes at the time when a policy was replaced do not affect the old one.
-      .filter((at) => at >= Math.max(applied.from, started) && at < stop)
+      .filter((at) => at >= Math.max(applied.from, started) && at < endsAt)
       .toSorted((a, b) => a - b)
     let due: number | null = null
-    for (const [n, at] of moments.entries()) {
+    for (const [n, at] of changeTimes.entries()) {
       const settings = history.findLast((snapshot) => snapshot.at <= at)
-      const promised = settings?.policies[applied.policy]?.[metric] ?? null
+      const target_ms = settings?.policies[applied.policy]?.[metric] ?? null
       const team = timeline.lines.findLast((line) => line.team !== null && line.at <= at)?.team ?? 0
       const hours = settings?.hours[team] ?? settings?.hours[0] ?? null
-      if (promised === null) due = null
+      if (target_ms === null) due = null
       else {
         const isDone = completed !== null && completed <= at
         const spans = openSpans(timeline, started, isDone ? completed : at, isDone)
-        due = hours ? minutesOf(hours).deadline(spans, promised) : null
+        due = hours ? minutesOf(hours).deadline(spans, target_ms) : null
       }
       if (completed !== null && completed <= at) {
-        if (promised === null) return { due: null, met: null, breached: null }
+        if (target_ms === null) return { due: null, met: null, breached: null }
         return due === null || completed <= due
           ? { due, met: completed, breached: null }
           : { due, met: completed, breached: due }
       }
-      const next = moments[n + 1] ?? stop
+      const next = changeTimes[n + 1] ?? endsAt
       if (due !== null && due <= next && !(completed !== null && completed <= due)) {
-        const late = completed !== null && completed <= stop ? completed : null
-        return { due, met: late, breached: due }
+        const metLate = completed !== null && completed <= endsAt ? completed : null
+        return { due, met: metLate, breached: due }
       }
     }
     return { due, met: null, breached: null }

@@ -43,13 +43,13 @@ export async function recountSurveys(db: Db, end: Date): Promise<string[]> {
     const alreadySent = sent.some(
       (survey) => survey.conversation_id === conversation_id && survey.closing === closing,
     )
-    const elsewhere = sent.some(
+    const sentToContact = sent.some(
       (survey) =>
         survey.contact_id === contact_id &&
         survey.conversation_id !== conversation_id &&
         survey.at > at.getTime() - day,
     )
-    if (!alreadySent && !elsewhere) sent.push({ conversation_id, contact_id, at: at.getTime(), closing })
+    if (!alreadySent && !sentToContact) sent.push({ conversation_id, contact_id, at: at.getTime(), closing })
   }
   return sent.map(({ conversation_id, at }) => `${conversation_id} ${new Date(at).toISOString()}`).toSorted()
 }

@@ -158,12 +158,12 @@ export async function createSimulatedWorkspace(t: TestApp, { agents: count = 20 
 
 /** Calls that must succeed; returns their data. */
 function checkedCalls(browser: Browser) {
-  const answered = (path: string, { status, body }: Awaited<ReturnType<Browser['get']>>) => {
+  const expectSuccess = (path: string, { status, body }: Awaited<ReturnType<Browser['get']>>) => {
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`)
     return body.data
   }
   return {
-    post: async (path: string, body: object) => answered(path, await browser.post(path, body)),
-    put: async (path: string, body: object) => answered(path, await browser.put(path, body)),
+    post: async (path: string, body: object) => expectSuccess(path, await browser.post(path, body)),
+    put: async (path: string, body: object) => expectSuccess(path, await browser.put(path, body)),
   }
 }
