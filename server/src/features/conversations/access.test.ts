@@ -15,11 +15,11 @@ const rights = ['', '_all', '_assigned', '_unassigned', '_team_inbox'].map(
   (kind) => `conversations:read${kind}`,
 )
 
-test('the rule in TypeScript and the rule in SQL agree for every combination of rights, teams and assignees', async () => {
+test('maySee and visibleTo agree for every combination of permissions, teams and assignees', async () => {
   const [me, other] = [await t.make.agent(), await t.make.agent()]
-  const [mine, theirs] = [await t.make.team(), await t.make.team()]
+  const [ownTeam, otherTeam] = [await t.make.team(), await t.make.team()]
   const keys = [null, me.id, other.id].flatMap((user) =>
-    [null, mine.id, theirs.id].map((team) => ({ user, team })),
+    [null, ownTeam.id, otherTeam.id].map((team) => ({ user, team })),
   )
   const ids = new Map<number, (typeof keys)[number]>()
   for (const key of keys) {
@@ -27,7 +27,7 @@ test('the rule in TypeScript and the rule in SQL agree for every combination of 
     ids.set(c.id, key)
   }
   await fc.assert(
-    fc.asyncProperty(fc.subarray(rights), fc.subarray([mine.id]), async (permissions, team_ids) => {
+    fc.asyncProperty(fc.subarray(rights), fc.subarray([ownTeam.id]), async (permissions, team_ids) => {
       const actor: Actor = { ...me, permissions: new Set(permissions), team_ids }
       const { rows } = await sql<{
         id: number
@@ -39,7 +39,7 @@ test('the rule in TypeScript and the rule in SQL agree for every combination of 
   )
 })
 
-test('somebody in a team sees what the team has and nobody took, over HTTP as well', async () => {
+test('a team member sees the unassigned conversations of the team, over HTTP too', async () => {
   const team = await t.make.team()
   const ana = await t.make.agent({
     team_ids: [team.id],
@@ -57,7 +57,7 @@ test('somebody in a team sees what the team has and nobody took, over HTTP as we
   expect((await browser.get(`/api/v1/conversations/${taken.uuid}`)).status).toBe(404)
 })
 
-test('the right to a list shows nothing to whom reading conversations is not allowed, and says so', async () => {
+test('permission to list without permission to read conversations is refused with a reason', async () => {
   const team = await t.make.team()
   const ana = await t.make.agent({
     team_ids: [team.id],

@@ -5,7 +5,10 @@ import type { Tx } from '../../db/transaction.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import type { AccessKeys, ConversationRow } from '../../spine/record-event.ts'
 
-/** Whether the actor may see a conversation with these keys (api-contract 3.3). The SQL below says the same; a test compares them. */
+/**
+ * Whether the actor may see a conversation with these access keys (api-contract 3.3). `visibleTo` is the same rule in
+ * SQL; a test compares the two.
+ */
 export function maySee(actor: Actor, { user, team, inbox }: AccessKeys): boolean {
   const may = (permission: string) => actor.permissions.has(permission)
   if (!may('conversations:read') || !mayUseInbox(actor, inbox)) return false
@@ -15,7 +18,7 @@ export function maySee(actor: Actor, { user, team, inbox }: AccessKeys): boolean
   return may('conversations:read_unassigned')
 }
 
-/** Whether the actor's API key, when it is one, reaches this inbox. */
+/** Whether the actor's API key, if it is limited to some inboxes, includes this inbox. True for every other actor. */
 export const mayUseInbox = (actor: Actor, inbox_id: number | null | undefined): boolean =>
   !actor.scope?.inbox_ids || (typeof inbox_id === 'number' && actor.scope.inbox_ids.includes(inbox_id))
 
@@ -25,7 +28,10 @@ export function visibleTo(actor: Actor): RawBuilder<boolean> {
   return inboxScope ? sql`(${inboxScope} and ${visibleByPermissions(actor)})` : visibleByPermissions(actor)
 }
 
-/** What lists ask beside their own condition, which the right to the list stands for; null for everybody but keys for some inboxes. */
+/**
+ * The inbox restriction that list queries add to their own condition. Permission to open the list already covers the
+ * rest. Null for everyone except API keys limited to some inboxes.
+ */
 export function inboxScopeCondition(actor: Actor): RawBuilder<boolean> | null {
   const inbox_ids = actor.scope?.inbox_ids
   return inbox_ids ? sql`c.inbox_id = any(${[...inbox_ids]})` : null
@@ -40,26 +46,26 @@ function visibleByPermissions(actor: Actor): RawBuilder<boolean> {
     may('conversations:read_team_inbox') &&
       sql`(c.assigned_user_id is null and c.assigned_team_id = any(${[...actor.team_ids]}))`,
     may('conversations:read_unassigned') && sql`(c.assigned_user_id is null and c.assigned_team_id is null)`,
-  ].filter((way) => way !== false)
+  ].filter((alternative) => alternative !== false)
   return alternatives.length > 0 ? sql`(${sql.join(alternatives, sql` or `)})` : sql`false`
 }
 
 /**
- * Rows that cannot be opened are no list: the right to a list alone shows nothing, as it does in search, sockets and views. Refused rather
- * than empty, so that nobody believes that there is nothing to do.
+ * Permission to list conversations without permission to read them shows nothing, as in search, sockets and views. The
+ * request is refused rather than answered with an empty list, so nobody concludes that there is no work.
  */
 export function assertCanReadConversations(actor: Actor): void {
   if (!actor.permissions.has('conversations:read'))
     throw forbidden('Your role doesn’t allow reading conversations. Ask an administrator to allow it')
 }
 
-/** Whether any list of conversations is open to the actor. */
+/** Whether the actor may open at least one conversation list. */
 export const maySeeAnyList = (actor: Actor): boolean =>
   ['read_all', 'read_assigned', 'read_team_inbox', 'read_unassigned'].some((list) =>
     actor.permissions.has(`conversations:${list}`),
   )
 
-/** A conversation the actor may see, to read from. */
+/** A conversation the actor may see, for reading. */
 export async function getVisible(db: Db, actor: Actor, uuid: string): Promise<ConversationRow> {
   const row = await db
     .selectFrom('conversations as c')
@@ -72,7 +78,7 @@ export async function getVisible(db: Db, actor: Actor, uuid: string): Promise<Co
   return row
 }
 
-/** The only way a write gets hold of a conversation: visible to the actor, and locked. */
+/** A conversation the actor may see, locked. Every write goes through here. */
 export async function lockVisible(tx: Tx, uuid: string): Promise<ConversationRow> {
   const row = await tx.db
     .selectFrom('conversations as c')
@@ -86,7 +92,7 @@ export async function lockVisible(tx: Tx, uuid: string): Promise<ConversationRow
   return row
 }
 
-/** A conversation by its number, locked, for timers and mail, which see everything. */
+/** A conversation by id, locked. For timers and incoming mail, which see everything. */
 export async function lockById(tx: Tx, id: number): Promise<ConversationRow | null> {
   const row = await tx.db
     .selectFrom('conversations')
@@ -98,7 +104,7 @@ export async function lockById(tx: Tx, id: number): Promise<ConversationRow | nu
   return row ?? null
 }
 
-/** Verbs that are reached by several ways check their permission themselves. */
+/** For verbs that can be reached through several endpoints and therefore check the permission themselves. */
 export function assertPermission(tx: Tx, permission: string): void {
   if (!tx.actor.permissions.has(permission)) throw forbidden()
 }

@@ -9,7 +9,7 @@ import { setPriority } from './set-priority.ts'
 import { setStatus, snoozedStatusId } from './set-status.ts'
 import { setTags } from './set-tags.ts'
 
-/** One action of a macro or rule on a locked conversation. Throws the verb's own refusal. */
+/** Applies one action of a macro or rule to a locked conversation. Throws the refusal of the verb. */
 export async function applyAction(
   tx: Tx,
   c: ConversationRow,
@@ -57,7 +57,7 @@ async function getName(db: Db, table: 'statuses' | 'priorities', id: number): Pr
   return row.name
 }
 
-/** setTags leaves unknown names out without a word; here one that is gone is worth naming. */
+/** setTags ignores unknown names; here a deleted tag is reported. */
 async function getExistingTagNames(db: Db, names: readonly string[]): Promise<string[]> {
   const tags = new Set(
     (await db.selectFrom('tags').select('name').execute()).map(({ name }) => normalizeTagName(name)),

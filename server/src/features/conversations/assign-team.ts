@@ -5,7 +5,7 @@ import type { ConversationRow } from '../../spine/record-event.ts'
 import { insertActivity } from '../messages/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 
-/** Another team means other people: the agent is taken off (api-contract 8.7). */
+/** Assigning another team unassigns the agent (api-contract 8.7). */
 export async function assignTeam(tx: Tx, c: ConversationRow, team_id: number): Promise<ConversationRow> {
   if (c.assigned_team_id === team_id) return c
   const team = await getTeamName(tx.db, team_id)
@@ -25,7 +25,7 @@ export async function getTeamName(db: Db, id: number): Promise<string> {
   return team.name
 }
 
-/** Taking no team off changes nothing and tells nobody. */
+/** Does nothing and records no event when there is no team to remove. */
 export async function removeTeam(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
   if (c.assigned_team_id === null) return c
   const team = await tx.db

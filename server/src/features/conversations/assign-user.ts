@@ -21,7 +21,7 @@ export async function assignUser(tx: Tx, c: ConversationRow, agent_id: number): 
   return after
 }
 
-/** The name of an agent who can take conversations, or why they cannot. */
+/** The name of an agent who can be assigned conversations. Throws with the reason if they can't. */
 export async function getAssignableName(db: Db, agent_id: number): Promise<string> {
   const agent = await db
     .selectFrom('agents')
@@ -35,7 +35,7 @@ export async function getAssignableName(db: Db, agent_id: number): Promise<strin
   return fullName(agent)
 }
 
-/** Taking nobody off changes nothing and tells nobody. */
+/** Does nothing and records no event when nobody is assigned. */
 export async function removeUser(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
   if (c.assigned_user_id === null) return c
   const agent = await tx.db

@@ -17,24 +17,24 @@ afterAll(() => t.stop())
 
 const bulk = (uuids: string[], action: object, headers: Record<string, string> = {}) =>
   browser.post('/api/v1/conversations/bulk', { uuids, action }, headers)
-const some = async (count: number) => {
-  const made = []
-  for (let n = 0; n < count; n++) made.push(await t.make.conversation())
-  return made
+const makeConversations = async (count: number) => {
+  const created = []
+  for (let n = 0; n < count; n++) created.push(await t.make.conversation())
+  return created
 }
 const rowOf = (c: { id: number }) =>
   t.db.selectFrom('conversations').selectAll().where('id', '=', c.id).executeTakeFirstOrThrow()
 const tagsOf = async (c: { uuid: string }) =>
   (await browser.get(`/api/v1/conversations/${c.uuid}`)).body.data.tags
-const fine = (...all: { uuid: string }[]) => all.map(({ uuid }) => ({ uuid, ok: true, reason: null }))
+const succeeded = (...all: { uuid: string }[]) => all.map(({ uuid }) => ({ uuid, ok: true, reason: null }))
 
-test('one call does one thing to many, each by its own verb, with its own line and event', async () => {
-  const [a, b] = await some(2)
-  if (!a || !b) throw new Error('two were made')
+test('a bulk change runs the normal verb for each conversation, each with its own timeline line and event', async () => {
+  const [a, b] = await makeConversations(2)
+  if (!a || !b) throw new Error('expected two conversations')
   const team = await t.make.team()
   const uuids = [b.uuid, a.uuid, b.uuid]
   const reply = await bulk(uuids, { type: 'assign_team', assignee_id: team.id })
-  expect(reply.body.data, 'in the order asked, each once').toEqual(fine(b, a))
+  expect(reply.body.data, 'in the order asked, each once').toEqual(succeeded(b, a))
   await bulk(uuids, { type: 'assign_user', assignee_id: ana.id })
   await bulk(uuids, { type: 'set_priority', priority: 'High' })
   await bulk(uuids, { type: 'add_tags', tags: ['VIP'] })
@@ -68,70 +68,75 @@ test('one call does one thing to many, each by its own verb, with its own line a
   expect(await rowOf(a)).toMatchObject({ assigned_user_id: null, assigned_team_id: null, priority_id: null })
 })
 
-test('one that is refused is as it was, says why, and undoes none of the others', async () => {
-  // Without the right to take it themselves, an agent cannot resolve what nobody has.
+test('a refused conversation is unchanged, reports why, and does not undo the others', async () => {
+  // Without permission to assign themselves, an agent cannot resolve an unassigned conversation.
   const resolver = await t.make.agent({
     permissions: ['conversations:read', 'conversations:read_all', 'conversations:update_status'],
   })
-  const own = await t.as(resolver)
-  const taken = await t.make.conversation({ assigned_user_id: resolver.id })
-  const untaken = await t.make.conversation()
+  const restrictedBrowser = await t.as(resolver)
+  const assigned = await t.make.conversation({ assigned_user_id: resolver.id })
+  const unassigned = await t.make.conversation()
   const last = await t.make.conversation({ assigned_user_id: resolver.id })
-  const before = { row: await rowOf(untaken), events: await t.events(untaken.id) }
-  const reply = await own.post('/api/v1/conversations/bulk', {
-    uuids: [taken.uuid, untaken.uuid, last.uuid],
+  const before = { row: await rowOf(unassigned), events: await t.events(unassigned.id) }
+  const reply = await restrictedBrowser.post('/api/v1/conversations/bulk', {
+    uuids: [assigned.uuid, unassigned.uuid, last.uuid],
     action: { type: 'set_status', status: 'Resolved' },
   })
   expect([reply.status, reply.body.data]).toEqual([
     200,
     [
-      ...fine(taken),
-      { uuid: untaken.uuid, ok: false, reason: 'Assign this conversation to someone before resolving it' },
-      ...fine(last),
+      ...succeeded(assigned),
+      {
+        uuid: unassigned.uuid,
+        ok: false,
+        reason: 'Assign this conversation to someone before resolving it',
+      },
+      ...succeeded(last),
     ],
   ])
-  expect({ row: await rowOf(untaken), events: await t.events(untaken.id) }).toEqual(before)
-  for (const c of [taken, last]) expect(await rowOf(c)).toMatchObject({ status_id: 3 })
+  expect({ row: await rowOf(unassigned), events: await t.events(unassigned.id) }).toEqual(before)
+  for (const c of [assigned, last]) expect(await rowOf(c)).toMatchObject({ status_id: 3 })
 })
 
-test('what fails half way through its verb leaves no trace', async () => {
-  const [good, bad] = await some(2)
-  if (!good || !bad) throw new Error('two were made')
-  // The verb has changed the row and written its line when the event is refused.
-  const lines = () => t.db.selectFrom('messages').select('id').where('conversation_id', '=', bad.id).execute()
-  const before = { row: await rowOf(bad), lines: await lines() }
+test('a verb that fails halfway leaves no trace', async () => {
+  const [valid, invalid] = await makeConversations(2)
+  if (!valid || !invalid) throw new Error('expected two conversations')
+  // The verb has already changed the row and written its line when the event is refused.
+  const lines = () =>
+    t.db.selectFrom('messages').select('id').where('conversation_id', '=', invalid.id).execute()
+  const before = { row: await rowOf(invalid), lines: await lines() }
   await t.pool.query(
     `create function refuse_one() returns trigger language plpgsql as $$ begin
-       if new.conversation_id = ${bad.id} then raise exception 'no' using errcode = '23505', constraint = 'tags_name'; end if;
+       if new.conversation_id = ${invalid.id} then raise exception 'no' using errcode = '23505', constraint = 'tags_name'; end if;
        return new; end $$`,
   )
   await t.pool.query(
     'create trigger refuse_one before insert on events for each row execute function refuse_one()',
   )
-  const reply = await bulk([bad.uuid, good.uuid], { type: 'set_priority', priority: 'Low' })
+  const reply = await bulk([invalid.uuid, valid.uuid], { type: 'set_priority', priority: 'Low' })
   await t.pool.query('drop trigger refuse_one on events')
   expect(reply.body.data).toMatchObject([
-    { uuid: bad.uuid, ok: false },
-    { uuid: good.uuid, ok: true },
+    { uuid: invalid.uuid, ok: false },
+    { uuid: valid.uuid, ok: true },
   ])
-  expect({ row: await rowOf(bad), lines: await lines() }).toEqual(before)
-  expect(await rowOf(good)).toMatchObject({ priority_id: 1 })
+  expect({ row: await rowOf(invalid), lines: await lines() }).toEqual(before)
+  expect(await rowOf(valid)).toMatchObject({ priority_id: 1 })
 })
 
-test('what the agent may not see is not found, and nothing else is said of it', async () => {
+test('a conversation the agent may not see is reported as not found, and nothing else', async () => {
   const limited = await t.make.agent({
     permissions: ['conversations:read', 'conversations:read_assigned', 'conversations:update_priority'],
   })
-  const own = await t.as(limited)
+  const restrictedBrowser = await t.as(limited)
   const mine = await t.make.conversation({ assigned_user_id: limited.id })
   const hidden = await t.make.conversation({ assigned_user_id: ana.id })
-  const nowhere = '00000000-0000-4000-8000-000000000000'
-  const reply = await own.post('/api/v1/conversations/bulk', {
-    uuids: [hidden.uuid, nowhere, mine.uuid],
+  const unknownUuid = '00000000-0000-4000-8000-000000000000'
+  const reply = await restrictedBrowser.post('/api/v1/conversations/bulk', {
+    uuids: [hidden.uuid, unknownUuid, mine.uuid],
     action: { type: 'set_priority', priority: 'High' },
   })
-  const gone = (uuid: string) => ({ uuid, ok: false, reason: 'Conversation not found' })
-  expect(reply.body.data).toEqual([gone(hidden.uuid), gone(nowhere), ...fine(mine)])
+  const notFound = (uuid: string) => ({ uuid, ok: false, reason: 'Conversation not found' })
+  expect(reply.body.data).toEqual([notFound(hidden.uuid), notFound(unknownUuid), ...succeeded(mine)])
   expect(await rowOf(hidden)).toMatchObject({ priority_id: null })
 })
 
@@ -142,17 +147,20 @@ test.each([
   ['set_priority', { priority: 'High' }, 'conversations:update_priority'],
   ['add_tags', { tags: ['vip'] }, 'conversations:update_tags'],
   ['remove_tags', { tags: ['vip'] }, 'conversations:update_tags'],
-])('%s needs the permission of the single call', async (type, rest, permission) => {
-  const lacking = await t.make.agent({
+])('%s requires the same permission as the single request', async (type, rest, permission) => {
+  const restricted = await t.make.agent({
     permissions: t.make.allPermissions.filter((one) => one !== permission),
   })
   const c = await t.make.conversation()
-  const own = await t.as(lacking)
-  const reply = await own.post('/api/v1/conversations/bulk', { uuids: [c.uuid], action: { type, ...rest } })
+  const restrictedBrowser = await t.as(restricted)
+  const reply = await restrictedBrowser.post('/api/v1/conversations/bulk', {
+    uuids: [c.uuid],
+    action: { type, ...rest },
+  })
   expect(reply.status).toBe(403)
 })
 
-test('the same idempotency key again does nothing and answers the same', async () => {
+test('repeating an idempotency key changes nothing and returns the same answer', async () => {
   const c = await t.make.conversation()
   const headers = { 'idempotency-key': 'bulk once' }
   const first = await bulk([c.uuid], { type: 'set_priority', priority: 'High' }, headers)
@@ -164,7 +172,7 @@ test('the same idempotency key again does nothing and answers the same', async (
   expect((await t.events(c.id)).length).toBe(events.length + 1)
 })
 
-test('200 conversations are taken at once, 201 and none are refused', async () => {
+test('a bulk change accepts 200 conversations and refuses 201 or none', async () => {
   const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   const ask = (count: number) =>
     bulk(
@@ -175,8 +183,8 @@ test('200 conversations are taken at once, 201 and none are refused', async () =
   expect([(await ask(201)).status, (await ask(0)).status]).toEqual([400, 400])
 })
 
-test('two agents who change the same conversations in opposite orders both get through', async () => {
-  const all = await some(12)
+test('two agents who change the same conversations in opposite orders both succeed', async () => {
+  const all = await makeConversations(12)
   const uuids = all.map((c) => c.uuid)
   const replies = await Promise.all([
     bulk(uuids, { type: 'set_priority', priority: 'High' }),

@@ -17,8 +17,9 @@ import { setTags } from './set-tags.ts'
 import { parseSnoozeTime } from './snooze-time.ts'
 
 /**
- * Each conversation goes through its own verb behind its own savepoint: what is refused leaves nothing behind and undoes nothing else. All
- * of it commits at once, so that the idempotency key and the answer belong together. Answers in the order asked, each conversation once.
+ * Runs the normal verb for each conversation behind its own savepoint, so a refusal leaves no trace and does not affect
+ * the others. Everything commits at once, so the idempotency key and the answer stay together. Results come in request
+ * order, each conversation once.
  */
 export async function changeConversations(
   tx: Tx,
@@ -34,7 +35,7 @@ export async function changeConversations(
   )
 }
 
-/** Two people who take the same conversations in different orders would wait for each other. */
+/** Locks are taken in id order. Two requests that lock the same conversations in different orders would deadlock. */
 async function inLockOrder(tx: Tx, uuids: string[]): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('conversations')

@@ -21,7 +21,7 @@ const lines = async (browser: Awaited<ReturnType<typeof admin>>, c: { uuid: stri
     .filter((m: Line) => m.type === 'activity')
     .reverse()
 
-test('a conversation that is started has its contact, message, team and agent, and its first mail waits for the worker', async () => {
+test('a new conversation has its contact, message, team and agent, and its first email waits for the worker', async () => {
   const browser = await admin()
   const [inbox, team, agent] = [await t.make.inbox(), await t.make.team(), await t.make.agent()]
   const start = {
@@ -52,39 +52,39 @@ test('a conversation that is started has its contact, message, team and agent, a
     'conversation.team_assigned',
     'conversation.user_assigned',
   ])
-  const people = (await browser.get(path(body.data, '/participants'))).body.data
-  expect(people).toMatchObject([{ first_name: expect.any(String) }])
+  const participants = (await browser.get(path(body.data, '/participants'))).body.data
+  expect(participants).toMatchObject([{ first_name: expect.any(String) }])
   const again = (await browser.post('/api/v1/conversations', { ...start, first_name: 'Other' })).body.data
   expect(again.contact).toEqual(body.data.contact)
-  const seen = (await browser.get(path(again))).body.data
-  expect(seen.previous_conversations.map((c: { uuid: string }) => c.uuid)).toEqual([body.data.uuid])
+  const reloaded = (await browser.get(path(again))).body.data
+  expect(reloaded.previous_conversations.map((c: { uuid: string }) => c.uuid)).toEqual([body.data.uuid])
 })
 
-test('a subject is one line, whatever it is given as', async () => {
-  const made = await (await admin()).post('/api/v1/conversations', {
+test('a subject is always stored as a single line', async () => {
+  const created = await (await admin()).post('/api/v1/conversations', {
     inbox_id: (await t.make.inbox()).id,
     contact_email: 'lines@customer.test',
     first_name: 'Lin',
     subject: 'Hello\r\nBcc: x@y.test\r\n\r\n\u0007 there',
     content: '<p>Hello</p>',
   })
-  expect(made.body.data.subject).toBe('Hello Bcc: x@y.test there')
+  expect(created.body.data.subject).toBe('Hello Bcc: x@y.test there')
 })
 
-test('what cannot be started leaves nothing behind, no contact either', async () => {
+test('a refused conversation leaves nothing behind, not even a contact', async () => {
   const browser = await admin()
   const inbox = await t.make.inbox()
-  const off = await t.make.inbox()
-  await t.db.updateTable('inboxes').set({ enabled: false }).where('id', '=', off.id).execute()
-  const good = {
+  const disabledInbox = await t.make.inbox()
+  await t.db.updateTable('inboxes').set({ enabled: false }).where('id', '=', disabledInbox.id).execute()
+  const valid = {
     inbox_id: inbox.id,
     contact_email: 'trace@customer.test',
     first_name: 'No',
     subject: 'x',
     content: '<p>x</p>',
   }
-  for (const bad of [
-    { inbox_id: off.id },
+  for (const invalid of [
+    { inbox_id: disabledInbox.id },
     { inbox_id: 999_999 },
     { contact_email: 'nonsense' },
     { first_name: '' },
@@ -96,21 +96,21 @@ test('what cannot be started leaves nothing behind, no contact either', async ()
     { attachments: [999_999] },
     { initiator: 'system' },
   ])
-    expect([bad, (await browser.post('/api/v1/conversations', { ...good, ...bad })).status]).toEqual([
-      bad,
-      400,
-    ])
+    expect([invalid, (await browser.post('/api/v1/conversations', { ...valid, ...invalid })).status]).toEqual(
+      [invalid, 400],
+    )
   expect(
     await t.db.selectFrom('contacts').select('id').where('email', '=', 'trace@customer.test').execute(),
   ).toEqual([])
   const blocked = await t.make.conversation({ email: 'blocked@customer.test' })
   await t.db.updateTable('contacts').set({ enabled: false }).where('id', '=', blocked.contact_id).execute()
   expect(
-    (await browser.post('/api/v1/conversations', { ...good, contact_email: 'blocked@customer.test' })).status,
+    (await browser.post('/api/v1/conversations', { ...valid, contact_email: 'blocked@customer.test' }))
+      .status,
   ).toBe(400)
 })
 
-test('assigning says who, once; another team takes the agent off; nobody is assigned who cannot be', async () => {
+test('assigning records the assignee once, another team unassigns the agent, and an invalid assignee is refused', async () => {
   const browser = await admin()
   const [bo, team] = [await t.make.agent({ first_name: 'Bo' }), await t.make.team('Billing')]
   const c = await t.make.conversation()
@@ -140,12 +140,12 @@ test('assigning says who, once; another team takes the agent off; nobody is assi
     expect((await browser.put(path(c, '/assignee/user'), { assignee_id })).status).toBe(400)
 })
 
-test('a priority goes by its name; an unknown one is refused and clears nothing', async () => {
+test('a priority is set by name; an unknown name is refused and clears nothing', async () => {
   const browser = await admin()
   const c = await t.make.conversation()
   const set = (priority: unknown) => browser.put(path(c, '/priority'), { priority })
   expect((await set('high')).status).toBe(200)
-  for (const wrong of ['Urgent', '', 3]) expect((await set(wrong)).status).toBe(400)
+  for (const invalid of ['Urgent', '', 3]) expect((await set(invalid)).status).toBe(400)
   expect((await browser.get(path(c))).body.data).toMatchObject({ priority: 'High', priority_id: 3 })
   expect((await set(null)).status).toBe(200)
   expect((await lines(browser, c)).map((line) => line.activity.type)).toEqual([
@@ -154,7 +154,7 @@ test('a priority goes by its name; an unknown one is refused and clears nothing'
   ])
 })
 
-test('tags are replaced by name, unknown ones are left out, and each that came or went has a line', async () => {
+test('tags are replaced by name, unknown names are ignored, and each added or removed tag has a timeline line', async () => {
   const browser = await admin()
   await Promise.all(['alpha', 'beta', 'gamma'].map((name) => t.make.tag(name)))
   const c = await t.make.conversation()
@@ -182,7 +182,7 @@ test('tags are replaced by name, unknown ones are left out, and each that came o
   expect((await set('alpha')).status).toBe(400)
 })
 
-test('resolved and closed are dated once, and reopening takes neither back', async () => {
+test('resolved_at and closed_at are set once, and reopening clears neither', async () => {
   const browser = await admin()
   const c = await t.make.conversation()
   const set = (status: string) => browser.put(path(c, '/status'), { status })
@@ -204,21 +204,21 @@ test('resolved and closed are dated once, and reopening takes neither back', asy
   expect(await dates()).toEqual({ resolved_at: first, closed_at: second })
 })
 
-const answer = (c: { id: number }) =>
+const replyAsCustomer = (c: { id: number }) =>
   t.act(t.system, async (tx) => {
-    const found = await lockById(tx, c.id)
-    if (found) await handleCustomerReply(tx, found)
+    const current = await lockById(tx, c.id)
+    if (current) await handleCustomerReply(tx, current)
   })
 const setAvailability = async (agent: Parameters<TestApp['as']>[0], status: string) =>
   (await t.as(agent)).put('/api/v1/agents/me/availability', { status })
 
-test("a customer's answer wakes what is snoozed, and takes off an agent who is reassigning", async () => {
+test('a customer reply reopens a snoozed conversation and unassigns an agent who is reassigning', async () => {
   const browser = await admin()
   const ana = await t.make.agent({ first_name: 'Ana' })
   const c = await t.make.conversation({ assigned_user_id: ana.id })
   await browser.put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '2h' })
   await setAvailability(ana, 'away_and_reassigning')
-  await answer(c)
+  await replyAsCustomer(c)
   expect((await browser.get(path(c))).body.data).toMatchObject({
     status: 'Open',
     snoozed_until: null,
@@ -240,15 +240,15 @@ test.each([
   ['away_manual', true],
   ['offline', true],
   ['away_and_reassigning', false],
-])("an agent who is %s keeps an open conversation on a customer's answer: %s", async (status, keeps) => {
+])('an agent who is %s keeps an open conversation after a customer reply: %s', async (status, isKept) => {
   const ana = await t.make.agent()
   const c = await t.make.conversation({ assigned_user_id: ana.id })
   await setAvailability(ana, status)
-  await answer(c)
-  expect((await (await admin()).get(path(c))).body.data.assigned_user_id).toBe(keeps ? ana.id : null)
+  await replyAsCustomer(c)
+  expect((await (await admin()).get(path(c))).body.data.assigned_user_id).toBe(isKept ? ana.id : null)
 })
 
-test('a snooze that ends by itself stays with an agent who is reassigning', async () => {
+test('a snooze that ends on its own keeps the conversation with an agent who is reassigning', async () => {
   const ana = await t.make.agent()
   const c = await t.make.conversation({ assigned_user_id: ana.id })
   await (await admin()).put(path(c, '/status'), { status: 'Snoozed', snoozed_until: '1h' })
@@ -261,7 +261,7 @@ test('a snooze that ends by itself stays with an agent who is reassigning', asyn
   })
 })
 
-test('whoever writes or changes something is a participant; the system is one by kind, for the names of its lines, and no person', async () => {
+test('anyone who writes or changes something becomes a participant; the system is typed like one but is not listed', async () => {
   const ana = await t.make.agent({ permissions: t.make.allPermissions, first_name: 'Ana' })
   const browser = await t.as(ana)
   const c = await t.make.conversation()
@@ -269,19 +269,19 @@ test('whoever writes or changes something is a participant; the system is one by
   t.clock.advance(3_600_000)
   await t.act(t.system, (tx) => wakeConversation(tx, c.id))
   expect((await lines(browser, c)).map((line) => line.activity.type)).toEqual(['snoozed', 'woke_up'])
-  const people = (await browser.get(path(c, '/participants'))).body.data
-  expect(people.filter((one: { type: string }) => one.type !== 'system')).toMatchObject([
+  const participants = (await browser.get(path(c, '/participants'))).body.data
+  expect(participants.filter((one: { type: string }) => one.type !== 'system')).toMatchObject([
     { id: ana.id, type: 'agent' },
     { id: c.contact_id, type: 'contact' },
   ])
 })
 
-test('the queue wakes a snoozed conversation at its instant, and not before', async () => {
+test('the queue wakes a snoozed conversation when its time comes, and not before', async () => {
   const browser = await admin()
   const c = await t.make.conversation()
-  // The queue goes by the machine's time; the server's clock is set to it here, and moved on by hand.
-  const began = new Date()
-  t.clock.set(began)
+  // The queue uses the machine's clock. The server's clock is set to it here and advanced manually.
+  const startedAt = new Date()
+  t.clock.set(startedAt)
   const queue = await startQueue(
     t.pool,
     { wake_conversation: ({ id }) => t.act(t.system, (tx) => wakeConversation(tx, Number(id))) },
@@ -293,7 +293,7 @@ test('the queue wakes a snoozed conversation at its instant, and not before', as
     const status = async () => (await browser.get(path(c))).body.data.status
     expect(await status()).toBe('Snoozed')
     await eventually(async () => (await status()) === 'Open')
-    const woken = Date.now() - began.getTime()
+    const woken = Date.now() - startedAt.getTime()
     expect(woken).toBeGreaterThanOrEqual(1500)
     expect(woken).toBeLessThan(4000)
     expect((await lines(browser, c)).map((line) => line.activity.type)).toEqual(['snoozed', 'woke_up'])
@@ -316,11 +316,11 @@ test.each([
   ['h', null],
   ['2 h', null],
   ['1h-30m', null],
-])('the duration "%s" has %d milliseconds', (text, ms) => {
-  expect(parseDurationMs(text)).toBe(ms)
+])('the duration "%s" is %d milliseconds', (text, expected) => {
+  expect(parseDurationMs(text)).toBe(expected)
 })
 
-test('endless snoozing is refused in words', async () => {
+test('snoozing for more than ten years is refused with a message', async () => {
   const browser = await admin()
   const c = await t.make.conversation()
   for (const snoozed_until of [

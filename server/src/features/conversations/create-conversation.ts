@@ -14,7 +14,10 @@ import { mayUseInbox } from './access.ts'
 import { assignTeam } from './assign-team.ts'
 import { assignUser } from './assign-user.ts'
 
-/** Starts a conversation by hand or over the API: contact, conversation, first message, team, agent, macros, in this order (api-contract 8.2). */
+/**
+ * Starts a conversation from the UI or the API, in this order: contact, conversation, first message, team, agent,
+ * macros (api-contract 8.2).
+ */
 export async function createConversation(
   tx: Tx,
   input: z.output<typeof ConversationCreate> & { clean?: AuthoredHtml },
@@ -55,7 +58,7 @@ export async function createConversation(
   return applyMessageMacros(tx, c, macros)
 }
 
-/** Refuses an inbox that does not send, and a contact who is blocked. */
+/** Refuses a disabled inbox and a blocked contact. */
 export async function assertCanStartConversation(
   { db, actor }: Pick<Tx, 'db' | 'actor'>,
   { inbox_id, contact_email }: { inbox_id: number; contact_email: string },
@@ -75,7 +78,7 @@ export async function assertCanStartConversation(
 
 export const originOf = (actor: Actor) => (actor.kind === 'api_key' ? 'api' : 'ui')
 
-/** An open conversation without messages yet; whoever calls adds the first one in the same transaction. */
+/** Inserts an open conversation without messages. The caller adds the first one in the same transaction. */
 export async function insertConversation(
   tx: Tx,
   values: {
@@ -83,10 +86,10 @@ export async function insertConversation(
     inbox_id: number
     subject: string | null
     origin: 'email' | 'api' | 'ui' | 'import'
-    /** Known already, of one that was held. */
+    /** Already assigned if the conversation was held for undo. */
     uuid?: string
     created_at?: Date
-    /** From the first sync of a mailbox: starts nothing outbound. */
+    /** Imported by the first sync of a mailbox: triggers nothing outbound. */
     historical?: boolean
   },
 ): Promise<ConversationRow> {
@@ -100,7 +103,7 @@ export async function insertConversation(
       contact_id: values.contact.id,
       inbox_id: values.inbox_id,
       origin: values.origin,
-      // It becomes the header of answers: an encoded word can hold line breaks.
+      // The subject becomes a header of replies, and an encoded word can contain line breaks.
       subject:
         values.subject
           ?.replace(/[\s\p{Cc}]+/gu, ' ')

@@ -12,10 +12,12 @@ import {
   previousConversationsColumn,
 } from './previous-conversations.ts'
 
-/** All of it in one statement: what one call asks of three connections at once, each of them waits for. */
+/**
+ * One statement on purpose: with three parallel queries, a request would hold three connections that others wait for.
+ */
 export async function getConversation(db: Db, actor: Actor, uuid: string): Promise<Conversation> {
   const source = sql`(
-    select c.id, c.contact_id, 1 as place from conversations c
+    select c.id, c.contact_id, 1 as ord from conversations c
     where c.uuid = ${uuid} and c.deleted_at is null and ${visibleTo(actor)}) as wanted`
   const extraColumns = sql<{ assignee_seen_at: Date | null; previous: PreviousRow[] }>`,
     (select seen.seen_at from conversation_seen seen

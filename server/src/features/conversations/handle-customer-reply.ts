@@ -4,7 +4,10 @@ import { insertActivity } from '../messages/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 import { reopen } from './wake-conversation.ts'
 
-/** A customer's answer opens a conversation again, and leaves none with an agent who is away and hands replies on (api-contract 8.6). */
+/**
+ * A customer reply reopens the conversation and unassigns an agent who is away with "reassign replies" on (api-contract
+ * 8.6).
+ */
 export const handleCustomerReply = async (tx: Tx, c: ConversationRow): Promise<ConversationRow> =>
   unassignAwayAgent(tx, await reopen(tx, c, 'reopened'))
 

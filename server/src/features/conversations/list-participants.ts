@@ -2,7 +2,7 @@ import type { Participant } from '@parley/contract/conversations/conversations'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 
-/** Everybody who wrote in the conversation or changed it, in the order they joined. What the system does makes it no participant. */
+/** Everyone who wrote in the conversation or changed it, in the order they joined. The system is not a participant. */
 export async function listParticipants(db: Db, conversation_id: number): Promise<Participant[]> {
   const { rows } = await sql<Participant>`
     select p.id, p.first_name, p.last_name, p.avatar_url, p.type

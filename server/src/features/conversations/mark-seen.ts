@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 
-/** Everything so far is read, for this agent. */
+/** Marks everything as read for this agent. */
 export async function markSeen(tx: Tx, c: ConversationRow): Promise<void> {
   await setSeen(tx, c, c.unread_counter)
 }
 
-/** The newest customer mail or note is unread again, for this agent. */
+/** Marks the newest customer email or note as unread for this agent. */
 export async function markUnread(tx: Tx, c: ConversationRow): Promise<void> {
   await setSeen(tx, c, Math.max(0, c.unread_counter - 1))
 }
@@ -33,7 +33,10 @@ async function setSeen(tx: Tx, c: ConversationRow, seen_counter: number): Promis
   await recordSeen(tx, c, Math.min(10, c.unread_counter - seen_counter))
 }
 
-/** Tells the author's own browsers that the note they wrote is not unread for them, though the counter of all grew. */
+/**
+ * After writing a note: tells the author's own browsers that it is not unread for them, although the shared counter
+ * increased.
+ */
 export async function recordUnreadForAuthor(tx: Tx, c: ConversationRow): Promise<void> {
   const row = await tx.db
     .selectFrom('conversation_seen')

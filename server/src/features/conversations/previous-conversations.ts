@@ -7,11 +7,11 @@ import { prepared } from '../../db/prepared-statements.ts'
 import { visibleTo } from './access.ts'
 
 const maxShown = 10
-/** Counting stops here; nobody reads that far. */
+/** Counting stops here; nobody pages that far. */
 const maxCounted = 1000
 
 type PreviousConversation = z.infer<typeof PreviousSchema>
-/** As JSON of the database: instants are texts. */
+/** As JSON from the database: instants are strings. */
 export type PreviousRow = Omit<PreviousConversation, 'contact'> & {
   last_message_at: string
   first_name: string
@@ -19,7 +19,10 @@ export type PreviousRow = Omit<PreviousConversation, 'contact'> & {
   avatar_url: string | null
 }
 
-/** A column: the contact's ten newest other conversations that the actor may see, newest first. `one` has an id and a contact_id. */
+/**
+ * A column with the contact's ten newest other conversations that the actor may see, newest first. `conversation` has
+ * an id and a contact_id.
+ */
 export const previousConversationsColumn = (
   actor: Actor,
   conversation: RawBuilder<unknown>,
@@ -31,7 +34,7 @@ export const previousConversationsColumn = (
     where c.contact_id = ${conversation}.contact_id and c.id <> ${conversation}.id and c.deleted_at is null and ${visibleTo(actor)}
     order by c.created_at desc, c.id desc limit ${maxShown}) others)`
 
-/** How many there are in all, up to 1,000; `shown` is how many the column had. */
+/** The total number of previous conversations, up to 1,000. `shown` is how many the column contains. */
 export async function countPrevious(
   db: Db,
   actor: Actor,

@@ -3,16 +3,19 @@ import type { ConversationRow } from '../../spine/record-event.ts'
 import { insertActivity } from '../messages/insert-message.ts'
 
 type RefusedAction = {
-  /** Whose action it was; null for what a new conversation was to start with. */
+  /** Name of the macro the action belongs to; null for the initial assignment of a new conversation. */
   macro: string | null
-  /** Its type, as macros have it. */
+  /** Action type, as in macros. */
   action: string
-  /** What it was to set, in names. */
+  /** The value it should have set, as display names. */
   what: string
   reason: string
 }
 
-/** Whoever sent the message may have gone on to something else; the timeline tells them and everybody else what did not follow, and why. */
+/**
+ * The sender may have moved on to another conversation by now, so the timeline tells everyone which action failed and
+ * why.
+ */
 export async function recordRefusedActions(
   tx: Tx,
   c: ConversationRow,

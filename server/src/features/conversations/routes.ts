@@ -93,7 +93,7 @@ export function conversationRoutes(routes: Routes): void {
   )
 }
 
-// Whoever may start a conversation is told of it, even when it lands where they may not look.
+// Anyone who may start a conversation gets it back, even if it lands in an inbox or team they may not see.
 async function getCreated(tx: Tx, uuid: string) {
   const all = new Set([...tx.actor.permissions, 'conversations:read', 'conversations:read_all'])
   return {

@@ -4,7 +4,7 @@ import type { ConversationRow } from '../../spine/record-event.ts'
 import { insertActivity } from '../messages/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 
-/** By name; null removes it. An unknown name is refused (quirk Q16). */
+/** By name; null removes the priority. Refuses an unknown name (quirk Q16). */
 export async function setPriority(tx: Tx, c: ConversationRow, name: string | null): Promise<ConversationRow> {
   const priority =
     name === null

@@ -12,7 +12,7 @@ afterAll(() => t.stop())
 const hour = 3_600_000
 const path = (c: { uuid: string }, rest = '') => `/api/v1/conversations/${c.uuid}${rest}`
 
-test('snoozing hides the conversation until then, says so in the timeline and queues its waking', async () => {
+test('snoozing hides the conversation until its time, adds a timeline line and queues the wake-up job', async () => {
   const ana = await t.make.agent({ first_name: 'Ana' })
   const c = await t.make.conversation()
   await t.db
@@ -48,17 +48,18 @@ test('snoozing hides the conversation until then, says so in the timeline and qu
   })
 })
 
-test('what is refused leaves no trace', async () => {
+test('a refused status change leaves no trace', async () => {
   const ana = await t.make.agent()
-  const stranger = await t.make.agent({ permissions: ['conversations:read', 'conversations:update_status'] })
+  const outsider = await t.make.agent({ permissions: ['conversations:read', 'conversations:update_status'] })
   const mayNotAssign = await t.make.agent({
     permissions: ['conversations:read', 'conversations:read_all', 'conversations:update_status'],
   })
   const c = await t.make.conversation()
   const before = await t.events(c.id)
-  const put = async (actor: typeof ana, body: object) => (await t.as(actor)).put(path(c, '/status'), body)
+  const setStatus = async (actor: typeof ana, body: object) =>
+    (await t.as(actor)).put(path(c, '/status'), body)
 
-  expect(await put(stranger, { status: 'Closed' })).toMatchObject({
+  expect(await setStatus(outsider, { status: 'Closed' })).toMatchObject({
     status: 404,
     body: { error_type: 'NotFoundException' },
   })
@@ -72,8 +73,8 @@ test('what is refused leaves no trace', async () => {
     { status: 'Snoozed', snoozed_until: '-2h' },
     { status: 'Snoozed', snoozed_until: '2020-01-01T00:00:00Z' },
   ])
-    expect(await put(ana, body)).toMatchObject({ status: 400, body: { error_type: 'InputException' } })
-  expect(await put(mayNotAssign, { status: 'Resolved' })).toMatchObject({ status: 400 })
+    expect(await setStatus(ana, body)).toMatchObject({ status: 400, body: { error_type: 'InputException' } })
+  expect(await setStatus(mayNotAssign, { status: 'Resolved' })).toMatchObject({ status: 400 })
 
   expect(await t.events(c.id)).toEqual(before)
   expect(
@@ -81,7 +82,7 @@ test('what is refused leaves no trace', async () => {
   ).toEqual(c)
 })
 
-test('resolving what nobody has assigns it to the resolver', async () => {
+test('resolving an unassigned conversation assigns it to the person who resolves it', async () => {
   const ana = await t.make.agent()
   const c = await t.make.conversation()
 
@@ -95,7 +96,7 @@ test('resolving what nobody has assigns it to the resolver', async () => {
   })
 })
 
-test('a snoozed conversation that is resolved stays resolved when its time comes', async () => {
+test('a snoozed conversation that is resolved stays resolved when its snooze time comes', async () => {
   const ana = await t.make.agent()
   const c = await t.make.conversation({ assigned_user_id: ana.id })
   const browser = await t.as(ana)
@@ -109,7 +110,7 @@ test('a snoozed conversation that is resolved stays resolved when its time comes
   expect((await browser.get(path(c))).body.data).toMatchObject({ status: 'Resolved', snoozed_until: null })
 })
 
-test('waking opens it once, at its time and not before', async () => {
+test('the wake-up job opens the conversation once, at its time and not before', async () => {
   const ana = await t.make.agent()
   const c = await t.make.conversation()
   const browser = await t.as(ana)

@@ -9,15 +9,16 @@ import { assignUser } from './assign-user.ts'
 import { updateConversation } from './update-conversation.ts'
 import { wakeJobKey } from './wake-conversation.ts'
 
-/** Ids of the statuses that the product itself relies on (migration 0001). */
+/** Ids of the built-in statuses that the product relies on (migration 0001). */
 export const openStatusId = 1
 export const snoozedStatusId = 2
 export const resolvedStatusId = 3
 const closedStatusId = 4
 
 /**
- * Any change of status that someone asks for, snoozing included. The same status again changes nothing, except that Snoozed takes a new
- * time. Resolving an unassigned conversation assigns it to the resolver (product-decisions 13).
+ * Every status change someone requests, snoozing included. Setting the current status changes nothing, except that
+ * Snoozed accepts a new time. Resolving an unassigned conversation assigns it to the person who resolves it
+ * (product-decisions 13).
  */
 export async function setStatus(
   tx: Tx,
@@ -38,7 +39,7 @@ export async function setStatus(
     status_id: next.id,
     status_category: next.category,
     snoozed_until: next.id === snoozedStatusId ? snoozed_until : null,
-    // The first time only, and never taken back (api-contract 8.6).
+    // Set once and never cleared (api-contract 8.6).
     ...(next.category === 'closed' && !c.resolved_at && { resolved_at: tx.now }),
     ...(next.id === closedStatusId && !c.closed_at && { closed_at: tx.now }),
   })
@@ -67,7 +68,7 @@ export async function setStatus(
 
 const sameInstant = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
-/** The status of that name, when the conversation may take it now; refused in words otherwise. */
+/** The status with this name, if the conversation may take it now. Throws the refusal otherwise. */
 export async function getAllowedStatus(
   tx: Tx,
   c: ConversationRow,

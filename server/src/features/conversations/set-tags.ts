@@ -3,9 +3,12 @@ import type { ConversationRow } from '../../spine/record-event.ts'
 import { insertActivity } from '../messages/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 
-/** Replaces the tags, by name; names that no tag has are left out (api-contract 4.8). One line in the timeline for each that came or went. */
+/**
+ * Replaces the tags by name; unknown names are ignored (api-contract 4.8). Each added or removed tag gets a timeline
+ * line.
+ */
 export async function setTags(tx: Tx, c: ConversationRow, names: string[]): Promise<ConversationRow> {
-  const wanted = await tx.db
+  const requested = await tx.db
     .selectFrom('tags')
     .select(['id', 'name'])
     .where((eb) =>
@@ -20,8 +23,8 @@ export async function setTags(tx: Tx, c: ConversationRow, names: string[]): Prom
     .where('ct.conversation_id', '=', c.id)
     .orderBy('t.name')
     .execute()
-  const added = wanted.filter((tag) => !current.some(({ id }) => id === tag.id))
-  const removed = current.filter((tag) => !wanted.some(({ id }) => id === tag.id))
+  const added = requested.filter((tag) => !current.some(({ id }) => id === tag.id))
+  const removed = current.filter((tag) => !requested.some(({ id }) => id === tag.id))
   if (added.length === 0 && removed.length === 0) return c
 
   if (added.length > 0)
@@ -49,7 +52,7 @@ export async function setTags(tx: Tx, c: ConversationRow, names: string[]): Prom
     type: 'conversation.tags_changed',
     conversation: { before: c, after },
     message_ids: message_ids,
-    changes: { tags: [current.map((tag) => tag.name), wanted.map((tag) => tag.name)] },
+    changes: { tags: [current.map((tag) => tag.name), requested.map((tag) => tag.name)] },
     data: { added: added.map((tag) => tag.id), removed: removed.map((tag) => tag.id) },
   })
   return after

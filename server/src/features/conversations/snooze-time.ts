@@ -10,7 +10,10 @@ const unitMs: Record<string, number> = {
   h: 3_600_000,
 }
 
-/** `snoozed_until` as clients send it: a duration such as 90m or 1h30m (api-contract 1.1), or an RFC 3339 instant (product-decisions 15). */
+/**
+ * Parses `snoozed_until` as clients send it: a duration such as 90m or 1h30m (api-contract 1.1), or an RFC 3339 instant
+ * (product-decisions 15).
+ */
 export function parseSnoozeTime(text: string | null | undefined, now: Date): Date | null {
   const value = text?.trim()
   if (!value) return null
@@ -25,13 +28,13 @@ export function parseSnoozeTime(text: string | null | undefined, now: Date): Dat
 const maxSnoozeMs = 10 * 366 * 86_400_000
 
 function withinMaxSnooze(until: Date, now: Date): Date {
-  // Written so that it also refuses what is past the end of dates.
+  // Negated so that it also refuses NaN, an instant beyond the range of Date.
   if (!(until.getTime() - now.getTime() <= maxSnoozeMs))
     throw invalid('snoozed_until', 'Snooze for at most ten years')
   return until
 }
 
-/** Milliseconds of a duration made of decimals and units, or null when the text is none. */
+/** Milliseconds of a duration built from decimal numbers and units, or null if the text is not one. */
 export function parseDurationMs(text: string): number | null {
   if (!/^[+-]?(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) return text === '0' ? 0 : null
   const sign = text.startsWith('-') ? -1 : 1

@@ -3,8 +3,8 @@ import type { ConversationRow } from '../../spine/record-event.ts'
 import { lockById } from './access.ts'
 
 /**
- * Does something to every active conversation of an agent or team that goes, in one order, so that two such deletions never wait for each
- * other. Answers how many there were.
+ * Unassigns every active conversation of an agent or team that is being deleted. Locks in id order, so that two such
+ * deletions cannot deadlock. Returns how many there were.
  */
 export async function unassignActive(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 
-/** Writes columns of a locked conversation; every change raises its version. Verbs record what it means. */
+/** Updates columns of a locked conversation and increments its version. The calling verb records the event. */
 export function updateConversation(
   tx: Tx,
   c: ConversationRow,

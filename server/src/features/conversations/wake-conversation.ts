@@ -6,14 +6,17 @@ import { updateConversation } from './update-conversation.ts'
 
 export const wakeJobKey = (conversation_id: number) => `wake_conversation:${conversation_id}`
 
-/** Job, at the instant: opens a conversation whose time has come. Looked at again under the lock, for somebody may have snoozed it anew. */
+/**
+ * Job that runs when a snooze ends and reopens the conversation. Checks again under the lock, because it may have been
+ * snoozed again.
+ */
 export async function wakeConversation(tx: Tx, conversation_id: number): Promise<void> {
   const c = await lockById(tx, conversation_id)
   if (!c?.snoozed_until || c.snoozed_until > tx.now) return
   await reopen(tx, c, 'woke_up')
 }
 
-/** Back to Open, by a timer or by the customer's mail. What is open stays as it is. */
+/** Sets the status to Open, for a timer or a customer email. Does nothing if it is open already. */
 export async function reopen(
   tx: Tx,
   c: ConversationRow,

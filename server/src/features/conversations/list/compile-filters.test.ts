@@ -11,7 +11,7 @@ import { writeSettings } from '../../settings/settings.ts'
 
 let t: TestApp
 let browser: Awaited<ReturnType<TestApp['as']>>
-/** The three conversations that every question is asked about, and what their values are called. */
+/** The three conversations that every filter runs on, and the names of their values. */
 const ids: Record<string, number> = {}
 const nameOf = new Map<string, string>()
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
   const attributes = (text: string, number: number, checkbox: boolean, date: string) =>
     json({ text, number, checkbox, date, link: `https://${text}.test/`, list: text })
-  // full has everything, other has everything but differently, bare has nothing that can be empty.
+  // "full" has a value everywhere, "other" has different values everywhere, "bare" leaves everything empty that can be.
   await make('full', {
     inbox_id: first.id,
     email: 'ada@byron.test',
@@ -135,26 +135,26 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const ask = (filters: unknown) =>
+const requestList = (filters: unknown) =>
   browser.get(`/api/v1/conversations/all?${new URLSearchParams({ filters: JSON.stringify(filters) })}`)
-const found = async (...filters: object[]): Promise<string> => {
-  const { status, body } = await ask(filters)
+const matchingNames = async (...filters: object[]): Promise<string> => {
+  const { status, body } = await requestList(filters)
   expect(status, JSON.stringify(body)).toBe(200)
   return body.data.results
     .map((row: { uuid: string }) => nameOf.get(row.uuid))
     .sort()
     .join(' ')
 }
-/** `$ana` and the like stand for ids. */
-const filled = (value: unknown): unknown =>
+/** Placeholders such as `$ana` stand for ids. */
+const resolveIds = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('$')
     ? ids[value.slice(1)]
     : Array.isArray(value)
-      ? value.map(filled)
+      ? value.map(resolveIds)
       : value
 
 type Answers = Record<string, [value: unknown, found: string][]>
-const everything = 'bare full other'
+const allNames = 'bare full other'
 
 const choice = (value: unknown, other: unknown, set: string, unset: string): Answers => ({
   equals: [[value, 'full']],
@@ -179,12 +179,18 @@ const ordered = (low: unknown, mid: unknown, high: unknown): Answers => ({
     [[low, high], 'full other'],
   ],
 })
-const text = (value: string, part: string, other: string, some = 'full other', none = 'bare'): Answers => ({
+const text = (
+  value: string,
+  part: string,
+  other: string,
+  withValue = 'full other',
+  withoutValue = 'bare',
+): Answers => ({
   equals: [
     [value, 'full'],
     [value.toUpperCase(), 'full'],
   ],
-  'not equals': [[value, none === '' ? 'bare other' : 'other']],
+  'not equals': [[value, withoutValue === '' ? 'bare other' : 'other']],
   contains: [[part, 'full']],
   ilike: [[part.toUpperCase(), 'full']],
   'not contains': [[part, 'bare other']],
@@ -192,21 +198,21 @@ const text = (value: string, part: string, other: string, some = 'full other', n
     [[value], 'full'],
     [JSON.stringify([value, other]), 'full other'],
   ],
-  set: [[undefined, some]],
-  'not set': [[undefined, none]],
+  set: [[undefined, withValue]],
+  'not set': [[undefined, withoutValue]],
 })
-const instant = (always = false): Answers => ({
+const instant = (isRequired = false): Answers => ({
   equals: [
     ['2026-03-10T10:00:00Z', 'full'],
     ['2026-03-10', 'full'],
     ['2026-03-11', ''],
   ],
-  'not equals': [['2026-03-10', always ? 'bare other' : 'other']],
-  set: [[undefined, always ? everything : 'full other']],
-  'not set': [[undefined, always ? '' : 'bare']],
+  'not equals': [['2026-03-10', isRequired ? 'bare other' : 'other']],
+  set: [[undefined, isRequired ? allNames : 'full other']],
+  'not set': [[undefined, isRequired ? '' : 'bare']],
   'greater than': [
-    ['2026-03-10T09:59:59Z', always ? everything : 'full other'],
-    ['2026-03-10', always ? 'bare other' : 'other'],
+    ['2026-03-10T09:59:59Z', isRequired ? allNames : 'full other'],
+    ['2026-03-10', isRequired ? 'bare other' : 'other'],
   ],
   'less than': [
     ['2026-03-20', 'full'],
@@ -279,7 +285,7 @@ const attributes = {
 const table: Record<string, Record<string, Answers>> = {
   conversations: {
     status_id: {
-      ...choice(2, 3, everything, ''),
+      ...choice(2, 3, allNames, ''),
       'greater than': [[2, 'bare other']],
       'less than': [[3, 'full']],
       between: [['3,4', 'bare other']],
@@ -300,10 +306,10 @@ const table: Record<string, Record<string, Answers>> = {
       between: [[['$ana', '$ana'], 'full']],
     },
     inbox_id: {
-      ...choice('$first', 0, everything, ''),
+      ...choice('$first', 0, allNames, ''),
       in: [
         [['$first', 0], 'full'],
-        [['$first', '$second'], everything],
+        [['$first', '$second'], allNames],
       ],
       'greater than': [['$first', 'bare other']],
       'less than': [['$second', 'full']],
@@ -312,7 +318,7 @@ const table: Record<string, Record<string, Answers>> = {
     tags,
     subject: text('Refund of 100% please', '100% p', 'Where is my order?'),
     reference_number: {
-      ...text('4811', '81', '5000', everything, ''),
+      ...text('4811', '81', '5000', allNames, ''),
       in: [[['4811', '5000'], 'full other']],
       equals: [
         ['4811', 'full'],
@@ -324,16 +330,16 @@ const table: Record<string, Record<string, Answers>> = {
     waiting_since: instant(),
     snoozed_until: snoozed,
     next_sla_deadline_at: instant(),
-    unread: boolean(false, everything, ''),
+    unread: boolean(false, allNames, ''),
   },
   conversation_statuses: {
     id: {
-      ...choice(2, 3, everything, ''),
+      ...choice(2, 3, allNames, ''),
       'greater than': [[2, 'bare other']],
       'less than': [[3, 'full']],
       between: [['3,4', 'bare other']],
     },
-    name: { ...text('Snoozed', 'noo', 'Resolved', everything, '') },
+    name: { ...text('Snoozed', 'noo', 'Resolved', allNames, '') },
   },
   contacts: {
     email: text('ada@byron.test', '@byr', 'grace@hopper.test'),
@@ -344,7 +350,7 @@ const table: Record<string, Record<string, Answers>> = {
   conversation_attributes: attributes,
   contact_attributes: attributes,
 }
-// An empty name is a text like any other.
+// An empty name is treated like any other text.
 if (table.contacts?.name)
   table.contacts.name = { ...table.contacts.name, 'not equals': [['Ada Byron', 'bare other']] }
 
@@ -353,42 +359,43 @@ describe.each(
     Object.entries(fields).map(([field, answers]) => [model, field, answers] as const),
   ),
 )('%s.%s', (model, field, answers) => {
-  test('finds what every operator that fits asks for, and refuses the others', async () => {
+  test('every allowed operator finds the expected rows, and all others are refused', async () => {
     for (const operator of filterOperators) {
       const samples = answers[operator]
       if (!samples) {
-        const reply = await ask([{ model, field, operator, value: '1' }])
+        const reply = await requestList([{ model, field, operator, value: '1' }])
         expect(reply.status, operator).toBe(400)
         expect(reply.body.errors).toMatchObject([{ path: 'filters.0' }])
         continue
       }
       for (const [value, expected] of samples)
-        expect(await found({ model, field, operator, value: filled(value) }), `${operator} ${value}`).toBe(
-          expected,
-        )
+        expect(
+          await matchingNames({ model, field, operator, value: resolveIds(value) }),
+          `${operator} ${value}`,
+        ).toBe(expected)
     }
   })
 })
 
-test('the table above has every field and exactly the operators of the contract', () => {
+test('the table above covers every field and exactly the operators of the contract', () => {
   const kinds: Record<string, Record<string, keyof typeof filterOperatorsByKind>> = {
     ...conversationFilterFields,
     conversation_attributes: attributeFilterKinds,
     contact_attributes: attributeFilterKinds,
   }
-  const promised = Object.entries(kinds).map(([model, fields]) => [
+  const supported = Object.entries(kinds).map(([model, fields]) => [
     model,
     Object.fromEntries(
       Object.entries(fields).map(([field, kind]) => [field, [...filterOperatorsByKind[kind]].sort()]),
     ),
   ])
-  const tried = Object.entries(table).map(([model, fields]) => [
+  const tested = Object.entries(table).map(([model, fields]) => [
     model,
     Object.fromEntries(
       Object.entries(fields).map(([field, answers]) => [field, Object.keys(answers).sort()]),
     ),
   ])
-  expect(Object.fromEntries(tried)).toEqual(Object.fromEntries(promised))
+  expect(Object.fromEntries(tested)).toEqual(Object.fromEntries(supported))
 })
 
 const high = { field: 'priority_id', operator: 'equals', value: 3 }
@@ -396,25 +403,27 @@ const snoozedNow = { model: 'conversation_statuses', field: 'name', operator: 'e
 const bare = { field: 'assigned_user_id', operator: 'not set' }
 const late = () => ({ field: 'tags', operator: 'contains', value: [ids.late] })
 
-test('rows beside each other are AND-ed, groups are OR-ed, and they nest', async () => {
-  expect(await found(high, bare)).toBe('')
-  expect(await found({ any: [high, bare] })).toBe('bare full')
-  expect(await found({ any: [high, bare] }, { any: [late(), bare] })).toBe('bare')
+test('adjacent rows are combined with AND, groups with OR, and groups nest', async () => {
+  expect(await matchingNames(high, bare)).toBe('')
+  expect(await matchingNames({ any: [high, bare] })).toBe('bare full')
+  expect(await matchingNames({ any: [high, bare] }, { any: [late(), bare] })).toBe('bare')
   expect(
-    await found({ any: [{ all: [high, snoozedNow] }, { all: [late(), { any: [bare, late()] }] }] }),
+    await matchingNames({ any: [{ all: [high, snoozedNow] }, { all: [late(), { any: [bare, late()] }] }] }),
   ).toBe('full other')
-  expect(await found({ all: [snoozedNow, { any: [high, bare] }] }, high)).toBe('full')
-  expect(await found({ any: [snoozedNow, late()] }), 'the status as one way among others').toBe('full other')
+  expect(await matchingNames({ all: [snoozedNow, { any: [high, bare] }] }, high)).toBe('full')
+  expect(await matchingNames({ any: [snoozedNow, late()] }), 'the status as one way among others').toBe(
+    'full other',
+  )
   expect(
-    await found(
+    await matchingNames(
       { any: [{ ...snoozedNow, operator: 'not equals' }] },
       { all: [{ ...snoozedNow, operator: 'not equals' }] },
     ),
   ).toBe('bare other')
 })
 
-test('a day is that of the workspace, in its own time zone', async () => {
-  // 23:30 in London is half past midnight of the next day in Berlin.
+test('a day is a day in the time zone of the workspace', async () => {
+  // 23:30 in London is 00:30 of the next day in Berlin.
   const c = await t.make.conversation()
   nameOf.set(c.uuid, 'late')
   await t.db
@@ -422,7 +431,7 @@ test('a day is that of the workspace, in its own time zone', async () => {
     .set({ waiting_since: new Date('2026-01-05T23:30:00Z') })
     .where('id', '=', c.id)
     .execute()
-  const on = (operator: string, value: string) => found({ field: 'waiting_since', operator, value })
+  const on = (operator: string, value: string) => matchingNames({ field: 'waiting_since', operator, value })
   expect(await on('equals', '2026-01-06')).toBe('late')
   expect(await on('equals', '2026-01-05')).toBe('')
   expect(await on('less than', '2026-01-06')).toBe('')
@@ -430,19 +439,21 @@ test('a day is that of the workspace, in its own time zone', async () => {
   await t.db.updateTable('conversations').set({ deleted_at: t.clock.now() }).where('id', '=', c.id).execute()
 })
 
-test('incomplete rows are left out, also in groups', async () => {
+test('incomplete rows are ignored, in groups too', async () => {
   expect(
-    await found(
+    await matchingNames(
       { field: 'priority_id' },
       { operator: 'equals', value: 3 },
       { field: 'subject', operator: 'contains', value: '' },
     ),
-  ).toBe(everything)
-  expect(await found({ any: [high, { field: 'tags', operator: 'contains', value: [] }, {}] })).toBe('full')
-  expect(await found({ any: [{ field: 'tags' }] })).toBe(everything)
+  ).toBe(allNames)
+  expect(await matchingNames({ any: [high, { field: 'tags', operator: 'contains', value: [] }, {}] })).toBe(
+    'full',
+  )
+  expect(await matchingNames({ any: [{ field: 'tags' }] })).toBe(allNames)
 })
 
-const deep = (levels: number): object => (levels === 0 ? high : { any: [deep(levels - 1)] })
+const nestedGroup = (levels: number): object => (levels === 0 ? high : { any: [nestedGroup(levels - 1)] })
 test.each([
   [
     'an unknown field',
@@ -469,37 +480,37 @@ test.each([
     'Filter 2: there is no custom attribute "plan"',
   ],
   [
-    'what every object has',
+    'an inherited property',
     { field: 'constructor', operator: 'set' },
     'filters.1',
     'Filter 2: conversations cannot be filtered by "constructor"',
   ],
   [
-    'words for a number',
+    'text for a number',
     { field: 'inbox_id', operator: 'equals', value: 'Billing' },
     'filters.1',
     'Filter 2: "inbox_id" is compared with a number',
   ],
   [
-    'words for a date',
+    'text for a date',
     { field: 'created_at', operator: 'less than', value: 'soon' },
     'filters.1',
     'Filter 2: "created_at" is compared with a date',
   ],
   [
-    'a day that is none',
+    'an invalid date',
     { field: 'created_at', operator: 'less than', value: '2026-02-31T' },
     'filters.1',
     'Filter 2: "created_at" is compared with a date',
   ],
   [
-    'words for yes',
+    'text for a boolean',
     { field: 'unread', operator: 'equals', value: 'perhaps' },
     'filters.1',
     'Filter 2: "unread" is compared with true or false',
   ],
   [
-    'half a span',
+    'half of a range',
     { field: 'created_at', operator: 'between', value: '2026-01-01' },
     'filters.1',
     'Filter 2: "between" takes two values',
@@ -511,32 +522,32 @@ test.each([
     'Filter 2.2.1: conversations cannot be filtered by "mood"',
   ],
   [
-    'a group with more in it',
+    'a group with extra properties',
     { any: [high], field: 'subject' },
     'filters.1',
     'Filter 2 is a group, which can only contain "any"',
   ],
   [
-    'a group that is no list',
+    'a group that is not a list',
     { any: high },
     'filters.1.any',
     'Filters must be a JSON array of {model, field, operator, value}, {any: […]} or {all: […]}',
   ],
   [
-    'no object',
+    'a number instead of an object',
     7 as unknown as object,
     'filters.1',
     'Filter 2 is not a filter: {model, field, operator, value}, {any: […]} or {all: […]}',
   ],
   [
-    'a field that is no text',
+    'a field name that is not a string',
     { field: 7, operator: 'set' },
     'filters.1',
     'Filter 2: "field" must be a string',
   ],
   [
     'groups 4 deep',
-    deep(4),
+    nestedGroup(4),
     'filters.1.any.0.any.0.any.0',
     'Filter 2.1.1.1: groups can be nested at most 3 levels deep',
   ],
@@ -546,17 +557,19 @@ test.each([
     'filters.1.all.49',
     'A list can have at most 50 filters',
   ],
-] as const)('%s is refused, by its place', async (_what, filter, path, message) => {
-  const reply = await ask([snoozedNow, filter])
+] as const)('%s is refused with its path', async (_what, filter, path, message) => {
+  const reply = await requestList([snoozedNow, filter])
   expect([reply.status, reply.body.errors]).toEqual([400, [{ path, message }]])
 })
 
-test('groups 3 deep and 50 rows are taken', async () => {
-  expect(await found(deep(3))).toBe('full')
-  expect(await found(...Array.from({ length: 50 }, () => high))).toBe('full')
+test('groups nested 3 deep and 50 rows are accepted', async () => {
+  expect(await matchingNames(nestedGroup(3))).toBe('full')
+  expect(await matchingNames(...Array.from({ length: 50 }, () => high))).toBe('full')
 })
 
-test('a wrong row is refused even where the rows before it leave nothing', async () => {
-  const nowhere = { field: 'status_id', operator: 'not set' }
-  expect((await ask([nowhere, { field: 'status_id', operator: 'equals', value: 'x' }])).status).toBe(400)
+test('an invalid row is refused even if the rows before it match nothing', async () => {
+  const matchesNothing = { field: 'status_id', operator: 'not set' }
+  expect(
+    (await requestList([matchesNothing, { field: 'status_id', operator: 'equals', value: 'x' }])).status,
+  ).toBe(400)
 })

@@ -32,17 +32,20 @@ type Condition = RawBuilder<boolean>
 type FilterContext = {
   reader_id: number
   statuses: readonly Status[]
-  /** Kinds of the custom attributes, by model and key. */
+  /** Field kinds of the custom attributes, by model and key. */
   attributes: Map<string, FilterFieldKind>
 }
 
 export type ListFilters = {
-  /** The statuses that can be in the list; they decide which parts of the index are read. */
+  /** Statuses that the list can contain. They decide which parts of the index are read. */
   status_ids: number[]
   conditions: Condition[]
 }
 
-/** The conditions of a list's `filters`. Incomplete rows are dropped, wrong ones refused by their place; values are always bound, never written into SQL. */
+/**
+ * Compiles a list's `filters` into conditions. Incomplete rows are dropped; invalid rows are refused with their path.
+ * Values are always bound, never written into the SQL.
+ */
 export async function compileFilters(
   db: Db,
   actor: Actor,
@@ -56,7 +59,7 @@ export async function compileFilters(
   for (const tree of trees.flatMap(flattenAll))
     isFilterRow(tree) && isAboutStatus(tree) ? statusRows.push(tree) : otherTrees.push(tree)
   return {
-    // Row by row: also one that comes after an empty result is read, and refused when it is wrong.
+    // Evaluates every row, even after an empty result, so that an invalid row is always refused.
     status_ids: statusRows.reduce(
       (remaining, row) => {
         const matching = matchingStatusIds(row, statuses)
@@ -68,7 +71,7 @@ export async function compileFilters(
   }
 }
 
-/** An `all` at the top says nothing that its parts do not say. */
+/** A top-level `all` means the same as listing its parts. */
 const flattenAll = (tree: FilterTree): FilterTree[] => ('all' in tree ? tree.all.flatMap(flattenAll) : [tree])
 
 const rowsOf = (trees: FilterTree[]): Filter[] =>
@@ -91,7 +94,7 @@ function rowCondition(f: Filter, context: FilterContext): Condition {
   if (f.model && f.model !== 'conversations')
     return rejectFilter(f, `conversations cannot be filtered by "${f.model}.${f.field}"`)
   if (f.field === 'unread') return booleanCondition(f, isUnread(context.reader_id))
-  // A number people know with a sign before it.
+  // People type the number with a leading "#".
   if (f.field === 'reference_number') return textCondition(withoutHash(f), sql`c.reference_number`)
   return columnCondition(f, fieldKind('conversations', f), sql.ref(`c.${f.field}`))
 }
@@ -121,7 +124,7 @@ function columnCondition(f: Filter, kind: FilterFieldKind, column: Sql): Conditi
 
 function fieldKind(model: keyof typeof conversationFilterFields, f: Filter): FilterFieldKind {
   const fields: Record<string, FilterFieldKind> = conversationFilterFields[model]
-  // Also `constructor` and the like, which every object answers to.
+  // Guards against `constructor` and other inherited properties.
   const kind = Object.hasOwn(fields, f.field) ? fields[f.field] : undefined
   return kind ?? rejectFilter(f, `conversations cannot be filtered by "${f.field}"`)
 }
@@ -137,14 +140,14 @@ function statusMatches(f: Filter, status: Status): boolean {
   if (f.model !== 'conversation_statuses' || f.field === 'id') return idMatches(f, status.id)
   if (f.field !== 'name') return rejectFilter(f, `statuses have no field "${f.field}"`)
   const name = status.name.toLowerCase()
-  const wanted = toList(f.value).map((value) => String(value).toLowerCase())
+  const names = toList(f.value).map((value) => String(value).toLowerCase())
   switch (f.operator) {
     case 'equals':
       return name === String(f.value).toLowerCase()
     case 'not equals':
       return name !== String(f.value).toLowerCase()
     case 'in':
-      return wanted.includes(name)
+      return names.includes(name)
     case 'contains':
     case 'ilike':
       return name.includes(String(f.value).toLowerCase())
@@ -220,7 +223,7 @@ async function readAttributes(db: Db): Promise<Map<string, FilterFieldKind>> {
     .select(['applies_to', 'key', 'data_type'])
     .execute()
   const findModel = (applies_to: string) =>
-    (Object.keys(attributeModels) as AttributeModel[]).find((model) => attributeModels[model] === applies_to) // Object.keys forgets the keys' type
+    (Object.keys(attributeModels) as AttributeModel[]).find((model) => attributeModels[model] === applies_to) // Object.keys widens the key type
   return new Map(
     rows.map((row) => [`${findModel(row.applies_to)} ${row.key}`, attributeFilterKinds[row.data_type]]),
   )

@@ -18,7 +18,7 @@ afterAll(() => t.stop())
 const counts = async (as = browser): Promise<ListCounts> =>
   (await as.get('/api/v1/conversations/counts')).body.data
 
-const named = async (name: string, ...filters: object[]): Promise<number> =>
+const createView = async (name: string, ...filters: object[]): Promise<number> =>
   (await browser.post('/api/v1/views/me', { name, filters })).body.data.id
 const viewCount = async (id: number) => (await counts()).views.find((view) => view.id === id)?.count
 
@@ -28,23 +28,27 @@ async function total(path: string): Promise<number> {
   return (await browser.get(`/api/v1/${path}${query}`)).body.data.total
 }
 
-test('each count is what its list holds when it is opened', async () => {
+test('each count equals the total of its list', async () => {
   const inbox = await t.make.inbox()
-  for (const of of [
+  for (const assignment of [
     { assigned_user_id: ana.id },
     { assigned_user_id: ana.id },
     { assigned_user_id: null },
     { assigned_user_id: null, assigned_team_id: team.id },
     { assigned_user_id: (await t.make.agent()).id },
   ])
-    await t.make.conversation({ inbox_id: inbox.id, ...of })
-  const done = await t.make.conversation({ inbox_id: inbox.id, assigned_user_id: ana.id })
+    await t.make.conversation({ inbox_id: inbox.id, ...assignment })
+  const resolved = await t.make.conversation({ inbox_id: inbox.id, assigned_user_id: ana.id })
   await t.db
     .updateTable('conversations')
     .set({ status_id: 3, status_category: 'closed' })
-    .where('id', '=', done.id)
+    .where('id', '=', resolved.id)
     .execute()
-  const view = await named('All of mine', { field: 'assigned_user_id', operator: 'equals', value: ana.id })
+  const view = await createView('All of mine', {
+    field: 'assigned_user_id',
+    operator: 'equals',
+    value: ana.id,
+  })
 
   expect(await counts()).toEqual({
     assigned: await total('conversations/assigned'),
@@ -60,20 +64,25 @@ test('each count is what its list holds when it is opened', async () => {
   })
 })
 
-test('a list that is closed to the role has no count, and a view counts only what its owner may see', async () => {
+test('a list the role may not open has no count, and a view counts only what its owner may see', async () => {
   const bob = await t.make.agent({
     permissions: ['conversations:read', 'conversations:read_assigned', 'view:manage'],
   })
-  const his = await t.as(bob)
+  const bobBrowser = await t.as(bob)
   await t.make.conversation({ assigned_user_id: bob.id })
-  await his.post('/api/v1/views/me', {
+  await bobBrowser.post('/api/v1/views/me', {
     name: 'Any',
     filters: [{ field: 'reference_number', operator: 'set' }],
   })
-  expect(await counts(his)).toMatchObject({ assigned: 1, unassigned: null, teams: [], views: [{ count: 1 }] })
+  expect(await counts(bobBrowser)).toMatchObject({
+    assigned: 1,
+    unassigned: null,
+    teams: [],
+    views: [{ count: 1 }],
+  })
 })
 
-test('nobody counts beyond 100', async () => {
+test('counting stops at 100', async () => {
   const { inbox_id, contact_id, status_id, status_category } = await t.make.conversation({
     assigned_user_id: ana.id,
   })
@@ -88,12 +97,12 @@ test('nobody counts beyond 100', async () => {
       })),
     )
     .execute()
-  const view = await named('Many', { field: 'assigned_user_id', operator: 'equals', value: ana.id })
+  const view = await createView('Many', { field: 'assigned_user_id', operator: 'equals', value: ana.id })
   expect((await counts()).assigned).toBe(100)
   expect(await viewCount(view)).toBe(100)
 })
 
-test('a view whose attribute is gone has no count, and costs the others none', async () => {
+test('a view with a deleted attribute has no count, and the others keep theirs', async () => {
   await t.db
     .insertInto('views')
     .values({
@@ -111,7 +120,7 @@ test('a view whose attribute is gone has no count, and costs the others none', a
   expect(views.filter(({ count }) => count !== null).length).toBeGreaterThan(1)
 })
 
-test('a view tries its filters on the newest of each status, and says so when others may fit', async () => {
+test('a view is counted on the newest conversations of each status and has no count if others might match', async () => {
   const { inbox_id, contact_id, status_id, status_category } = await t.make.conversation({
     subject: 'Needle',
   })
@@ -122,7 +131,7 @@ test('a view tries its filters on the newest of each status, and says so when ot
     updated_at: later,
     last_message_at: later,
   })
-  const view = await named('Needles', { field: 'subject', operator: 'equals', value: 'Needle' })
+  const view = await createView('Needles', { field: 'subject', operator: 'equals', value: 'Needle' })
   expect(await viewCount(view)).toBe(1)
   await t.db
     .insertInto('conversations')

@@ -11,12 +11,15 @@ import { compileFilters, type ListFilters } from './compile-filters.ts'
 import { assignedTo, unassignedIn } from './list-scopes.ts'
 import { listStatusNames, type Status } from './status-cache.ts'
 
-/** Filters fit any number of rows or none: they are tried on so many of the newest of each status, some 2 ms. */
+/**
+ * A view's filters can match any share of the rows, so they run only on this many of the newest conversations per
+ * status (about 2 ms).
+ */
 const newestPerStatus = 2_000
-/** Of the views, by name; more are not seen at once. */
+/** Only this many views, by name, are counted; the sidebar does not show more at once. */
 const maxViews = 30
 
-/** What the entries beside the lists say. Every part ends at 100 rows, or at the end of what it may look at. */
+/** Counts for the sidebar. Each count stops at 100 rows or at the end of the rows it may examine. */
 export async function countLists(db: Db, actor: Actor): Promise<ListCounts> {
   const may = (list: string) =>
     actor.permissions.has('conversations:read') && actor.permissions.has(`conversations:${list}`)
@@ -33,7 +36,7 @@ export async function countLists(db: Db, actor: Actor): Promise<ListCounts> {
   return { assigned, unassigned, teams, views }
 }
 
-/** By the index that begins with the scope and the status, without looking at the table. */
+/** Index-only scan over the index that starts with scope and status. */
 async function countOpen(db: Db, scope: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ count: number }>`${prepared}
     select count(*) from (
@@ -43,7 +46,7 @@ async function countOpen(db: Db, scope: RawBuilder<boolean>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** One after the other, as the views below: somebody of many teams must not take all connections at once. */
+/** Sequential, like the views below, so that an agent in many teams does not use every connection of the pool. */
 async function countTeams(
   db: Db,
   ids: readonly number[],
@@ -64,7 +67,10 @@ async function countViews(db: Db, actor: Actor): Promise<ListCounts['views']> {
   return counts
 }
 
-/** Null for filters that do not hold any more: they name an attribute that was deleted. Opening the view says so. */
+/**
+ * Null for filters that are no longer valid, for example because an attribute was deleted. Opening the view reports the
+ * error.
+ */
 async function tryCompileFilters(
   db: Db,
   actor: Actor,
@@ -79,7 +85,7 @@ async function tryCompileFilters(
   }
 }
 
-/** Null when rows that were not looked at may fit as well. */
+/** Null when rows that were not examined might match too. */
 async function countMatches(
   db: Db,
   actor: Actor,
@@ -94,13 +100,13 @@ async function countMatches(
     (id) => sql`exists (select from conversations where status_id = ${id} and deleted_at is null
       order by last_message_at desc, id desc offset ${newestPerStatus})`,
   )
-  const { rows } = await sql<{ count: number; looked_at_all: boolean }>`
-    select count, count = ${maxListCount} or not (${sql.join(older, sql` or `)}) as looked_at_all from (
+  const { rows } = await sql<{ count: number; is_exact: boolean }>`
+    select count, count = ${maxListCount} or not (${sql.join(older, sql` or `)}) as is_exact from (
       select count(*) from (
         select from (${sql.join(heads, sql` union all `)}) c
         where ${sql.join([visibleTo(actor), ...conditions], sql` and `)} limit ${maxListCount}) fitting) counted`.execute(
     db,
   )
   const [row] = rows
-  return row?.looked_at_all ? row.count : null
+  return row?.is_exact ? row.count : null
 }

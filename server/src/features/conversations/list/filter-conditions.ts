@@ -10,7 +10,10 @@ import { likePattern } from '../../contacts/contact-filters.ts'
 type Sql = RawBuilder<unknown>
 type Condition = RawBuilder<boolean>
 
-/** Comparing what is not there with anything is false, "not equals" included (api-contract 1.5); only "not contains" holds without a value. */
+/**
+ * A null column matches no comparison, "not equals" included (api-contract 1.5). Only "not contains" matches without a
+ * value.
+ */
 export function numberCondition(f: Filter, column: Sql, fraction = false): Condition {
   const convert = (value: unknown) => toNumber(f, value, fraction)
   return (
@@ -20,7 +23,7 @@ export function numberCondition(f: Filter, column: Sql, fraction = false): Condi
   )
 }
 
-/** Case does not count, and what people type is never a wildcard. */
+/** Case-insensitive; user input is never treated as a wildcard. */
 export function textCondition(f: Filter, column: Sql): Condition {
   const folded = sql`lower(${column})`
   const toLowerCase = (value: unknown) => toText(f, value).toLowerCase()
@@ -45,7 +48,7 @@ export function textCondition(f: Filter, column: Sql): Condition {
   }
 }
 
-/** Nothing counts as no, so that "is not ticked" holds for what was never touched. */
+/** Null counts as false, so that "is not checked" matches rows where the box was never touched. */
 export function booleanCondition(f: Filter, column: Sql): Condition {
   const presence = presenceCondition(f, column)
   if (presence) return presence
@@ -54,8 +57,8 @@ export function booleanCondition(f: Filter, column: Sql): Condition {
 }
 
 /**
- * A value is an instant, or a day such as 2026-03-31, which stands for all of that day in the workspace's time zone: "greater than" is after
- * its end, "less than" before its beginning.
+ * A value is an instant or a day such as 2026-03-31. A day means all of that day in the workspace's time zone: "greater
+ * than" is after its end, "less than" before its start.
  */
 export function instantCondition(f: Filter, column: Sql): Condition {
   const presence = presenceCondition(f, column)
@@ -88,7 +91,7 @@ export function instantCondition(f: Filter, column: Sql): Condition {
   }
 }
 
-/** A day that is kept as text, 2026-03-31, which sorts like the days themselves. */
+/** A date stored as text, such as 2026-03-31. Text order equals date order. */
 export function dateCondition(f: Filter, column: Sql): Condition {
   const day = (value: unknown): string => {
     const text = toText(f, value).slice(0, 10)
@@ -125,13 +128,13 @@ function comparisonCondition(f: Filter, column: Sql, convert: (value: unknown) =
   }
 }
 
-/** A list, a JSON list in a string, or one value. */
-export function toList(sent: unknown): unknown[] {
-  const value = typeof sent === 'string' ? (tryParseJson(sent) ?? sent) : sent
+/** Accepts a list, a JSON list in a string, or a single value. */
+export function toList(input: unknown): unknown[] {
+  const value = typeof input === 'string' ? (tryParseJson(input) ?? input) : input
   return Array.isArray(value) ? value : [value]
 }
 
-/** Two values: a list, a JSON list in a string, or both with a comma between them. */
+/** Accepts exactly two values: a list, a JSON list in a string, or two values separated by a comma. */
 export function toPair(f: Filter): [unknown, unknown] {
   const parsed = typeof f.value === 'string' ? tryParseJson(f.value) : f.value
   const parts: unknown[] = Array.isArray(parsed) ? parsed : String(f.value).split(',')
@@ -169,12 +172,12 @@ function toTimeSpan(f: Filter, value: unknown): { from: Sql; to: Sql | null } {
   }
   const instant = new Date(text)
   const year = instant.getUTCFullYear()
-  // Also false for what is no date at all; years beyond are written in ways that PostgreSQL does not read.
+  // Also false for an invalid date. PostgreSQL does not parse the notation of years outside this range.
   if (!(year >= 1 && year <= 9999)) return rejectFilter(f, `"${f.field}" is compared with a date`)
   return { from: sql`${instant}::timestamptz`, to: null }
 }
 
-/** 2026-02-31 is none: a date that JavaScript would carry over into March. */
+/** Rejects dates such as 2026-02-31, which JavaScript would carry over into March. */
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !text.startsWith('0000') &&

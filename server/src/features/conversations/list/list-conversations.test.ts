@@ -17,7 +17,7 @@ beforeAll(async () => {
   const inbox = await t.make.inbox()
   const [tag] = [await t.make.tag('vip')]
   for (let n = 0; n < 23; n++) {
-    // Ties on purpose: three share each instant.
+    // Ties on purpose: every instant is shared by three conversations.
     if (n % 3 === 0) t.clock.advance(minute)
     const c = await t.make.conversation({
       inbox_id: inbox.id,
@@ -51,53 +51,53 @@ const filter = (...filters: object[]) => ({ filters: JSON.stringify(filters), pa
 
 const fields = ['last_message_at', 'created_at', 'waiting_since', 'next_sla_deadline_at', 'priority_id']
 test.each(fields.flatMap((field) => ['asc', 'desc'].map((order) => [field, order] as const)))(
-  'by %s %s: in order with the empty last, and pages and cursors give everything once, over ties and nulls',
+  'sorted by %s %s, empty values come last, and pages and cursors return every row once despite ties and nulls',
   async (field, order) => {
     const sort = { order_by: `conversations.${field}`, order }
-    const whole = await rowsOf({ ...sort, page_size: '100' })
-    expect(whole.map((row) => row.uuid).sort()).toEqual([...uuids].sort())
-    const values = whole.map((row) => row[field])
+    const expectedRows = await rowsOf({ ...sort, page_size: '100' })
+    expect(expectedRows.map((row) => row.uuid).sort()).toEqual([...uuids].sort())
+    const values = expectedRows.map((row) => row[field])
     const filled = values.filter((value) => value !== null)
     expect(values.slice(0, filled.length), 'the empty come last').toEqual(filled)
     const inOrder = [...filled].sort((a, b) => (a === b ? 0 : String(a) < String(b) ? -1 : 1))
     expect(filled).toEqual(order === 'asc' ? inOrder : inOrder.reverse())
 
     for (const page_size of ['3', '7']) {
-      const paged: string[] = []
+      const byPage: string[] = []
       for (let page = 1; page <= Math.ceil(uuids.length / Number(page_size)); page++)
-        paged.push(...(await rowsOf({ ...sort, page_size, page: String(page) })).map((row) => row.uuid))
-      expect(paged).toEqual(whole.map((row) => row.uuid))
-      const followed: string[] = []
+        byPage.push(...(await rowsOf({ ...sort, page_size, page: String(page) })).map((row) => row.uuid))
+      expect(byPage).toEqual(expectedRows.map((row) => row.uuid))
+      const byCursor: string[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
         const data: { results: Row[]; next_cursor: string | null } = (
           await list({ ...sort, page_size, ...(cursor && { cursor }) })
         ).body.data
-        followed.push(...data.results.map((row: Row) => row.uuid))
+        byCursor.push(...data.results.map((row: Row) => row.uuid))
         cursor = data.next_cursor
       }
-      expect(followed).toEqual(whole.map((row) => row.uuid))
+      expect(byCursor).toEqual(expectedRows.map((row) => row.uuid))
     }
   },
 )
 
-test('a cursor does not skip or repeat when a newer conversation arrives meanwhile', async () => {
+test('a cursor skips and repeats nothing when a newer conversation arrives', async () => {
   const first = (await list({ page_size: '5' })).body.data
   t.clock.advance(minute)
-  const late = await t.make.conversation()
-  uuids.push(late.uuid)
+  const newer = await t.make.conversation()
+  uuids.push(newer.uuid)
   const second = (await list({ page_size: '100', cursor: first.next_cursor })).body.data
   const seen = [...first.results, ...second.results].map((row: Row) => row.uuid)
   expect(new Set(seen).size).toBe(seen.length)
-  expect(seen).not.toContain(late.uuid)
+  expect(seen).not.toContain(newer.uuid)
 })
 
-test('the lists hold what their names say', async () => {
+test('each list contains what its name says', async () => {
   const mine = (await list({ page_size: '100' }, '/api/v1/conversations/assigned')).body.data
   expect(mine.results.every((row: Row) => row.assigned_user_id === anaId)).toBe(true)
   expect(mine.total).toBe(6)
-  const untaken = (await list({ page_size: '100' }, '/api/v1/conversations/unassigned')).body.data
-  expect(untaken.results.every((row: Row) => row.assigned_user_id === null)).toBe(true)
+  const unassigned = (await list({ page_size: '100' }, '/api/v1/conversations/unassigned')).body.data
+  expect(unassigned.results.every((row: Row) => row.assigned_user_id === null)).toBe(true)
   const all = (await list({})).body.data
   expect(all).toMatchObject({
     total: 24,
@@ -154,10 +154,10 @@ test.each([
     (row: Row) => !(row.tags as string[]).includes('vip'),
   ],
   [{ field: '', operator: '', value: '' }, () => true],
-])('the filter %j keeps what it should', async (one, keeps) => {
+])('the filter %j keeps the matching rows', async (one, matches) => {
   const all = await rowsOf({ page_size: '100' })
-  const kept = await rowsOf(filter(one))
-  expect(kept.map((row) => row.uuid)).toEqual(all.filter(keeps).map((row) => row.uuid))
+  const filtered = await rowsOf(filter(one))
+  expect(filtered.map((row) => row.uuid)).toEqual(all.filter(matches).map((row) => row.uuid))
 })
 
 test.each(['__proto__', 'constructor', 'toString', 'no_such_field'])(
@@ -174,15 +174,15 @@ test.each(['__proto__', 'constructor', 'toString', 'no_such_field'])(
   },
 )
 
-test('filters are all to hold', async () => {
-  const kept = await rowsOf(
+test('several filters are combined with AND', async () => {
+  const filtered = await rowsOf(
     filter({ field: 'tags', operator: 'set' }, { field: 'status_id', operator: 'equals', value: 1 }),
   )
-  expect(kept.length).toBeGreaterThan(0)
-  expect(kept.every((row) => row.status === 'Open' && (row.tags as string[]).length > 0)).toBe(true)
+  expect(filtered.length).toBeGreaterThan(0)
+  expect(filtered.every((row) => row.status === 'Open' && (row.tags as string[]).length > 0)).toBe(true)
 })
 
-const strange = fc.oneof(
+const oddValues = fc.oneof(
   fc.string(),
   fc.constantFrom(
     "'; drop table conversations; --",
@@ -205,23 +205,26 @@ const strange = fc.oneof(
   fc.double(),
   fc.array(fc.anything(), { maxLength: 3 }),
 )
-// String() would call what an object has under the name toString.
+// String() would call whatever the value has under the name toString.
 const asText = (value: unknown) => (typeof value === 'string' ? value : fc.stringify(value))
 
 const everyField = [
-  ...Object.values(conversationFilterFields).flatMap((of) => Object.keys(of)),
+  ...Object.values(conversationFilterFields).flatMap((modelFields) => Object.keys(modelFields)),
   ...['email', 'first_name', 'activity_type', 'actor_id', 'ip'],
 ]
 
-test.each(['["\\u0000"]', 'a\0b', ['\0']])('a NUL in a value is refused by its place: %j', async (value) => {
-  const row = { field: 'reference_number', operator: 'in', value }
-  expect(await list(filter({ any: [row] }))).toMatchObject({
-    status: 400,
-    body: { errors: [{ path: 'filters.0.any.0' }] },
-  })
-})
+test.each(['["\\u0000"]', 'a\0b', ['\0']])(
+  'a NUL character in a value is refused with its path: %j',
+  async (value) => {
+    const row = { field: 'reference_number', operator: 'in', value }
+    expect(await list(filter({ any: [row] }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'filters.0.any.0' }] },
+    })
+  },
+)
 
-test('no filter, sort, page or cursor that anybody can think of breaks the server', async () => {
+test('no combination of filter, sort, page and cursor causes a server error', async () => {
   const field = fc.oneof(fc.constantFrom(...fields, ...everyField, 'constructor', '__proto__'), fc.string())
   const operator = fc.oneof(
     fc.constantFrom(
@@ -240,7 +243,7 @@ test('no filter, sort, page or cursor that anybody can think of breaks the serve
     fc.string(),
   )
   const model = fc.constantFrom(...Object.keys(conversationFilterFields), 'contact_attributes', 'users', '')
-  const row = fc.record({ model, field, operator, value: strange })
+  const row = fc.record({ model, field, operator, value: oddValues })
   const group = fc.array(row, { maxLength: 2 }).chain((rows) => fc.constantFrom({ any: rows }, { all: rows }))
   const query = fc.record(
     {
@@ -253,13 +256,13 @@ test('no filter, sort, page or cursor that anybody can think of breaks the serve
         field.map((name) => `conversations.${name}`),
       ),
       order: fc.constantFrom('asc', 'desc', 'ASC; select 1', ''),
-      page: strange.map(asText),
-      page_size: strange.map(asText),
+      page: oddValues.map(asText),
+      page_size: oddValues.map(asText),
       cursor: fc.oneof(
         fc.string(),
         fc
-          .tuple(fc.constantFrom('last_message_at desc', 'priority_id desc'), strange, strange)
-          .map((place) => Buffer.from(JSON.stringify(place)).toString('base64url')),
+          .tuple(fc.constantFrom('last_message_at desc', 'priority_id desc'), oddValues, oddValues)
+          .map((position) => Buffer.from(JSON.stringify(position)).toString('base64url')),
       ),
     },
     { requiredKeys: [] },

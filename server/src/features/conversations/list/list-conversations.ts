@@ -32,7 +32,7 @@ type Page = {
   next_cursor: string | null
 }
 
-/** Sorted columns; the nullable ones put rows without a value last, whatever the direction. */
+/** Sortable columns. Nullable ones put rows without a value last in either direction. */
 const sorts: Record<string, { nullable: boolean }> = {
   last_message_at: { nullable: false },
   created_at: { nullable: false },
@@ -64,16 +64,24 @@ async function readPage(db: Db, { actor, scope, query }: ListRequest, cachedStat
   const where = sql<boolean>`${sql.join([sql`c.deleted_at is null`, scope, ...conditions], sql` and `)}`
   const sort = readSort(query)
   const pageWindow = readPageWindow(query, sort)
-  // Without further conditions an index fits exactly, whatever the values.
+  // Without extra conditions one index fits exactly, whatever the values, so the statement can be prepared.
   const usePrepared = conditions.length === 0
-  const findRows = async (on: Db) =>
+  const findRows = async (connection: Db) =>
     statusIds.length === 0
       ? []
-      : hydrateConversationsFrom(on, pageSource(statusIds, where, sort, pageWindow), actor.id, usePrepared)
-  const count = (on: Db) => countUpTo(on, statusIds, where, usePrepared)
+      : hydrateConversationsFrom(
+          connection,
+          pageSource(statusIds, where, sort, pageWindow),
+          actor.id,
+          usePrepared,
+        )
+  const count = (connection: Db) => countUpTo(connection, statusIds, where, usePrepared)
   const [rows, { total, statuses }] = usePrepared
     ? await Promise.all([findRows(db), count(db)])
-    : await withStatementTimeout(db, async (on) => [await findRows(on), await count(on)] as const)
+    : await withStatementTimeout(
+        db,
+        async (connection) => [await findRows(connection), await count(connection)] as const,
+      )
   const last = rows.length === query.page_size ? rows.at(-1) : undefined
   const result = {
     results: rows.map(presentListItem),
@@ -109,9 +117,9 @@ const sortKey = (sort: Sort) => `${sort.field} ${sort.desc ? 'desc' : 'asc'}`
 const isId = (value: string) => /^\d{1,15}$/.test(value)
 
 /**
- * One status at a time, in the order of the index that begins with it, and only as far as the page reaches; the few heads are then merged.
- * A single scan over several statuses would have to sort them all. After a cursor, rows without a value are heads of their own, because no
- * index condition covers both them and what lies beyond a value.
+ * Reads one status at a time in the order of the index that starts with it, no further than the page needs, then merges
+ * these heads. A single scan over several statuses would have to sort them all. After a cursor, rows without a value
+ * form separate heads, because no index condition covers both them and the rows beyond a value.
  */
 function pageSource(
   statusIds: number[],
@@ -131,12 +139,12 @@ function pageSource(
     ),
   )
   return sql`(
-    select id, row_number() over (order by sorted ${direction} ${nulls}, id ${direction}) as place
+    select id, row_number() over (order by sorted ${direction} ${nulls}, id ${direction}) as ord
     from (${sql.join(heads, sql` union all `)}) heads
     order by sorted ${direction} ${nulls}, id ${direction} limit ${limit} offset ${offset}) as wanted`
 }
 
-/** Where a head begins: anywhere, or beyond the cursor's row. */
+/** Where a head starts: at its beginning, or after the row of the cursor. */
 function cursorConditions(
   sort: Sort,
   column: RawBuilder<unknown>,
@@ -155,7 +163,7 @@ const typedValue = (sort: Sort, value: string) =>
 
 type CountResult = { total: number; statuses: readonly Status[] }
 
-/** Counts, but no further than one row past the depth of pages. */
+/** Counts up to one row past the deepest page. */
 async function countUpTo(
   db: Db,
   statusIds: number[],

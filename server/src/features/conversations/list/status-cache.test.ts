@@ -7,17 +7,17 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a list knows of a status that another server has just added, and of its new name', async () => {
+test('a list recognizes a status that another server has just added, and its new name', async () => {
   const agent = await t.make.agent()
   const browser = await t.as(agent)
   const { id, uuid } = await t.make.conversation({ assigned_user_id: agent.id })
-  const called = async (name: string) => {
+  const listByStatusName = async (name: string) => {
     const filters = [{ model: 'conversation_statuses', field: 'name', operator: 'equals', value: name }]
     const query = new URLSearchParams({ filters: JSON.stringify(filters) })
     const { body } = await browser.get(`/api/v1/conversations/assigned?${query}`)
     return body.data.results.map((row: { uuid: string }) => row.uuid)
   }
-  expect(await called('Open')).toEqual([uuid])
+  expect(await listByStatusName('Open')).toEqual([uuid])
 
   const { id: status_id } = await t.db
     .insertInto('statuses')
@@ -29,9 +29,9 @@ test('a list knows of a status that another server has just added, and of its ne
     .set({ status_id, status_category: 'waiting' })
     .where('id', '=', id)
     .execute()
-  expect(await called('At the supplier')).toEqual([uuid])
+  expect(await listByStatusName('At the supplier')).toEqual([uuid])
 
   await t.db.updateTable('statuses').set({ name: 'With the supplier' }).where('id', '=', status_id).execute()
-  expect(await called('With the supplier')).toEqual([uuid])
-  expect(await called('At the supplier')).toEqual([])
+  expect(await listByStatusName('With the supplier')).toEqual([uuid])
+  expect(await listByStatusName('At the supplier')).toEqual([])
 })

@@ -6,19 +6,18 @@ export type Status = { id: number; name: string }
 
 let cachedStatuses: readonly Status[] = []
 
-/** The statuses there are. */
 export async function listStatusNames(db: Db): Promise<readonly Status[]> {
   const { rows } = await sql<Status>`${prepared}select id, name from statuses order by id`.execute(db)
   return rows
 }
 
-/** A column with the statuses there are. */
+/** A column with the current statuses. */
 export const statusesColumn: RawBuilder<unknown> = sql`(
   select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') from statuses)`
 
 /**
- * Reads with the statuses known last, which hardly ever change, instead of asking for them first. The work reads `statusesColumn` on its
- * way; where that says otherwise, it is done again.
+ * Runs `read` with the cached statuses instead of querying them first; they hardly ever change. `read` also selects
+ * `statusesColumn`. If the result differs from the cache, `read` runs again.
  */
 export async function withCachedStatuses<T>(
   db: Db,

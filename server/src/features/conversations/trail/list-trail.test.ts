@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const path = (c: { uuid: string }, rest = '/events') => `/api/v1/conversations/${c.uuid}${rest}`
-async function scene() {
+async function setUp() {
   const ana = await t.make.agent({ first_name: 'Ana', permissions: t.make.allPermissions })
   const c = await t.make.conversation()
   return { ana, c, browser: await t.as(ana) }
@@ -23,9 +23,9 @@ async function scene() {
 const trail = async (browser: Awaited<ReturnType<TestApp['as']>>, c: { uuid: string }, query = '') =>
   (await browser.get(`${path(c)}${query}`)).body.data
 
-const locked = async (tx: Tx, id: number) => {
+const lockConversation = async (tx: Tx, id: number) => {
   const c = await lockById(tx, id)
-  if (!c) throw new Error('gone')
+  if (!c) throw new Error('conversation not found')
   return c
 }
 const lastEvent = async (conversation_id: number) =>
@@ -36,8 +36,8 @@ const lastEvent = async (conversation_id: number) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-test('the trail names who made each change, when, and what it was before and after', async () => {
-  const { ana, c, browser } = await scene()
+test('the trail shows who made each change, when, and the values before and after', async () => {
+  const { ana, c, browser } = await setUp()
   const team = await t.make.team('Billing')
   await t.make.tag('refund')
   await browser.put(path(c, '/assignee/team'), { assignee_id: team.id })
@@ -48,9 +48,9 @@ test('the trail names who made each change, when, and what it was before and aft
 
   const { results } = await trail(browser, c)
 
-  const told = results.map((entry: { type: string; changes: object[] }) => [entry.type, entry.changes])
+  const summary = results.map((entry: { type: string; changes: object[] }) => [entry.type, entry.changes])
   const one = (field: string, before: unknown, after: unknown) => [{ field, attribute: null, before, after }]
-  expect(told).toEqual([
+  expect(summary).toEqual([
     ['conversation.status_changed', one('status', 'Open', 'Resolved')],
     ['conversation.tags_changed', one('tags', [], ['refund'])],
     ['conversation.priority_changed', one('priority', null, 'High')],
@@ -65,15 +65,15 @@ test('the trail names who made each change, when, and what it was before and aft
   })
 })
 
-test('person, API key, contact, rule and timer are told apart', async () => {
-  const { ana, c, browser } = await scene()
+test('the trail distinguishes agent, API key, contact, rule and timer', async () => {
+  const { ana, c, browser } = await setUp()
   const key: Actor = { ...ana, kind: 'api_key' }
   const rule: Actor = { ...t.system, kind: 'rule' }
-  await t.act(ana, async (tx) => setPriority(tx, await locked(tx, c.id), 'Low'))
-  await t.act(key, async (tx) => setPriority(tx, await locked(tx, c.id), 'Medium'))
-  await t.act(rule, async (tx) => setPriority(tx, await locked(tx, c.id), 'High'))
+  await t.act(ana, async (tx) => setPriority(tx, await lockConversation(tx, c.id), 'Low'))
+  await t.act(key, async (tx) => setPriority(tx, await lockConversation(tx, c.id), 'Medium'))
+  await t.act(rule, async (tx) => setPriority(tx, await lockConversation(tx, c.id), 'High'))
   await t.act(ana, async (tx) =>
-    setStatus(tx, await locked(tx, c.id), {
+    setStatus(tx, await lockConversation(tx, c.id), {
       status: 'Snoozed',
       snoozed_until: new Date(t.clock.now().getTime() + 60_000),
     }),
@@ -95,13 +95,13 @@ test('person, API key, contact, rule and timer are told apart', async () => {
   expect(results[0].type).toBe('conversation.woken')
 })
 
-test('what a rule did is told with its name and its reason, and a reason of tomorrow is left out', async () => {
-  const { c, browser } = await scene()
+test("a rule's change has its name and reason, and an unknown kind of reason is left out", async () => {
+  const { c, browser } = await setUp()
   const why = { by: 'rule', rule_id: 7, rule: 'Refunds', run_id: null } as const
   const rule: Actor = { ...t.system, kind: 'rule', why }
-  await t.act(rule, async (tx) => setPriority(tx, await locked(tx, c.id), 'High'))
-  const unknown = { ...rule, why: { by: 'moon' } } as unknown as Actor // as a later release may have written it
-  await t.act(unknown, async (tx) => setPriority(tx, await locked(tx, c.id), 'Low'))
+  await t.act(rule, async (tx) => setPriority(tx, await lockConversation(tx, c.id), 'High'))
+  const unknownReason = { ...rule, why: { by: 'moon' } } as unknown as Actor // as a later release may have written it
+  await t.act(unknownReason, async (tx) => setPriority(tx, await lockConversation(tx, c.id), 'Low'))
 
   const { results } = await trail(browser, c)
   expect(results[0]).toMatchObject({ actor: { kind: 'rule', name: null }, why: null })
@@ -109,22 +109,22 @@ test('what a rule did is told with its name and its reason, and a reason of tomo
   expect(results[2].why).toBe(null)
 })
 
-test('what led to a change is told as a chain, the nearest cause first', async () => {
-  const { ana, c, browser } = await scene()
+test('the causes of a change form a chain, nearest first', async () => {
+  const { ana, c, browser } = await setUp()
   await t.make.tag('urgent')
   await t.act(ana, async (tx) => {
-    const found = await locked(tx, c.id)
+    const current = await lockConversation(tx, c.id)
     await tx.record({
       type: 'conversation.macro_applied',
-      conversation: { before: found, after: found },
+      conversation: { before: current, after: current },
       data: { macro: { id: 7, name: 'Escalate' } },
     })
   })
-  const because = async () => ({ ...t.system, kind: 'rule' as const, cause: await lastEvent(c.id) })
-  const first = await because()
-  await t.act(first, async (tx) => setPriority(tx, await locked(tx, c.id), 'High'))
-  const second = await because()
-  await t.act(second, async (tx) => setTags(tx, await locked(tx, c.id), ['urgent']))
+  const ruleActor = async () => ({ ...t.system, kind: 'rule' as const, cause: await lastEvent(c.id) })
+  const first = await ruleActor()
+  await t.act(first, async (tx) => setPriority(tx, await lockConversation(tx, c.id), 'High'))
+  const second = await ruleActor()
+  await t.act(second, async (tx) => setTags(tx, await lockConversation(tx, c.id), ['urgent']))
 
   const { results } = await trail(browser, c)
   const [tagged, prioritised, applied] = results
@@ -138,16 +138,16 @@ test('what led to a change is told as a chain, the nearest cause first', async (
 })
 
 test('a cause in another conversation is not shown', async () => {
-  const { ana, c, browser } = await scene()
+  const { ana, c, browser } = await setUp()
   const other = await t.make.conversation()
   const actor: Actor = { ...ana, cause: await lastEvent(other.id) }
-  await t.act(actor, async (tx) => setPriority(tx, await locked(tx, c.id), 'High'))
+  await t.act(actor, async (tx) => setPriority(tx, await lockConversation(tx, c.id), 'High'))
   const { results } = await trail(browser, c)
   expect(results[0]).toMatchObject({ type: 'conversation.priority_changed', because: [], depth: 1 })
 })
 
-test('custom attributes go by their names, one change each', async () => {
-  const { c, browser } = await scene()
+test('custom attributes are shown by name, one change each', async () => {
+  const { c, browser } = await setUp()
   const dates = { created_at: t.clock.now(), updated_at: t.clock.now() }
   for (const applies_to of ['conversation', 'contact'] as const)
     await t.db
@@ -163,8 +163,8 @@ test('custom attributes go by their names, one change each', async () => {
   ])
 })
 
-test('it never holds the text of a message, nor columns that only count or cache', async () => {
-  const { c, browser } = await scene()
+test('the trail contains no message text and no counter or cache columns', async () => {
+  const { c, browser } = await setUp()
   await browser.post(path(c, '/messages'), { message: '<p>The password is swordfish</p>', private: true })
   await browser.post(path(c, '/messages'), { message: '<p>Sesame opens it</p>', to: ['a@customer.test'] })
   const data = await trail(browser, c)
@@ -172,8 +172,8 @@ test('it never holds the text of a message, nor columns that only count or cache
   expect(JSON.stringify(data)).not.toMatch(/swordfish|sesame|last_message|unread_counter|access/i)
 })
 
-test('a reply that is held back is told to its author alone', async () => {
-  const { c, browser } = await scene()
+test('a held reply is shown to its author only', async () => {
+  const { c, browser } = await setUp()
   await browser.post(path(c, '/messages'), { message: '<p>Hello</p>', to: ['a@customer.test'] })
   await t.db
     .updateTable('messages')
@@ -188,8 +188,8 @@ test('a reply that is held back is told to its author alone', async () => {
   expect(await types(other)).not.toContain('message.created')
 })
 
-test('pages go on by cursor, newest first, and reading leaves no mark', async () => {
-  const { c, browser } = await scene()
+test('pages continue by cursor, newest first, and reading records nothing', async () => {
+  const { c, browser } = await setUp()
   for (const priority of ['Low', 'Medium', 'High', null])
     await browser.put(path(c, '/priority'), { priority })
   await browser.put(path(c, '/last-seen'))
@@ -203,36 +203,36 @@ test('pages go on by cursor, newest first, and reading leaves no mark', async ()
   expect((await browser.get(`${path(c)}?cursor=x`)).status).toBe(400)
 })
 
-test('an activity line leads to the event that it came of', async () => {
-  const { c, browser } = await scene()
+test('an activity line leads to the event that created it', async () => {
+  const { c, browser } = await setUp()
   await browser.put(path(c, '/priority'), { priority: 'Low' })
   const messages = await browser.get(path(c, '/messages'))
-  const line = messages.body.data.results[0]
+  const activityLine = messages.body.data.results[0]
   await browser.put(path(c, '/priority'), { priority: 'High' })
-  const { results } = await trail(browser, c, `?message_id=${line.id}`)
+  const { results } = await trail(browser, c, `?message_id=${activityLine.id}`)
   expect(results[0]).toMatchObject({
     type: 'conversation.priority_changed',
-    message_ids: [line.id],
+    message_ids: [activityLine.id],
     changes: [{ after: 'Low' }],
   })
 })
 
-test('whoever may not see the conversation does not see its trail', async () => {
-  const { c } = await scene()
-  const stranger = await t.as(
+test('an agent who may not see the conversation cannot see its trail', async () => {
+  const { c } = await setUp()
+  const outsider = await t.as(
     await t.make.agent({ permissions: ['conversations:read', 'conversations:read_assigned'] }),
   )
-  expect(await stranger.get(path(c))).toMatchObject({
+  expect(await outsider.get(path(c))).toMatchObject({
     status: 404,
     body: { message: 'Conversation not found' },
   })
 })
 
-test('participants come with their kinds, and earlier conversations with their true number', async () => {
-  const { ana, c, browser } = await scene()
+test('participants have their type, and previous conversations are counted correctly', async () => {
+  const { ana, c, browser } = await setUp()
   t.clock.advance(60_000)
   await browser.put(path(c, '/priority'), { priority: 'Low' })
-  await t.act(t.system, async (tx) => setPriority(tx, await locked(tx, c.id), 'High'))
+  await t.act(t.system, async (tx) => setPriority(tx, await lockConversation(tx, c.id), 'High'))
   const { body } = await browser.get(path(c, '/participants'))
   expect(body.data.map((one: { id: number; type: string }) => [one.id, one.type])).toEqual([
     [c.contact_id, 'contact'],

@@ -10,7 +10,7 @@ import { loadTrailNames } from './trail-names.ts'
 
 type Query = { cursor?: number | undefined; message_id?: number | undefined; page_size: number }
 
-/** Who or what made each change of a conversation, newest first, each with the chain of facts that led to it. */
+/** The changes of a conversation, newest first: who or what made each one, and the chain of events that caused it. */
 export async function listTrail(
   db: Db,
   actor: Actor,
@@ -34,8 +34,8 @@ export async function listTrail(
 }
 
 /**
- * Rows of one conversation are written under its lock, so that here ids are in order. Whose screen has shown what is nobody else's affair,
- * and a reply that is held back is its author's alone (product-decisions 18).
+ * Events of one conversation are written under its lock, so here the ids are in order. Read marks are private, and a
+ * held reply is visible only to its author (product-decisions 18).
  */
 async function readPage(
   db: Db,
@@ -57,21 +57,24 @@ async function readPage(
   return rows
 }
 
-/** A cause of another conversation is left out: the reader may have no business there. */
+/** Causes in other conversations are left out, because the reader may not have access to them. */
 async function readCauses(db: Db, conversation_id: number, events: Event[]): Promise<Map<number, Event>> {
-  const known = new Map<number, Event>()
-  let wanted = causeIdsOf(events)
-  // A chain ends after eight links (architecture, "Loops").
-  while (wanted.length > 0) {
+  const causesById = new Map<number, Event>()
+  let causeIds = causeIdsOf(events)
+  // A chain has at most eight links (architecture, "Loops").
+  while (causeIds.length > 0) {
     const { rows } = await sql<Event>`
-      select * from events where conversation_id = ${conversation_id} and id = any(${wanted})`.execute(db)
-    for (const row of rows) known.set(row.id, row)
-    wanted = causeIdsOf(rows).filter((id) => !known.has(id))
+      select * from events where conversation_id = ${conversation_id} and id = any(${causeIds})`.execute(db)
+    for (const row of rows) causesById.set(row.id, row)
+    causeIds = causeIdsOf(rows).filter((id) => !causesById.has(id))
   }
-  return known
+  return causesById
 }
 
-/** Why things happened by themselves, by the activity line or message that they left. One that is not understood any more is left out. */
+/**
+ * The explanations of automatic changes, by the id of the activity line or message they created. An explanation that
+ * can no longer be parsed is left out.
+ */
 async function readReasons(db: Db, events: Event[]): Promise<Map<number, Explanation>> {
   const rows = await db
     .selectFrom('messages')

@@ -6,7 +6,9 @@ import { referenceColumns, type TrailNames } from './trail-names.ts'
 type Value = TrailChange['before']
 type Pair = [unknown, unknown]
 
-/** One event as the trail tells it: only the fields named here, so that whatever else an event carries stays inside. */
+/**
+ * One event as the API presents it. Only the fields listed here are exposed; anything else in an event stays internal.
+ */
 export function presentTrailStep(
   event: Event,
   names: TrailNames,
@@ -15,7 +17,7 @@ export function presentTrailStep(
   const data = event.data as Record<string, unknown> // written by insertEvent
   const message_ids = messageIdsOf(event)
   const why = message_ids.map((id) => reasons.get(id)).find((one) => one !== undefined) ?? null
-  // Commands on the server change accounts, never conversations.
+  // Operator commands change accounts, never conversations.
   const kind = event.actor_kind === 'operator' ? 'system' : event.actor_kind
   const hasName = kind !== 'system' && kind !== 'rule'
   return {
@@ -38,7 +40,7 @@ export function presentTrailStep(
   }
 }
 
-/** Messages and activity lines that came of it. */
+/** Ids of the messages and activity lines that the event created. */
 export function messageIdsOf({ data }: Event): number[] {
   const { message_ids } = asObject(data)
   return Array.isArray(message_ids) ? message_ids.filter((id) => typeof id === 'number') : []
@@ -109,7 +111,7 @@ function plainValue(value: unknown): Value {
   return null
 }
 
-/** A macro or rule in an event's data: its name, or an object with one. */
+/** A macro or rule in the event data: a name, or an object with a name. */
 function findName(value: unknown): string | null {
   if (typeof value === 'string') return value
   const { name } = asObject(value)

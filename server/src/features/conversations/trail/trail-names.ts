@@ -5,14 +5,14 @@ import type { Event } from '../../../spine/read-events.ts'
 const kinds = ['person', 'team', 'status', 'priority', 'sla_policy', 'inbox'] as const
 type Kind = (typeof kinds)[number]
 
-/** Names of whom and what the columns of events point at; custom attributes by owner and key. */
+/** Display names of the records that events refer to; custom attributes by owner and key. */
 export type TrailNames = {
   nameOf(kind: Kind, id: number): string
   person(id: number | null): string | null
   attribute(owner: 'contact' | 'conversation', key: string): string
 }
 
-/** The columns of a conversation that hold ids, and what they point at. */
+/** Conversation columns that contain ids, and what the ids refer to. */
 export const referenceColumns: Record<string, Kind> = {
   assigned_user_id: 'person',
   contact_id: 'person',
@@ -23,7 +23,7 @@ export const referenceColumns: Record<string, Kind> = {
   inbox_id: 'inbox',
 }
 
-/** Reads all names that these events need, in one query. What was deleted since goes by its number. */
+/** Loads all names these events need in one query. A deleted record is shown by its id. */
 export async function loadTrailNames(db: Db, events: readonly Event[]): Promise<TrailNames> {
   const ids: Record<Kind, Set<number>> = {
     person: new Set(),
