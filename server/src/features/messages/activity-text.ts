@@ -2,11 +2,11 @@ import { type AppliedActionType, isAppliedActionType } from '@parley/contract/ma
 import type { Activity } from '@parley/contract/messages/messages'
 
 /**
- * The English sentence of an activity line, for clients that show `content` as it comes. Our own client words `activity` in the reader's
- * language instead.
+ * The English sentence of an activity line, for clients that show `content` as it is. Our own client formats `activity`
+ * in the reader's language instead.
  */
 export function formatActivity({ type, data, why }: Activity, sender: string, time_zone = 'UTC'): string {
-  // The System agent acts for every rule; which one it was is what people want to know.
+  // The System agent acts for every rule, so the rule's name is what readers need.
   const actor = why?.by === 'rule' ? `The rule “${why.rule}”` : sender
   switch (type) {
     case 'assigned_user':

@@ -5,11 +5,14 @@ type Input = {
   message: string
   attachments: number[]
   private: boolean
-  /** The message as `cleanAuthored` left it, where that was done before the transaction. */
+  /** The message as sanitised by `cleanAuthored`, if that ran before the transaction. */
   clean?: AuthoredHtml | undefined
 }
 
-/** What an agent wrote, cleaned; 400 when there is nothing in it. Mentions stay in notes only: customers are not told who works here. */
+/**
+ * The sanitised message; 400 if it is empty. Mentions are kept in notes only, because customers must not see who works
+ * here.
+ */
 export function parseAuthoredContent(input: Input): AuthoredHtml & { has_attachments: boolean } {
   const clean = input.clean ?? cleanWithoutLimits({ html: input.message, mentions: input.private })
   const has_attachments = input.attachments.length > 0
@@ -18,7 +21,7 @@ export function parseAuthoredContent(input: Input): AuthoredHtml & { has_attachm
   return { ...clean, has_attachments }
 }
 
-/** Ids of the agents whom a note names, each once; what they stand for is for the caller to find out. */
+/** Ids of the agents a note mentions, each once. The caller checks that they exist. */
 export function extractMentionIds(content: string): number[] {
   const elements = content.match(/<[^<>]*\bdata-mention-type="agent"[^<>]*>/g) ?? []
   const ids = elements.map((element) => Number(/\bdata-mention-id="(\d{1,15})"/.exec(element)?.[1]))

@@ -14,14 +14,14 @@ type NewMessage = Omit<
   'conversation_id' | 'inbox_id' | 'created_at' | 'updated_at'
 > & {
   created_at?: Date
-  /** From the first sync of a mailbox: goes into its place among what is there, and not at the end. */
+  /** Imported by the first sync of a mailbox: sorted in by date rather than appended. */
   historical?: boolean
 }
 
 /**
- * Adds a message to a locked conversation and keeps its book: participant, preview, unread counter. Notes and activity lines leave
- * last_message alone, as surveys do, and activity lines count as unread for nobody (product-decisions 14). `columns` change with it; lists
- * show `preview` where that is less than the whole text.
+ * Adds a message to a locked conversation and updates participants, preview and unread counter. Notes, activity lines
+ * and surveys do not change last_message, and activity lines do not count as unread (product-decisions 14). `columns`
+ * are updated in the same statement. Lists show `preview` if it is given instead of the full text.
  */
 export async function insertMessage(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function insertMessage(
   const conversation = await updateConversation(tx, c, {
     ...columns,
     ...(countsAsUnread && { unread_counter: sql<number>`unread_counter + 1` }),
-    // Mail from before (the first sync of a mailbox) goes into its place and leaves the preview alone.
+    // Older mail, from the first sync of a mailbox, is sorted in by date and does not change the preview.
     ...(!message.private &&
       message.created_at >= c.last_message_at && {
         last_message: (preview || message.text_content).slice(0, 500),
@@ -64,14 +64,17 @@ export async function insertMessage(
   return { message, conversation }
 }
 
-/** A clock that was set back must not put what is new before what is there (docs/decisions/0063). */
+/** If the clock was set back, a new message must not sort before existing ones (docs/decisions/0063). */
 const notBeforeNewest = (tx: Tx, c: ConversationRow, created_at: Date) => sql<Date>`
   coalesce((
     select newest.created_at from (
       select created_at from messages where conversation_id = ${c.id} order by created_at desc, id desc limit 1) newest
     where newest.created_at > ${tx.now}::timestamptz), ${created_at}::timestamptz)`
 
-/** A question about the conversation is no part of it: nothing to find, to preview or to sort by (product-decisions 21). */
+/**
+ * A survey is not part of the conversation: it is not searchable and affects neither preview nor sort order
+ * (product-decisions 21).
+ */
 const isSurvey = ({ meta }: MessageRow) => (meta as MessageMeta).is_csat === true // written from the contract's type
 
 async function countOwnNote(tx: Tx, c: ConversationRow, note: MessageRow): Promise<void> {
@@ -87,7 +90,7 @@ async function countOwnNote(tx: Tx, c: ConversationRow, note: MessageRow): Promi
     .execute()
 }
 
-/** A line in the timeline that says what happened; worded when it is read (product-decisions 29). */
+/** Adds a timeline line. Its text is generated when it is read (product-decisions 29). */
 export async function insertActivity(tx: Tx, c: ConversationRow, activity: Activity): Promise<number> {
   await limitRepeats(tx, c, activity)
   const { message } = await insertMessage(tx, c, {

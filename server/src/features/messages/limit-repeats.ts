@@ -8,8 +8,8 @@ import type { ConversationRow } from '../../spine/record-event.ts'
 const limit = { lines: 10, window_s: 60 }
 
 /**
- * No one makes the same change to one conversation so often within a minute by hand: two programs are undoing each other's work. Refusing
- * ends such a loop before it fills the timeline. Rules have budgets of their own.
+ * Nobody makes the same change to one conversation this often within a minute by hand: two programs are undoing each
+ * other's changes. Refusing ends the loop before it fills the timeline. Rules have their own budgets.
  */
 export async function limitRepeats(tx: Tx, c: ConversationRow, { type, data }: Activity): Promise<void> {
   if (tx.actor.kind !== 'agent' && tx.actor.kind !== 'api_key') return

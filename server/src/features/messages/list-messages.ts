@@ -12,10 +12,11 @@ type Query = { page: number | undefined; page_size: number; cursor?: string | un
 const sort = 'newest first'
 
 /**
- * Messages of a conversation, newest first. A cursor stays right while new messages arrive; page numbers shift.
+ * Messages of a conversation, newest first. A cursor stays stable when new messages arrive; page numbers shift.
  *
- * Existing clients ask for `page=1` and address a reply by the newest mail on it (api-contract 8.14). Where notes and activity lines fill
- * that page, the newest mail takes its last row, and the rows in between move down by one: no row is missing or comes twice.
+ * Existing clients request `page=1` and take the recipients of a reply from the newest email on it (api-contract 8.14).
+ * If notes and activity lines fill that page, the newest email takes its last row and the rows in between move down by
+ * one, so no row is missing or repeated.
  */
 export async function listMessages(db: Db, actor: Actor, uuid: string, query: Query, root_url: string) {
   const { page = 1, page_size } = query
@@ -26,7 +27,7 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
   const includesMail = query.page !== undefined && !cursor && page_size > 1
   const source = cursor
     ? sql`(
-      select id, total, false as moved, row_number() over (order by created_at desc, id desc) as place
+      select id, total, false as moved, row_number() over (order by created_at desc, id desc) as ord
       from (select id, created_at, count(*) over () as total ${all}) counted
       where (created_at, id) < (${cursor.value}::timestamptz, ${cursor.id})
       order by created_at desc, id desc limit ${page_size}) as wanted`
@@ -41,9 +42,9 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
         select numbered.id, total, numbered.id = mail.id as moved, case
           when numbered.id = mail.id then ${page_size}
           when numbered.n between ${page_size} and mail.n then numbered.n + 1
-          else numbered.n end as place
-        from numbered left join mail on true) placed
-      where place > ${offset} and place <= ${offset + page_size}) as wanted`
+          else numbered.n end as ord
+        from numbered left join mail on true) numbered_rows
+      where ord > ${offset} and ord <= ${offset + page_size}) as wanted`
   const rows = await hydrateMessagesFrom(
     db,
     source,
@@ -61,7 +62,7 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
     next_cursor: last ? encodeCursor(sort, last.created_at.toISOString(), last.id) : null,
   }
 
-  /** A page beyond the last message has no row to tell it. */
+  /** A page past the last message has no row that carries the total. */
   async function countAll() {
     const { rows } = await sql<{ total: number }>`
       select (select count(*) from messages where conversation_id = c.id and held_until is null) as total ${visible}`.execute(
@@ -75,14 +76,14 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
 export async function getMessage(
   db: Db,
   actor: Actor,
-  where: { uuid: string; message_uuid: string },
+  ids: { uuid: string; message_uuid: string },
   root_url: string,
 ): Promise<Message> {
-  const conversation = await getVisible(db, actor, where.uuid)
+  const conversation = await getVisible(db, actor, ids.uuid)
   const existing = await db
     .selectFrom('messages')
     .select('id')
-    .where('uuid', '=', where.message_uuid)
+    .where('uuid', '=', ids.message_uuid)
     .where('conversation_id', '=', conversation.id)
     .where('held_until', 'is', null)
     .executeTakeFirst()
@@ -91,16 +92,12 @@ export async function getMessage(
   return presentMessage(row, root_url)
 }
 
-export async function getMessageDelivery(
-  db: Db,
-  actor: Actor,
-  where: { uuid: string; message_uuid: string },
-) {
-  const conversation = await getVisible(db, actor, where.uuid)
+export async function getMessageDelivery(db: Db, actor: Actor, ids: { uuid: string; message_uuid: string }) {
+  const conversation = await getVisible(db, actor, ids.uuid)
   const row = await db
     .selectFrom('messages')
     .select(['attempts', 'next_attempt_at', 'delivery_details'])
-    .where('uuid', '=', where.message_uuid)
+    .where('uuid', '=', ids.message_uuid)
     .where('conversation_id', '=', conversation.id)
     .where('held_until', 'is', null)
     .executeTakeFirst()

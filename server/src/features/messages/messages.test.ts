@@ -17,11 +17,11 @@ const note = (browser: Browser, c: { uuid: string }, message = '<p>Noted</p>') =
 const unread = async (browser: Browser, c: { uuid: string }) =>
   (await browser.get(path(c))).body.data.unread_message_count
 
-async function customerWrites(c: ConversationRow): Promise<void> {
+async function receiveCustomerMessage(c: ConversationRow): Promise<void> {
   await t.act(t.system, async (tx) => {
-    const found = await lockById(tx, c.id)
-    if (found)
-      await insertMessage(tx, found, {
+    const current = await lockById(tx, c.id)
+    if (current)
+      await insertMessage(tx, current, {
         type: 'incoming',
         status: 'received',
         sender_type: 'contact',
@@ -32,7 +32,7 @@ async function customerWrites(c: ConversationRow): Promise<void> {
   })
 }
 
-test("unread are the customer's messages and other people's notes: never own ones, never lines of activity", async () => {
+test('unread counts customer messages and notes of others, but neither own notes nor activity lines', async () => {
   const [ana, bo] = await Promise.all(
     [t.make.agent(), t.make.agent()].map(async (agent) => t.as(await agent)),
   )
@@ -45,7 +45,7 @@ test("unread are the customer's messages and other people's notes: never own one
   await ana.put(path(c, '/priority'), { priority: 'High' })
   expect([await unread(ana, c), await unread(bo, c)]).toEqual([0, 2])
   await note(bo, c)
-  await customerWrites(c)
+  await receiveCustomerMessage(c)
   expect([await unread(ana, c), await unread(bo, c)]).toEqual([2, 3])
   await bo.put(path(c, '/last-seen'))
   await note(bo, c)
@@ -59,7 +59,7 @@ test("unread are the customer's messages and other people's notes: never own one
   expect(row.unread_message_count).toBe(1)
 })
 
-test('more than nine unread are told as ten', async () => {
+test('more than nine unread messages are reported as ten', async () => {
   const ana = await t.as(await t.make.agent())
   const bo = await t.as(await t.make.agent())
   const c = await t.make.conversation()
@@ -69,7 +69,7 @@ test('more than nine unread are told as ten', async () => {
   expect(await unread(ana, c)).toBe(0)
 })
 
-test('two who write at the same moment lose no count', async () => {
+test('two people writing at the same moment lose no unread count', async () => {
   const ana = await t.as(await t.make.agent())
   const others = await Promise.all([1, 2, 3, 4, 5].map(async () => t.as(await t.make.agent())))
   const c = await t.make.conversation()
@@ -79,7 +79,7 @@ test('two who write at the same moment lose no count', async () => {
   expect(await unread(ana, c)).toBe(5)
 })
 
-test('a note leaves the preview alone and is mailed to nobody; a reply becomes it and waits for its job', async () => {
+test('a note does not change the preview and is not emailed; a reply changes it and waits for its job', async () => {
   const ana = await t.as(await t.make.agent())
   const c = await t.make.conversation()
   await note(ana, c, '<p>Between us</p>')
@@ -109,7 +109,7 @@ test('a note leaves the preview alone and is mailed to nobody; a reply becomes i
   expect((await jobs()).slice(before.length)).toMatchObject([{ key: `send_message:${reply.body.data.id}` }])
 })
 
-test('what cannot be sent is refused and leaves no trace', async () => {
+test('an invalid message is refused and leaves no trace', async () => {
   const agent = await t.make.agent()
   const ana = await t.as(agent)
   const c = await t.make.conversation()
@@ -139,7 +139,7 @@ test('what cannot be sent is refused and leaves no trace', async () => {
   expect([await t.events(c.id), await t.jobs()]).toEqual(before)
 })
 
-test('writing down what a contact said elsewhere needs the right, reopens, and is never private', async () => {
+test('writing as a contact requires the permission, reopens the conversation, and is never private', async () => {
   const rights = [
     'conversations:read',
     'conversations:read_all',
@@ -164,7 +164,7 @@ test('writing down what a contact said elsewhere needs the right, reopens, and i
   expect((await ana.get(path(c))).body.data).toMatchObject({ status: 'Open', last_message: 'By phone' })
 })
 
-test('messages come newest first, by pages and by cursor, and only from their own conversation', async () => {
+test('messages are listed newest first, by page and by cursor, only from their own conversation', async () => {
   const ana = await t.as(await t.make.agent())
   const [c, other] = [await t.make.conversation(), await t.make.conversation()]
   for (let n = 0; n < 7; n++) await note(ana, c, `<p>${n}</p>`)
@@ -186,11 +186,11 @@ test('messages come newest first, by pages and by cursor, and only from their ow
   expect((await ana.get(path(c, `/messages/${one.uuid}`))).body.data).toEqual(one)
   expect((await ana.get(path(other, `/messages/${one.uuid}`))).status).toBe(404)
   expect((await ana.put(path(other, `/messages/${one.uuid}/retry`))).status).toBe(404)
-  for (const wrong of ['nonsense', Buffer.from('["newest first","x",1]').toString('base64url')])
-    expect((await ana.get(path(c, `/messages?cursor=${wrong}`))).status).toBe(400)
+  for (const invalid of ['nonsense', Buffer.from('["newest first","x",1]').toString('base64url')])
+    expect((await ana.get(path(c, `/messages?cursor=${invalid}`))).status).toBe(400)
 })
 
-test('the first page by number holds the newest mail, however many notes and activity lines follow it', async () => {
+test('the first numbered page contains the newest email, however many notes and activity lines follow it', async () => {
   const ana = await t.as(await t.make.agent())
   const c = await t.make.conversation()
   const reply = await ana.post(path(c, '/messages'), { message: '<p>Hi</p>', to: ['grace@customer.test'] })
@@ -205,19 +205,19 @@ test('the first page by number holds the newest mail, however many notes and act
   const whole = (await read('page_size=100')).results.map((m) => m.uuid)
   expect(whole).toHaveLength(37)
 
-  for (const size of [2, 5, 30, 35, 36, 37]) {
-    const first = await read(`page=1&page_size=${size}`)
+  for (const pageSize of [2, 5, 30, 35, 36, 37]) {
+    const first = await read(`page=1&page_size=${pageSize}`)
     const mail = first.results.find((m) => m.uuid === reply.body.data.uuid)
-    expect(mail?.meta.to, `pages of ${size}`).toEqual(['grace@customer.test'])
+    expect(mail?.meta.to, `pages of ${pageSize}`).toEqual(['grace@customer.test'])
     const pages = [first.results.map((m) => m.uuid)]
-    for (let page = 2; page <= Math.ceil(37 / size) + 1; page++)
-      pages.push((await read(`page=${page}&page_size=${size}`)).results.map((m) => m.uuid))
+    for (let page = 2; page <= Math.ceil(37 / pageSize) + 1; page++)
+      pages.push((await read(`page=${page}&page_size=${pageSize}`)).results.map((m) => m.uuid))
     const [some, lastPage] = [pages.slice(0, -2), pages.at(-2) ?? []]
-    expect(some.every((page) => page.length === size)).toBe(true)
+    expect(some.every((page) => page.length === pageSize)).toBe(true)
     expect(lastPage.length).toBeGreaterThan(0)
     expect(pages.at(-1)).toEqual([])
     expect(pages.flat().sort()).toEqual(whole.toSorted())
-    // Whoever goes on by cursor from there misses nothing.
+    // A client that continues by cursor from there misses nothing.
     const rest = first.next_cursor ? await read(`page_size=100&cursor=${first.next_cursor}`) : { results: [] }
     const followed = new Set([...first.results, ...rest.results].map((m) => m.uuid))
     expect(followed.size).toBe(37)
@@ -226,7 +226,7 @@ test('the first page by number holds the newest mail, however many notes and act
   expect((await read('page_size=30')).results.map((m) => m.uuid)).toEqual(whole.slice(0, 30))
 })
 
-test('pages by number are newest first where the mail is on the first one', async () => {
+test('numbered pages are newest first if the first one contains the email', async () => {
   const ana = await t.as(await t.make.agent())
   const c = await t.make.conversation()
   for (let n = 0; n < 7; n++)
@@ -237,11 +237,11 @@ test('pages by number are newest first where the mail is on the first one', asyn
     (await ana.get(path(c, `/messages?${query}`))).body.data.results.map(
       (m: { text_content: string }) => m.text_content,
     )
-  const paged = await Promise.all([1, 2, 3].map((page) => read(`page_size=3&page=${page}`)))
-  expect(paged.flat()).toEqual(await read('page_size=100'))
+  const byPage = await Promise.all([1, 2, 3].map((page) => read(`page_size=3&page=${page}`)))
+  expect(byPage.flat()).toEqual(await read('page_size=100'))
 })
 
-test('only a reply that failed is sent again', async () => {
+test('only a failed reply can be retried', async () => {
   const ana = await t.as(await t.make.agent())
   const c = await t.make.conversation()
   const reply = (await ana.post(path(c, '/messages'), { message: '<p>Hi</p>', to: ['a@b.test'] })).body.data
@@ -263,7 +263,7 @@ test('only a reply that failed is sent again', async () => {
   expect((await retry(reply)).status).toBe(409)
 })
 
-test('the spine says which fields changed and nothing of what people wrote', async () => {
+test('events say which fields changed and contain no message text', async () => {
   const ana = await t.as(await t.make.agent())
   const c = await t.make.conversation({ subject: 'Words of a subject' })
   await note(ana, c, '<p>Words of a note</p>')
@@ -285,7 +285,7 @@ test('the spine says which fields changed and nothing of what people wrote', asy
   })
 })
 
-test('what agents write is cleaned before it is kept', async () => {
+test('message HTML from agents is sanitised before it is stored', async () => {
   const ana = await t.as(await t.make.agent())
   const c = await t.make.conversation()
   const { body } = await note(

@@ -11,7 +11,7 @@ type HydratedMessage = Omit<MessageRow, 'raw_content' | 'body_hash'> & {
   sender_first_name: string | null
   sender_last_name: string | null
   sender_avatar_url: string | null
-  /** The workspace's, on lines that mention a time. */
+  /** The workspace's time zone, on activity lines that mention a time. */
   time_zone: string | null
   files: {
     filename: string
@@ -24,15 +24,15 @@ type HydratedMessage = Omit<MessageRow, 'raw_content' | 'body_hash'> & {
   }[]
 }
 
-/** Everything the wire says about these messages, in one query and in the order of the ids. */
+/** Loads everything the API returns about these messages in one query, in the order of the ids. */
 export const hydrateMessages = async (db: Db, ids: number[]): Promise<HydratedMessage[]> =>
   ids.length === 0
     ? []
-    : hydrateMessagesFrom(db, sql`unnest(${ids}::bigint[]) with ordinality as wanted (id, place)`)
+    : hydrateMessagesFrom(db, sql`unnest(${ids}::bigint[]) with ordinality as wanted (id, ord)`)
 
 /**
- * The same for messages that the database finds by itself: `wanted` is a source of (id, place), and `more` further columns of it. Raw bodies
- * stay in the database.
+ * Like hydrateMessages, but for messages selected in SQL. `source` yields (id, ord); `extraColumns` adds columns. Raw
+ * bodies stay in the database.
  */
 export async function hydrateMessagesFrom<More = unknown>(
   db: Db,
@@ -54,11 +54,11 @@ export async function hydrateMessagesFrom<More = unknown>(
     join messages m on m.id = wanted.id
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
     left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
-    order by wanted.place`.execute(db)
+    order by wanted.ord`.execute(db)
   return rows
 }
 
-/** `root_url` makes attachment addresses absolute, as old clients expect (api-contract 5.5). */
+/** `root_url` makes attachment URLs absolute, as old clients expect (api-contract 5.5). */
 export function presentMessage(row: HydratedMessage, root_url: string): Message {
   const activity = row.activity as Activity | null // written from the contract's type
   const sender = { first_name: row.sender_first_name ?? '', last_name: row.sender_last_name ?? '' }
@@ -71,7 +71,7 @@ export function presentMessage(row: HydratedMessage, root_url: string): Message 
     updated_at: row.updated_at.toISOString(),
     uuid: row.uuid,
     type: row.type,
-    // The wire has no word for "being handed to the server just now".
+    // The API has no status for "being handed to the mail server right now".
     status: row.status === 'sending' ? 'pending' : row.status,
     conversation_id: row.conversation_id,
     conversation_uuid: row.conversation_uuid,

@@ -10,10 +10,10 @@ import { allRecipients, type Recipients } from './recipients.ts'
 
 type Row = Pick<Selectable<DB['messages']>, 'type' | 'status' | 'private' | 'meta' | 'authentication'>
 
-/** Further back nobody is looked for who may have had the history. */
+/** How many messages are searched for recipients who may already have the history. */
 const maxMessages = 500
 
-/** Whether a reply to these would show somebody messages of the conversation that they have not had. */
+/** Whether quoting the history in a reply would show a recipient messages they have not received. */
 export async function lacksHistory(tx: Tx, c: ConversationRow, to: Recipients): Promise<boolean> {
   const rows = await tx.db
     .selectFrom('messages')
@@ -26,11 +26,11 @@ export async function lacksHistory(tx: Tx, c: ConversationRow, to: Recipients): 
     .orderBy('id', 'desc')
     .limit(maxMessages)
     .execute()
-  const { seen_by_all: had_by_all } = await readHistory(tx.db, c.id, rows, to)
-  return had_by_all.includes(false)
+  const { seen_by_all } = await readHistory(tx.db, c.id, rows, to)
+  return seen_by_all.includes(false)
 }
 
-/** Who has had which of these messages, newest first, of those that a reply goes to. */
+/** Which of these messages, newest first, each recipient of a reply has already received. */
 export async function readHistory(
   db: Db,
   conversation_id: number,

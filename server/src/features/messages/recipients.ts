@@ -4,7 +4,7 @@ import { invalid } from '../../http/errors.ts'
 
 export type Recipients = { to: string[]; cc: string[]; bcc: string[] }
 
-/** To whom a reply goes, lower-cased; 400 when that is nobody, too many, or no address. */
+/** The recipients of a reply, lower-cased. Throws 400 if there are none, too many, or an invalid address. */
 export function parseRecipients(input: Recipients): Recipients {
   const lower = (list: string[]) => list.map((address) => address.toLowerCase())
   const result = { to: lower(input.to), cc: lower(input.cc), bcc: lower(input.bcc) }

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 
-/** Sends a failed reply again, by hand: the tries start over. */
+/** Retries a failed reply manually. The number of attempts starts over. */
 export async function retryMessage(tx: Tx, c: ConversationRow, message_uuid: string): Promise<void> {
   const m = await tx.db
     .selectFrom('messages')

@@ -26,8 +26,8 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
   routes.writePrepared(
     contract.sendMessage,
     ({ body }) => cleanAuthored(body.message, 'message', { mentions: body.private }),
-    async (tx, { params, body: sent, prepared: clean }): Promise<contract.SentMessage> => {
-      const body = { ...sent, clean }
+    async (tx, { params, body: input, prepared: clean }): Promise<contract.SentMessage> => {
+      const body = { ...input, clean }
       const c = await lockVisible(tx, params.uuid)
       if (body.undo_seconds > 0 && !body.private && body.sender_type === 'agent') {
         const row = await holdReply(tx, c, body)

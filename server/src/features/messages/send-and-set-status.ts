@@ -10,7 +10,10 @@ import { applyMessageMacros, parseMessageMacros } from '../macros/message-macros
 import type { MessageRow } from './insert-message.ts'
 import { sendMessage } from './send-message.ts'
 
-/** Sends at once, does what its macros do, and where asked resolves or snoozes in the same moment: both happen or neither does. */
+/**
+ * Sends immediately, applies the macros, and optionally resolves or snoozes in the same transaction: all of it happens
+ * or none.
+ */
 export async function sendAndSetStatus(
   tx: Tx,
   c: ConversationRow,
@@ -20,12 +23,12 @@ export async function sendAndSetStatus(
   const message = await sendMessage(tx, c, input)
   if (!input.after && macros.length === 0) return message
   if (input.after) assertPermission(tx, 'conversations:update_status')
-  const sent = await tx.db
+  const updated = await tx.db
     .selectFrom('conversations')
     .selectAll()
     .where('id', '=', c.id)
     .executeTakeFirstOrThrow()
-  const current = await applyMessageMacros(tx, sent, macros)
+  const current = await applyMessageMacros(tx, updated, macros)
   if (input.after)
     await setStatus(tx, current, {
       status: input.after.status,

@@ -17,10 +17,13 @@ type Input = Omit<z.output<typeof MessageSend>, 'undo_seconds' | 'after' | 'macr
   clean?: AuthoredHtml
   history?: 'known' | 'all'
 }
-/** `written` is there when the reply was held: its uuid is known, and it answers only what had come by then. */
+/**
+ * `written` is set if the reply was held: its uuid is already assigned, and it answers only messages that had arrived
+ * by then.
+ */
 type Reply = Omit<Input, 'sender_type' | 'private'> & { written?: { uuid: string; at: Date } }
 
-/** Writes a private note, queues a reply, or takes down what a contact said elsewhere (api-contract 4.9). */
+/** Writes a private note, queues a reply, or records what a contact said through another channel (api-contract 4.9). */
 export async function sendMessage(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
   if (input.sender_type === 'contact') return writeAsContact(tx, c, input)
   return input.private ? writeNote(tx, c, input) : queueReply(tx, c, input)
@@ -37,7 +40,10 @@ async function writeNote(tx: Tx, c: ConversationRow, input: Input): Promise<Mess
   })
 }
 
-/** The reply is pending until a worker hands it to the inbox's mail server; row and job are one transaction. */
+/**
+ * The reply stays pending until a worker hands it to the inbox's mail server. Row and job are written in one
+ * transaction.
+ */
 export async function queueReply(tx: Tx, c: ConversationRow, input: Reply): Promise<MessageRow> {
   const { to, cc, bcc } = parseRecipients(input)
   const message = await addMessage(tx, c, input, {
@@ -64,7 +70,7 @@ export async function queueReply(tx: Tx, c: ConversationRow, input: Reply): Prom
   return message
 }
 
-/** What was written by itself says why, as activity lines do. */
+/** An automatic message carries its reason, as activity lines do. */
 const reasonOf = ({ actor: { why } }: Tx): Pick<MessageMeta, 'why'> => (why ? { why } : {})
 
 async function writeAsContact(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
@@ -107,7 +113,7 @@ async function addMessage(
   return message
 }
 
-/** Those of the named who work here. Notifications are made from the event that carries them. */
+/** The mentioned agents who exist and are enabled. Notifications are created from the event that carries their ids. */
 async function listMentionedAgentIds(tx: Tx, content: string): Promise<number[]> {
   const mentioned = extractMentionIds(content)
   if (mentioned.length === 0) return []

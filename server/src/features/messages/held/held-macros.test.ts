@@ -25,23 +25,23 @@ const high = { type: 'set_priority', value: ['3'] }
 const refund = { type: 'add_tags', value: ['refund'] }
 type Actions = { type: string; value: string[] }[]
 
-async function send(actor: Actor, c: { uuid: string }, actions: Actions, more: object = {}) {
+async function send(actor: Actor, c: { uuid: string }, actions: Actions, overrides: object = {}) {
   return (await t.as(actor)).post(`/api/v1/conversations/${c.uuid}/messages`, {
     message: '<p>On its way</p>',
     to: ['grace@customer.test'],
     undo_seconds: 10,
     macros: [{ id: macroId, actions }],
-    ...more,
+    ...overrides,
   })
 }
-const held = (uuid: string) =>
+const findHeld = (uuid: string) =>
   t.db.selectFrom('held_sends').selectAll().where('uuid', '=', uuid).executeTakeFirst()
-async function release(uuid: string) {
-  const row = await held(uuid)
+async function sendDue(uuid: string) {
+  const row = await findHeld(uuid)
   t.clock.advance(10_000)
   if (row) await t.act(t.system, (tx) => sendDueHeld(tx, row.id))
 }
-const readBack = (c: { id: number }) =>
+const reloadConversation = (c: { id: number }) =>
   t.db.selectFrom('conversations').selectAll().where('id', '=', c.id).executeTakeFirstOrThrow()
 const replies = (c: { id: number }) =>
   t.db
@@ -50,7 +50,7 @@ const replies = (c: { id: number }) =>
     .where('conversation_id', '=', c.id)
     .where('type', '=', 'outgoing')
     .execute()
-const lines = async (c: { id: number }) =>
+const activityLines = async (c: { id: number }) =>
   (
     await t.db
       .selectFrom('messages')
@@ -60,22 +60,22 @@ const lines = async (c: { id: number }) =>
       .orderBy('id')
       .execute()
   ).map(({ activity }) => activity)
-const uses = async (id = macroId) =>
+const useCount = async (id = macroId) =>
   (await t.db.selectFrom('macros').select('usage_count').where('id', '=', id).executeTakeFirst())?.usage_count
 
-test('what a macro does is done when its reply is sent, by its author, and not before', async () => {
+test('a macro is applied when its reply is sent, as its author, and not before', async () => {
   const ana = await t.make.agent({ permissions })
   const ben = await t.make.agent()
   const c = await t.make.conversation()
-  const answer = await send(ana, c, [{ type: 'assign_user', value: [String(ben.id)] }, high, refund])
-  expect(answer).toMatchObject({ status: 200 })
-  const { uuid } = answer.body.data
-  expect(await readBack(c)).toEqual(c)
-  expect(await uses()).toBe(0)
+  const response = await send(ana, c, [{ type: 'assign_user', value: [String(ben.id)] }, high, refund])
+  expect(response).toMatchObject({ status: 200 })
+  const { uuid } = response.body.data
+  expect(await reloadConversation(c)).toEqual(c)
+  expect(await useCount()).toBe(0)
 
-  await release(uuid)
-  expect(await readBack(c)).toMatchObject({ assigned_user_id: ben.id, priority_id: 3 })
-  expect(await uses()).toBe(1)
+  await sendDue(uuid)
+  expect(await reloadConversation(c)).toMatchObject({ assigned_user_id: ben.id, priority_id: 3 })
+  expect(await useCount()).toBe(1)
   const facts = await t.db
     .selectFrom('events')
     .select(['id', 'type', 'actor_kind', 'actor_id', 'cause_id'])
@@ -94,17 +94,17 @@ test('what a macro does is done when its reply is sent, by its author, and not b
   )
 })
 
-test('"send and resolve" comes after the macro: whom it assigned keeps it', async () => {
+test('"send and resolve" runs after the macro and keeps its assignee', async () => {
   const ana = await t.make.agent({ permissions })
   const ben = await t.make.agent()
   const c = await t.make.conversation()
   const assign = { type: 'assign_user', value: [String(ben.id)] }
   const { uuid } = (await send(ana, c, [assign], { after: { status: 'Resolved' } })).body.data
-  await release(uuid)
-  expect(await readBack(c)).toMatchObject({ assigned_user_id: ben.id, status_id: 3 })
+  await sendDue(uuid)
+  expect(await reloadConversation(c)).toMatchObject({ assigned_user_id: ben.id, status_id: 3 })
 })
 
-test('undo gives the macro back as it was chosen, and nothing of it is done', async () => {
+test('undo returns the chosen macro, and none of it is applied', async () => {
   const ana = await t.make.agent({ permissions })
   const ben = await t.make.agent({ first_name: 'Ben' })
   const c = await t.make.conversation()
@@ -124,23 +124,23 @@ test('undo gives the macro back as it was chosen, and nothing of it is done', as
   const undo = async () => (await t.as(ana)).put(`/api/v1/held-sends/${uuid}/undo`)
   expect((await undo()).body.data.macros).toEqual(macros)
   expect((await undo()).body.data.macros, 'asked again').toEqual(macros)
-  await release(uuid)
-  expect(await readBack(c)).toEqual(c)
-  expect(await uses()).toBe(0)
+  await sendDue(uuid)
+  expect(await reloadConversation(c)).toEqual(c)
+  expect(await useCount()).toBe(0)
 })
 
-test('an action that fails is named in the timeline, and undoes neither the reply nor the others', async () => {
+test('a failed action is reported in the timeline and undoes neither the reply nor the other actions', async () => {
   const ana = await t.make.agent({ permissions })
-  const gone = await t.make.agent({ first_name: 'Gone' })
+  const disabledAgent = await t.make.agent({ first_name: 'Gone' })
   const c = await t.make.conversation()
-  const assign = { type: 'assign_user', value: [String(gone.id)] }
+  const assign = { type: 'assign_user', value: [String(disabledAgent.id)] }
   const { uuid } = (await send(ana, c, [assign, high])).body.data
-  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', gone.id).execute()
-  await release(uuid)
+  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', disabledAgent.id).execute()
+  await sendDue(uuid)
   expect(await replies(c)).toEqual([{ uuid, sender_id: ana.id }])
-  expect(await readBack(c)).toMatchObject({ assigned_user_id: null, priority_id: 3 })
+  expect(await reloadConversation(c)).toMatchObject({ assigned_user_id: null, priority_id: 3 })
   const reason = 'Gone is disabled and can’t be assigned'
-  expect(await lines(c)).toContainEqual({
+  expect(await activityLines(c)).toContainEqual({
     type: 'action_refused',
     data: { macro: 'Refund', action: 'assign_user', what: 'Gone', reason },
   })
@@ -151,7 +151,7 @@ test('an action that fails is named in the timeline, and undoes neither the repl
   )
 })
 
-test('only what its author may do at that instant is done', async () => {
+test('only actions the author may perform at that moment are applied', async () => {
   const author = await t.make.agent({ permissions })
   const c = await t.make.conversation()
   const { uuid } = (await send(author, c, [high, refund])).body.data
@@ -162,10 +162,10 @@ test('only what its author may do at that instant is done', async () => {
       eb.selectFrom('agent_roles').select('role_id').where('agent_id', '=', author.id),
     )
     .execute()
-  await release(uuid)
-  expect(await readBack(c)).toMatchObject({ priority_id: null })
+  await sendDue(uuid)
+  expect(await reloadConversation(c)).toMatchObject({ priority_id: null })
   expect(await t.events(c.id)).toContain('conversation.tags_changed')
-  expect(await lines(c)).toContainEqual({
+  expect(await activityLines(c)).toContainEqual({
     type: 'action_refused',
     data: {
       macro: 'Refund',
@@ -176,62 +176,62 @@ test('only what its author may do at that instant is done', async () => {
   })
 })
 
-test('an author who was disabled within the window, or lost sight of the conversation, changes nothing; the reply goes', async () => {
+test('an author who was disabled or lost access during the window changes nothing, but the reply is sent', async () => {
   const disabled = await t.make.agent({ permissions })
-  const blind = await t.make.agent({
+  const limitedAgent = await t.make.agent({
     permissions: permissions.filter((one) => !one.startsWith('conversations:read_')),
   })
-  for (const author of [disabled, blind]) {
+  for (const author of [disabled, limitedAgent]) {
     const c = await t.make.conversation()
     const { uuid } = (await send(disabled, c, [high])).body.data
     await t.db.updateTable('held_sends').set({ agent_id: author.id }).where('uuid', '=', uuid).execute()
     if (author === disabled)
       await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', author.id).execute()
-    await release(uuid)
+    await sendDue(uuid)
     await t.db.updateTable('agents').set({ enabled: true }).where('id', '=', author.id).execute()
     expect(await replies(c)).toEqual([{ uuid, sender_id: author.id }])
-    expect(await readBack(c)).toMatchObject({ priority_id: null })
-    expect(await lines(c)).toMatchObject([{ type: 'action_refused' }])
+    expect(await reloadConversation(c)).toMatchObject({ priority_id: null })
+    expect(await activityLines(c)).toMatchObject([{ type: 'action_refused' }])
   }
 })
 
-test('a macro that is deleted within the window is still done: its author chose the actions', async () => {
+test('a macro deleted during the window is still applied, because its author chose the actions', async () => {
   const ana = await t.make.agent({ permissions })
   const c = await t.make.conversation()
   const { uuid } = (await send(ana, c, [high])).body.data
   await t.db.deleteFrom('macros').where('id', '=', macroId).execute()
-  await release(uuid)
-  expect(await readBack(c)).toMatchObject({ priority_id: 3 })
+  await sendDue(uuid)
+  expect(await reloadConversation(c)).toMatchObject({ priority_id: 3 })
 })
 
-test('a release that dies between the reply and what its macros do leaves neither; the next one does both, once', async () => {
+test('a send that crashes between the reply and its macros leaves neither; the next run does both, once', async () => {
   const ana = await t.make.agent({ permissions })
   const c = await t.make.conversation()
   const { uuid } = (await send(ana, c, [high, refund])).body.data
-  // The connection goes while the last action writes its line.
+  // The connection is cut while the last action writes its line.
   await sql`create function die() returns trigger language plpgsql as $$ begin
     if new.activity->>'type' = 'tag_added' then perform pg_terminate_backend(pg_backend_pid()); end if; return new; end $$`.execute(
     t.db,
   )
   await sql`create trigger die before insert on messages for each row execute function die()`.execute(t.db)
-  await expect(release(uuid)).rejects.toThrow()
+  await expect(sendDue(uuid)).rejects.toThrow()
   await sql`drop trigger die on messages`.execute(t.db)
-  expect(await readBack(c)).toEqual(c)
-  expect([await replies(c), await lines(c), await uses()]).toEqual([[], [], 0])
-  expect(await held(uuid)).toMatchObject({ undone_at: null })
+  expect(await reloadConversation(c)).toEqual(c)
+  expect([await replies(c), await activityLines(c), await useCount()]).toEqual([[], [], 0])
+  expect(await findHeld(uuid)).toMatchObject({ undone_at: null })
 
-  const { id } = (await held(uuid)) ?? { id: 0 }
+  const { id } = (await findHeld(uuid)) ?? { id: 0 }
   await Promise.all(Array.from({ length: 3 }, () => t.act(t.system, (tx) => sendDueHeld(tx, id))))
   expect(await replies(c)).toHaveLength(1)
-  expect(await lines(c)).toMatchObject([{ type: 'priority_changed' }, { type: 'tag_added' }])
-  expect(await uses()).toBe(1)
+  expect(await activityLines(c)).toMatchObject([{ type: 'priority_changed' }, { type: 'tag_added' }])
+  expect(await useCount()).toBe(1)
 })
 
-test('what could be refused is refused when send is pressed, held or not, without a trace', async () => {
+test('everything that can be refused is refused when send is pressed, held or not, and leaves no trace', async () => {
   const ana = await t.make.agent({ permissions })
   const c = await t.make.conversation()
   const facts = await t.events()
-  const mute = await t.make.agent({
+  const withoutPermission = await t.make.agent({
     permissions: ['conversations:read', 'conversations:read_all', 'messages:write'],
   })
   const others = await t.make.agent()
@@ -247,12 +247,12 @@ test('what could be refused is refused when send is pressed, held or not, withou
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const undo_seconds of [0, 10]) {
-    expect(await send(mute, c, [high], { undo_seconds })).toMatchObject({ status: 403 })
-    const wrong: [Actions, string][] = [
+    expect(await send(withoutPermission, c, [high], { undo_seconds })).toMatchObject({ status: 403 })
+    const invalid: [Actions, string][] = [
       [[high, high], 'macros.0.actions.1.type'],
       [[{ type: 'set_priority', value: [] }], 'macros.0.actions.0.value'],
     ]
-    for (const [actions, path] of wrong)
+    for (const [actions, path] of invalid)
       expect(await send(ana, c, actions, { undo_seconds })).toMatchObject({
         status: 400,
         body: { errors: [{ path }] },
@@ -261,16 +261,16 @@ test('what could be refused is refused when send is pressed, held or not, withou
       status: 403,
     })
     expect(
-      await send(mute, c, [], { undo_seconds, macros: [{ id: foreign, actions: [refund] }] }),
+      await send(withoutPermission, c, [], { undo_seconds, macros: [{ id: foreign, actions: [refund] }] }),
     ).toMatchObject({ status: 400, body: { errors: [{ path: 'macros.0.id' }] } })
   }
   expect(await t.events()).toEqual(facts)
   expect(await replies(c)).toEqual([])
-  // Nothing is to be done, so there is nothing to refuse.
+  // There is nothing to apply, so there is nothing to refuse.
   expect(await send(ana, c, [], { macros: [{ id: 999_999, actions: [] }] })).toMatchObject({ status: 200 })
 })
 
-test('without a window one request sends and applies, once for a key; what fails is named in the timeline', async () => {
+test('without a window one request sends and applies macros once per key, and failures are reported in the timeline', async () => {
   const ana = await t.make.agent({ permissions })
   const c = await t.make.conversation()
   const unknown = { type: 'add_tags', value: ['no such tag'] }
@@ -280,15 +280,15 @@ test('without a window one request sends and applies, once for a key; what fails
     macros: [{ id: macroId, actions: [high, unknown] }],
     after: { status: 'Resolved' },
   }
-  const once = async () =>
+  const sendOnce = async () =>
     (await t.as(ana)).post(`/api/v1/conversations/${c.uuid}/messages`, body, { 'idempotency-key': 'one' })
-  const [first, again] = [await once(), await once()]
+  const [first, again] = [await sendOnce(), await sendOnce()]
   expect(first).toMatchObject({ status: 200, body: { data: { held: null } } })
   expect(again.body).toEqual(first.body)
   expect(await replies(c)).toHaveLength(1)
-  expect(await readBack(c)).toMatchObject({ priority_id: 3, status_id: 3 })
-  expect(await uses()).toBe(1)
-  expect(await lines(c)).toMatchObject([
+  expect(await reloadConversation(c)).toMatchObject({ priority_id: 3, status_id: 3 })
+  expect(await useCount()).toBe(1)
+  expect(await activityLines(c)).toMatchObject([
     { type: 'priority_changed' },
     { type: 'action_refused', data: { reason: 'There is no tag "no such tag"' } },
     {},
@@ -296,14 +296,14 @@ test('without a window one request sends and applies, once for a key; what fails
   ])
 })
 
-test('a note does what its macro says at once', async () => {
+test('a note applies its macro immediately', async () => {
   const ana = await t.make.agent({ permissions })
   const c = await t.make.conversation()
   await send(ana, c, [high], { private: true })
-  expect(await readBack(c)).toMatchObject({ priority_id: 3 })
+  expect(await reloadConversation(c)).toMatchObject({ priority_id: 3 })
 })
 
-test('a reply that was held before macros waited with it is sent as ever', async () => {
+test('a reply that was held before macros could be held is sent as before', async () => {
   const ana = await t.make.agent({ permissions })
   const c = await t.make.conversation()
   const old = await t.db
@@ -322,6 +322,6 @@ test('a reply that was held before macros waited with it is sent as ever', async
     .executeTakeFirstOrThrow()
   const [shown] = (await (await t.as(ana)).get('/api/v1/held-sends')).body.data.slice(0, 1)
   expect(shown).toMatchObject({ uuid: old.uuid, conversation_uuid: c.uuid, macros: [], start: null })
-  await release(old.uuid)
+  await sendDue(old.uuid)
   expect(await replies(c)).toEqual([{ uuid: old.uuid, sender_id: ana.id }])
 })

@@ -7,22 +7,22 @@ import { deliverMessage } from '../../email/sending/deliver-message.ts'
 import { sendDueHeld } from './send-held.ts'
 
 let t: TestApp
-let out: TestSending
+let sending: TestSending
 let sam: Actor
 let inbox_id: number
 beforeAll(async () => {
   t = await startTestApp()
-  out = await startTestSending(t)
-  inbox_id = (await out.inbox()).id
+  sending = await startTestSending(t)
+  inbox_id = (await sending.inbox()).id
   sam = await t.make.agent({ first_name: 'Sam', permissions })
 })
 afterAll(async () => {
-  await out.stop()
+  await sending.stop()
   await t.stop()
 })
 
 let count = 0
-const bodyOf = (more: object = {}) => ({
+const requestBody = (more: object = {}) => ({
   inbox_id,
   contact_email: `New${++count}@Customer.test`,
   first_name: 'Newt',
@@ -33,15 +33,15 @@ const bodyOf = (more: object = {}) => ({
   ...more,
 })
 const hold = async (more: object = {}, actor: Actor = sam) =>
-  (await t.as(actor)).post('/api/v1/held-sends', bodyOf(more))
-async function release(uuid: string) {
+  (await t.as(actor)).post('/api/v1/held-sends', requestBody(more))
+async function sendDue(uuid: string) {
   const row = await t.db.selectFrom('held_sends').select('id').where('uuid', '=', uuid).executeTakeFirst()
   t.clock.advance(10_000)
   if (row) await t.act(t.system, (tx) => sendDueHeld(tx, row.id))
 }
-const started = (uuid: string) =>
+const findConversation = (uuid: string) =>
   t.db.selectFrom('conversations').selectAll().where('uuid', '=', uuid).executeTakeFirst()
-const counts = async () =>
+const tableCounts = async () =>
   Promise.all(
     (['conversations', 'contacts', 'messages'] as const).map(
       async (table) =>
@@ -70,12 +70,12 @@ async function upload(actor: Actor) {
     .executeTakeFirstOrThrow()
 }
 
-test('within the window there is neither contact nor conversation; undo answers everything that was typed', async () => {
+test('during the window neither contact nor conversation exists, and undo returns everything that was typed', async () => {
   const file = await upload(sam)
   const team = await t.make.team()
-  const before = await counts()
-  const answer = await hold({ attachments: [file.id], team_id: team.id, agent_id: sam.id })
-  expect(answer).toMatchObject({
+  const before = await tableCounts()
+  const response = await hold({ attachments: [file.id], team_id: team.id, agent_id: sam.id })
+  expect(response).toMatchObject({
     status: 200,
     body: {
       data: {
@@ -96,20 +96,20 @@ test('within the window there is neither contact nor conversation; undo answers 
       },
     },
   })
-  const own = answer.body.data
+  const own = response.body.data
   expect((await (await t.as(sam)).get('/api/v1/held-sends')).body.data).toEqual([own])
-  expect(await counts()).toEqual(before)
+  expect(await tableCounts()).toEqual(before)
   expect((await (await t.as(sam)).get(`/api/v1/conversations/${own.conversation_uuid}`)).status).toBe(404)
 
   const undone = await (await t.as(sam)).put(`/api/v1/held-sends/${own.uuid}/undo`)
   expect(undone.body.data).toEqual(own)
-  await release(own.uuid)
-  expect(await counts()).toEqual(before)
-  // The same file goes with the next try.
+  await sendDue(own.uuid)
+  expect(await tableCounts()).toEqual(before)
+  // The same file can be sent with the next attempt.
   expect((await hold({ attachments: [file.id] })).status).toBe(200)
 })
 
-test('at the end of the window it is started as if it were sent this moment: contact, mail, team, agent, macros', async () => {
+test('when the window ends the conversation starts as if sent now: contact, mail, team, agent, macros', async () => {
   const file = await upload(sam)
   const team = await t.make.team()
   const ben = await t.make.agent()
@@ -126,8 +126,8 @@ test('at the end of the window it is started as if it were sent this moment: con
       macros: [{ id: macro, actions: [{ type: 'set_priority', value: ['3'] }] }],
     })
   ).body.data
-  await release(uuid)
-  const c = await started(conversation_uuid)
+  await sendDue(uuid)
+  const c = await findConversation(conversation_uuid)
   expect(c).toMatchObject({
     subject: `Held subject ${count}`,
     created_at: t.clock.now(),
@@ -143,8 +143,8 @@ test('at the end of the window it is started as if it were sent this moment: con
     .where('uuid', '=', uuid)
     .executeTakeFirstOrThrow()
   expect(message).toMatchObject({ sender_id: sam.id, written_at: new Date(created_at), status: 'pending' })
-  await deliverMessage(out.deps, message.id)
-  expect(out.sink.mails.at(-1)?.raw.toString()).toContain('Plan.pdf')
+  await deliverMessage(sending.deps, message.id)
+  expect(sending.sink.mails.at(-1)?.raw.toString()).toContain('Plan.pdf')
   const contact = await t.db
     .selectFrom('contacts')
     .selectAll()
@@ -158,12 +158,12 @@ test('at the end of the window it is started as if it were sent this moment: con
     'conversation.user_assigned',
     'conversation.macro_applied',
     'conversation.priority_changed',
-    // Its mail was taken.
+    // Its email was accepted.
     'message.changed',
   ])
 })
 
-test('of an undo and a release at the same moment exactly one wins', async () => {
+test('when an undo and a send compete, exactly one wins', async () => {
   for (let round = 0; round < 10; round++) {
     const { uuid, conversation_uuid } = (await hold()).body.data
     const { id } = await t.db
@@ -172,23 +172,23 @@ test('of an undo and a release at the same moment exactly one wins', async () =>
       .where('uuid', '=', uuid)
       .executeTakeFirstOrThrow()
     t.clock.advance(10_000)
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       (await t.as(sam)).put(`/api/v1/held-sends/${uuid}/undo`),
       ...Array.from({ length: 3 }, () => t.act(t.system, (tx) => sendDueHeld(tx, id))),
     ])
-    const c = await started(conversation_uuid)
-    expect([answer.status, c !== undefined]).toEqual(answer.status === 200 ? [200, false] : [409, true])
+    const c = await findConversation(conversation_uuid)
+    expect([response.status, c !== undefined]).toEqual(response.status === 200 ? [200, false] : [409, true])
   }
 })
 
-test('an agent who left and an inbox that was switched off within the window do not keep it from going', async () => {
-  const gone = await t.make.agent({ first_name: 'Gone' })
-  const { uuid, conversation_uuid } = (await hold({ agent_id: gone.id })).body.data
-  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', gone.id).execute()
+test('an agent who left and an inbox that was disabled during the window do not stop it from being sent', async () => {
+  const disabledAgent = await t.make.agent({ first_name: 'Gone' })
+  const { uuid, conversation_uuid } = (await hold({ agent_id: disabledAgent.id })).body.data
+  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', disabledAgent.id).execute()
   await t.db.updateTable('inboxes').set({ enabled: false }).execute()
-  await release(uuid)
+  await sendDue(uuid)
   await t.db.updateTable('inboxes').set({ enabled: true }).execute()
-  const c = await started(conversation_uuid)
+  const c = await findConversation(conversation_uuid)
   expect(c).toMatchObject({ assigned_user_id: null, last_message: 'Hello there' })
   const [line] = (await (await t.as(sam)).get(`/api/v1/conversations/${conversation_uuid}/messages`)).body
     .data.results
@@ -203,9 +203,9 @@ test('an agent who left and an inbox that was switched off within the window do 
   })
 })
 
-test('what could be refused is refused when send is pressed, without a trace', async () => {
+test('everything that can be refused is refused when send is pressed and leaves no trace', async () => {
   const browser = await t.as(sam)
-  const blocked = bodyOf()
+  const blocked = requestBody()
   await t.db
     .insertInto('contacts')
     .values({
@@ -217,8 +217,8 @@ test('what could be refused is refused when send is pressed, without a trace', a
       enabled: false,
     })
     .execute()
-  const before = await counts()
-  for (const [wrong, path] of [
+  const before = await tableCounts()
+  for (const [invalid, path] of [
     [blocked, 'contact_email'],
     [{ inbox_id: 999_999 }, 'inbox_id'],
     [{ agent_id: 999_999 }, 'agent_id'],
@@ -227,18 +227,18 @@ test('what could be refused is refused when send is pressed, without a trace', a
     [{ undo_seconds: 0 }, 'undo_seconds'],
     [{ macros: [{ id: 999_999, actions: [{ type: 'set_priority', value: ['3'] }] }] }, 'macros.0.id'],
   ] as const)
-    expect(await browser.post('/api/v1/held-sends', bodyOf(wrong))).toMatchObject({
+    expect(await browser.post('/api/v1/held-sends', requestBody(invalid))).toMatchObject({
       status: 400,
       body: { errors: [{ path }] },
     })
-  const mute = await t.make.agent({ permissions: ['conversations:write'] })
-  expect(await hold({}, mute)).toMatchObject({ status: 403 })
-  expect(await counts()).toEqual(before)
+  const withoutPermission = await t.make.agent({ permissions: ['conversations:write'] })
+  expect(await hold({}, withoutPermission)).toMatchObject({ status: 403 })
+  expect(await tableCounts()).toEqual(before)
 })
 
-test('the same request twice is one held conversation', async () => {
+test('repeating the same request holds one conversation', async () => {
   const browser = await t.as(sam)
-  const body = bodyOf()
+  const body = requestBody()
   const send = () => browser.post('/api/v1/held-sends', body, { 'idempotency-key': 'held once' })
   const [first, second] = await Promise.all([send(), send()])
   expect(second.body.data).toEqual(first.body.data)

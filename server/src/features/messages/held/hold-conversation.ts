@@ -14,14 +14,14 @@ import { parseRecipients } from '../recipients.ts'
 import { type HeldSendRow, insertHeldSend } from './hold-reply.ts'
 
 /**
- * Keeps a whole conversation back with its first message. There is none until it is released: an empty one, in everybody's lists, with a
- * contact that nobody has written to, would be more than its author said.
+ * Holds a new conversation together with its first message. Nothing exists until it is sent: an empty conversation in
+ * everyone's lists, with a contact nobody has written to, would reveal more than its author sent.
  */
 export async function holdConversation(
   tx: Tx,
   input: z.output<(typeof endpoint)['body']> & { clean?: AuthoredHtml },
 ): Promise<HeldSendRow> {
-  // Whoever cannot take it back has no use for a held one.
+  // Someone who cannot undo a held message has no use for one.
   assertPermission(tx, 'messages:write')
   await assertCanStartConversation(tx, input)
   const team = await mapErrorPaths({ assignee_id: 'team_id' }, () =>

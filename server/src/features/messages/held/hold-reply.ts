@@ -21,7 +21,7 @@ export type HeldSendRow = Selectable<DB['held_sends']>
 export type HeldConversationStart = HeldStart & {
   uuid: string
   origin: 'ui' | 'api'
-  /** Of its team and agent, for telling that one of them is gone. */
+  /** Names of its team and agent, for the error message if one of them is gone by then. */
   names: { team: string | null; agent: string | null }
 }
 type Input = z.output<typeof MessageSend> & { clean?: AuthoredHtml }
@@ -29,8 +29,9 @@ type Input = z.output<typeof MessageSend> & { clean?: AuthoredHtml }
 export const releaseJobKey = (id: number) => `release_send:${id}`
 
 /**
- * Keeps a reply back for its undo window. All that could be refused is refused now, for at the end of the window nobody may be there to
- * be told. Nothing of the conversation changes yet, and only the author learns of it (product-decisions 18).
+ * Holds a reply for its undo window. Everything that can be refused is refused now, because nobody may be there to see
+ * an error when the window ends. The conversation does not change yet, and only the author sees the held reply
+ * (product-decisions 18).
  */
 export async function holdReply(tx: Tx, c: ConversationRow, input: Input): Promise<HeldSendRow> {
   const { content, text_content } = parseAuthoredContent(input)
@@ -49,7 +50,7 @@ export async function holdReply(tx: Tx, c: ConversationRow, input: Input): Promi
   })
 }
 
-/** The one way in: the row, its files, the job at its end, and word to its author. */
+/** The only way to hold a message: inserts the row, links its files, queues the send job and notifies the author. */
 export async function insertHeldSend(
   tx: Tx,
   {
@@ -92,12 +93,15 @@ export async function insertHeldSend(
   return row
 }
 
-// Both columns are written by keep() alone.
+// Only insertHeldSend writes these two columns.
 export const heldMacros = ({ macros }: HeldSendRow): MessageMacro[] => macros as unknown as MessageMacro[]
 export const heldConversationStart = ({ start }: HeldSendRow): HeldConversationStart | null =>
   start as unknown as HeldConversationStart | null
 
-/** What is to happen to the conversation, or a refusal: no right to, no such status, not in this state. */
+/**
+ * The status change that follows the reply. Refuses a missing permission, an unknown status, and a change the
+ * conversation does not allow.
+ */
 async function parseStatusChange(
   tx: Tx,
   c: ConversationRow,
@@ -110,11 +114,11 @@ async function parseStatusChange(
   return { after_status_id: id, after_snoozed_until: snoozed_until }
 }
 
-/** Every window of the author's shows the same held replies; nobody else is told. */
+/** All of the author's browser windows show the same held replies; nobody else is notified. */
 export const recordHeldSendsChanged = (tx: Tx, { agent_id }: Pick<HeldSendRow, 'agent_id'>): Promise<void> =>
   tx.record({ type: 'held_send.changed', object: { type: 'held_send', id: agent_id } })
 
-/** An API key for some inboxes knows of no reply that its agent holds in another. */
+/** An API key limited to some inboxes does not see replies that its agent holds in others. */
 export function heldWithinInboxScope(actor: Actor): RawBuilder<boolean> {
   const inboxScope = inboxScopeCondition(actor)
   return inboxScope

@@ -11,7 +11,7 @@ import { type HeldSendRow, heldConversationStart, heldMacros, heldWithinInboxSco
 
 type MediaRow = Selectable<DB['media']>
 
-/** The actor's replies that can still be taken back, the latest first. */
+/** The actor's replies that can still be undone, newest first. */
 export async function listHeldSends(db: Db, actor: Actor, now: Date): Promise<HeldSend[]> {
   const rows = await db
     .selectFrom('held_sends')
@@ -69,7 +69,7 @@ export async function presentHeldSends(db: Db, rows: HeldSendRow[], now: Date): 
   })
 }
 
-/** The held reply in the shape of a message, for clients that know nothing of holding. */
+/** The held reply in the shape of a message, for clients that do not know about holding. */
 export async function presentHeldAsMessage(
   db: Db,
   row: HeldSendRow,

@@ -19,7 +19,7 @@ import {
 } from './hold-reply.ts'
 import { startHeldConversation } from './start-held-conversation.ts'
 
-/** Job, at the end of the undo window. A job that comes early, twice or after an undo does nothing. */
+/** Job that runs when the undo window ends. Does nothing if it runs early, twice or after an undo. */
 export async function sendDueHeld(tx: Tx, id: number): Promise<void> {
   const held = await tx.db
     .selectFrom('held_sends')
@@ -30,14 +30,17 @@ export async function sendDueHeld(tx: Tx, id: number): Promise<void> {
   if (held) await sendHeld(tx, held)
 }
 
-/** Does not wait for the end of the window, because the author says so. */
+/** Sends before the window ends, because the author asked to. */
 export async function sendHeldNow(tx: Tx, uuid: string): Promise<void> {
   const held = await getOwnHeld(tx, uuid)
   if (held.undone_at) throw conflict('Sending was undone; the reply is in the composer')
   if (!(await sendHeld(tx, held))) throw conflict('This reply was just sent or undone')
 }
 
-/** The author's own held reply, also one that was taken back; 409 in words when it is sent, 404 when it never was. */
+/**
+ * The author's own held reply, including one that was undone. Throws 409 if it was sent already, 404 if it never
+ * existed.
+ */
 export async function getOwnHeld(tx: Tx, uuid: string): Promise<HeldSendRow> {
   const held = await tx.db
     .selectFrom('held_sends')
@@ -47,20 +50,25 @@ export async function getOwnHeld(tx: Tx, uuid: string): Promise<HeldSendRow> {
     .where(heldWithinInboxScope(tx.actor))
     .executeTakeFirst()
   if (held) return held
-  const sent = await tx.db
+  const sentMessage = await tx.db
     .selectFrom('messages')
     .select('id')
     .where('uuid', '=', uuid)
     .where('sender_id', '=', tx.actor.id)
     .executeTakeFirst()
-  throw sent ? conflict('This reply has already been sent and can’t be undone') : notFound('Held reply')
+  throw sentMessage
+    ? conflict('This reply has already been sent and can’t be undone')
+    : notFound('Held reply')
 }
 
-/** It becomes a message as if it were sent this moment, by its author, and all that waited with it is done. False when an undo was faster. */
+/**
+ * Turns the held reply into a message sent now by its author, and applies the macros and status held with it. Returns
+ * false if an undo came first.
+ */
 async function sendHeld(tx: Tx, { id, conversation_id }: HeldSendRow): Promise<boolean> {
-  // Conversation first, as everywhere. Also in the trash: what was sent is sent.
+  // Lock the conversation first, as everywhere. Also in the trash: what was sent is sent.
   const c = conversation_id === null ? null : await lockConversation(tx, conversation_id)
-  // Whoever changes this row first, undo or release, wins; the other finds nothing.
+  // Undo and send compete for this row: the first one wins, and the other finds nothing.
   const held = await tx.db
     .selectFrom('held_sends')
     .selectAll()
@@ -95,7 +103,7 @@ async function sendHeld(tx: Tx, { id, conversation_id }: HeldSendRow): Promise<b
   return true
 }
 
-/** It was cleaned when it was held. */
+/** The content was sanitised when it was held. */
 const cleanContentOf = ({ content, text_content }: HeldSendRow) =>
   text_content === null ? {} : { clean: { content, text_content } }
 
@@ -107,7 +115,7 @@ const lockConversation = (tx: Tx, id: number): Promise<ConversationRow> =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
-/** An agent who has left meanwhile still wrote it, but changes nothing else. */
+/** An agent who has left since is still the author but may change nothing else. */
 const authorOf = async (tx: Tx, { agent_id }: HeldSendRow): Promise<Actor> =>
   (await findActorByAgentId(tx.db, agent_id)) ?? {
     kind: 'agent',
@@ -117,13 +125,13 @@ const authorOf = async (tx: Tx, { agent_id }: HeldSendRow): Promise<Actor> =>
     is_admin: false,
   }
 
-/** What macros do comes before the status that was pressed last, which assigns what nobody has. */
+/** Macros run before the status the author chose, because setting the status assigns an unassigned conversation. */
 async function applyFollowUps(tx: Tx, conversation_id: number, held: HeldSendRow): Promise<void> {
-  const sent = await reloadConversation(tx, conversation_id)
-  const isOpenToAuthor = sent.deleted_at === null && maySee(tx.actor, accessKeys(sent))
+  const conversation = await reloadConversation(tx, conversation_id)
+  const isOpenToAuthor = conversation.deleted_at === null && maySee(tx.actor, accessKeys(conversation))
   const c = await applyMessageMacros(
     tx,
-    sent,
+    conversation,
     heldMacros(held),
     isOpenToAuthor ? null : notFound('Conversation').message,
   )
@@ -133,13 +141,14 @@ async function applyFollowUps(tx: Tx, conversation_id: number, held: HeldSendRow
     assertPermission(tx, 'conversations:update_status')
     await setStatus(tx, c, { status: status.name, snoozed_until: held.after_snoozed_until })
   } catch (error) {
-    // Refused before anything was written: the conversation changed within the window. The reply goes all the same.
+    // Refused before anything was written, because the conversation changed during the window. The reply is sent
+    // anyway.
     if (!(error instanceof AppError)) throw error
     await recordStatusRefusal(tx, c, { status: status.name, reason: error.message })
   }
 }
 
-/** Whoever sent it may have gone on to another conversation; the timeline tells them and everybody else. */
+/** The sender may have moved on to another conversation, so the timeline tells everyone. */
 async function recordStatusRefusal(tx: Tx, c: ConversationRow, data: { status: string; reason: string }) {
   const message_id = await insertActivity(tx, c, { type: 'status_refused', data })
   await tx.record({

@@ -12,8 +12,9 @@ import { queueReply } from '../send-message.ts'
 import { type HeldSendRow, heldConversationStart, heldMacros } from './hold-reply.ts'
 
 /**
- * Starts the conversation that was held, in the order of createConversation. Nothing here is refused any more: an inbox that was switched off
- * within the window fails to send, in words, as with any reply, and an agent who left is named in the timeline.
+ * Starts the held conversation, in the order of createConversation. Nothing is refused at this point: sending through
+ * an inbox that was disabled during the window fails with a message, as for any reply, and an agent who has left is
+ * reported in the timeline.
  */
 export async function startHeldConversation(
   tx: Tx,

@@ -5,7 +5,10 @@ import { recordHeldSendsChanged, releaseJobKey } from './hold-reply.ts'
 import { presentHeldSends } from './present-held.ts'
 import { getOwnHeld } from './send-held.ts'
 
-/** Takes a reply back before it is sent, and answers what it said. Asking again answers the same, for an answer can get lost. */
+/**
+ * Undoes a reply before it is sent and returns its content. Repeating the request returns the same, because an answer
+ * can get lost.
+ */
 export async function undoSend(tx: Tx, uuid: string): Promise<HeldSend> {
   const { id } = await getOwnHeld(tx, uuid)
   const undone = await tx.db
@@ -15,7 +18,7 @@ export async function undoSend(tx: Tx, uuid: string): Promise<HeldSend> {
     .where('undone_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  // Not there any more: it was released between the two looks.
+  // The row is gone: it was sent between the two queries.
   const held = undone ?? (await getOwnHeld(tx, uuid))
   const [presented] = await presentHeldSends(tx.db, [held], tx.now)
   if (!presented) throw notFound('Held reply')
