@@ -22,7 +22,7 @@ const from = (who: string, more: Partial<Parameters<TestMail['compose']>[0]> = {
 const block = (id: number, enabled: boolean) => browser.put(`/api/v1/contacts/${id}/block`, { enabled })
 const countConversations = async () => (await t.db.selectFrom('conversations').select('id').execute()).length
 
-test('mail of a blocked contact, from any of their addresses, starts nothing and is kept as ignored with the reason', async () => {
+test('email of a blocked contact from any of their addresses creates nothing and is kept as ignored with the reason', async () => {
   const first = await from('mallory@spam.test')
   const { contact_id } = await mail.conversation(first.conversation_id)
   await browser.post(`/api/v1/contacts/${contact_id}/addresses`, { address: 'mallory@elsewhere.test' })
@@ -38,8 +38,8 @@ test('mail of a blocked contact, from any of their addresses, starts nothing and
   expect((await t.events()).slice(events), 'nothing could answer or wake').toEqual([])
 })
 
-test('a plus-address lets nobody back in who is blocked, except one that was let in by itself', async () => {
-  const known = await from('oscar+work@spam.test')
+test('a plus-address does not get around a block, unless that address was unblocked itself', async () => {
+  const existing = await from('oscar+work@spam.test')
   const first = await from('oscar@spam.test')
   await block((await mail.conversation(first.conversation_id)).contact_id, false)
   for (const who of ['oscar+2@spam.test', 'Oscar+a+b@spam.test'])
@@ -48,11 +48,11 @@ test('a plus-address lets nobody back in who is blocked, except one that was let
       reason: 'The contact oscar@spam.test is blocked',
     })
   expect((await from('oscar+work@spam.test', { subject: 'Again' })).state).toBe('threaded')
-  await block((await mail.conversation(known.conversation_id)).contact_id, false)
+  await block((await mail.conversation(existing.conversation_id)).contact_id, false)
   expect((await from('oscar+work@spam.test', { subject: 'And again' })).state).toBe('ignored')
 })
 
-test('blocking a plus-address shuts out that one and what hangs on it, neither its base nor its siblings', async () => {
+test('blocking a plus-address blocks that address and its own extensions, but neither the base address nor other ones', async () => {
   const first = await from('gail+shop@spam.test')
   await block((await mail.conversation(first.conversation_id)).contact_id, false)
   for (const who of ['gail+shop@spam.test', 'gail+shop+2@spam.test'])
@@ -64,7 +64,7 @@ test('blocking a plus-address shuts out that one and what hangs on it, neither i
     expect([who, (await from(who)).state]).toEqual([who, 'threaded'])
 })
 
-test('an answer of a blocked contact wakes no conversation, and is read again once they are let in', async () => {
+test('a reply from a blocked contact reopens no conversation and is processed after they are unblocked', async () => {
   const first = await from('eve@spam.test', { id: 'first@spam.test' })
   const c = await mail.conversation(first.conversation_id)
   await browser.put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Snoozed', snoozed_until: '2h' })
@@ -83,7 +83,7 @@ test('an answer of a blocked contact wakes no conversation, and is read again on
   expect(await mail.conversation(c.id)).toMatchObject({ status_id: 1, unread_counter: 2 })
 })
 
-test('nobody starts a conversation with a blocked contact, and the list shows who is blocked', async () => {
+test('a conversation with a blocked contact cannot be started, and the list shows who is blocked', async () => {
   const first = await from('trudy@spam.test')
   const { contact_id, inbox_id } = await mail.conversation(first.conversation_id)
   await block(contact_id, false)
@@ -95,13 +95,13 @@ test('nobody starts a conversation with a blocked contact, and the list shows wh
     content: '<p>Hello</p>',
   })
   expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining('blocked') } })
-  const listed = async (blocked: string) =>
+  const listContacts = async (blocked: string) =>
     (await browser.get(`/api/v1/contacts?blocked=${blocked}&search=trudy`)).body.data.results
-  expect(await listed('true')).toMatchObject([{ id: contact_id, enabled: false }])
-  expect(await listed('false')).toEqual([])
+  expect(await listContacts('true')).toMatchObject([{ id: contact_id, enabled: false }])
+  expect(await listContacts('false')).toEqual([])
 })
 
-test('blocking twice leaves one event, with before and after', async () => {
+test('blocking twice records one event with before and after', async () => {
   const { contact_id } = await t.make.conversation()
   await block(contact_id, false)
   await block(contact_id, false)

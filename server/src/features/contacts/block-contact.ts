@@ -2,8 +2,8 @@ import type { Tx } from '../../db/transaction.ts'
 import { lockContact } from './lock-contact.ts'
 
 /**
- * Shuts a contact out, or lets them in again. Mail of who is shut out is kept in the ledger as ignored, from where it can be read again:
- * it starts no conversation, joins none, wakes none and is answered by nothing.
+ * Blocks or unblocks a contact. Email from a blocked contact is kept in the ledger as ignored and can be processed
+ * later: it creates, joins and reopens no conversation, and gets no automatic answer.
  */
 export async function blockContact(tx: Tx, id: number, enabled: boolean): Promise<void> {
   const before = await lockContact(tx, id)

@@ -8,7 +8,7 @@ import { addressVariants } from '../email/receiving/find-inbox-by-address.ts'
 import type { ContactRow } from './contact-row.ts'
 import { lockContact } from './lock-contact.ts'
 
-/** So many addresses one contact has; a list that is longer is somebody's mistake. */
+/** Maximum number of addresses per contact. A longer list is a mistake. */
 const maxAddresses = 50
 
 /** All addresses of a contact, the primary one first. */
@@ -54,9 +54,9 @@ export async function addAddress(tx: Tx, id: number, address: string): Promise<v
 
 export async function removeAddress(tx: Tx, id: number, address: string): Promise<void> {
   const contact = await lockContact(tx, id)
-  const found = (await listAddresses(tx.db, contact)).find((one) => one.address === address)
-  if (!found) throw notFound('Address')
-  const refusal = removeAddressRefusal(found)
+  const existing = (await listAddresses(tx.db, contact)).find((one) => one.address === address)
+  if (!existing) throw notFound('Address')
+  const refusal = removeAddressRefusal(existing)
   if (refusal) throw conflict(refusal)
   await tx.db.deleteFrom('contact_addresses').where('address', '=', address).execute()
   await updateOtherAddresses(tx, id)
@@ -69,9 +69,9 @@ export async function removeAddress(tx: Tx, id: number, address: string): Promis
 
 export async function makeAddressPrimary(tx: Tx, id: number, address: string): Promise<void> {
   const contact = await lockContact(tx, id)
-  const found = (await listAddresses(tx.db, contact)).find((one) => one.address === address)
-  if (!found) throw notFound('Address')
-  if (found.is_primary) return
+  const existing = (await listAddresses(tx.db, contact)).find((one) => one.address === address)
+  if (!existing) throw notFound('Address')
+  if (existing.is_primary) return
   await setPrimary(tx, contact, address)
   await tx.record({
     type: 'contact.changed',
@@ -80,7 +80,7 @@ export async function makeAddressPrimary(tx: Tx, id: number, address: string): P
   })
 }
 
-/** Writes the primary address; the database puts it among the contact's addresses. */
+/** Sets the primary address. A database trigger adds it to the contact's addresses. */
 async function setPrimary(tx: Tx, contact: ContactRow, email: string): Promise<void> {
   await tx.db
     .updateTable('contacts')
@@ -90,7 +90,7 @@ async function setPrimary(tx: Tx, contact: ContactRow, email: string): Promise<v
   await updateOtherAddresses(tx, contact.id)
 }
 
-/** Puts the addresses beside the primary one where the search looks for them. */
+/** Copies the non-primary addresses to the column that search uses. */
 export async function updateOtherAddresses(tx: Tx, contact_id: number): Promise<void> {
   await sql`
     update contacts k set updated_at = ${tx.now}, other_addresses = coalesce((
@@ -100,11 +100,13 @@ export async function updateOtherAddresses(tx: Tx, contact_id: number): Promise<
 }
 
 /**
- * Refuses an address that somebody else has, or that mail to us goes to; from here to the end of the transaction nobody else can take it.
+ * Refuses an address that belongs to another contact or to one of our inboxes. Holds a lock, so nobody else can take
+ * the address before the transaction ends.
  */
 export async function assertAddressAvailable(tx: Tx, address: string, field: string): Promise<void> {
   const inbox = await findInboxByAddress(tx.db, address)
-  // What a form of ours sends in its own name would count as this contact's, whoever filled it in.
+  // Our own forms send from the inbox address; that mail would be attributed to this contact, whoever filled in the
+  // form.
   if (inbox)
     throw invalid(field, `This is an address of the inbox "${inbox.name}", so it can’t belong to a contact`)
   await lockAddress(tx, address)
@@ -137,7 +139,7 @@ function findInboxByAddress(db: Db, address: string): Promise<{ name: string } |
     .executeTakeFirst()
 }
 
-/** A mail from an address that nobody has yet, and somebody who gives it to a contact, wait for each other. */
+/** Serialises a mail from an unknown address and a user who adds that address to a contact. */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(7275542, hashtext(${address}))`.execute(tx.db)
 }

@@ -4,31 +4,37 @@ import { withStatementTimeout } from '../../db/statement-timeout.ts'
 import { invalid } from '../../http/errors.ts'
 import { type Filter, parseFilterRows } from '../../http/requests/parse-filters.ts'
 
-/** What names and addresses are found by; the same expression as the trigram index has. */
+/** The text that names and addresses are searched in. Must equal the expression of the trigram index. */
 export const searchableText = sql<string>`lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || other_addresses)`
 
-/** Whose address it is, primary or not. */
+/** Matches primary and additional addresses. */
 export const hasAddress = (address: string): RawBuilder<boolean> =>
   sql`id in (select contact_id from contact_addresses where address = ${address})`
 
-/** Every word is somewhere in the names or addresses. */
+/** Every word occurs somewhere in the name or addresses. */
 export const containsAllWords = (words: readonly string[]): RawBuilder<unknown> =>
   sql.join(
     words.map((word) => sql`${searchableText} like ${likePattern(word)}`),
     sql` and `,
   )
 
-/** Every word is somewhere nearly spelled so. The index answers `<%` by a threshold that is a setting: ask within `withLikeness`. */
+/**
+ * Every word is similar to a part of the name or addresses. The index answers `<%` with a threshold that is a setting,
+ * so query within `withSimilarityThreshold`.
+ */
 export const isSimilarToWords = (words: readonly string[]): RawBuilder<unknown> =>
   sql.join(
     words.map((word) => sql`${word} <% ${searchableText}`),
     sql` and `,
   )
 
-/** How alike a mistyped word must be; 0.6 is pg_trgm's own, 0.4 still finds "hopepr", with two letters swapped. */
+/**
+ * Minimum similarity of a mistyped word. The pg_trgm default is 0.6; 0.4 still finds "hopepr", with two letters
+ * swapped.
+ */
 const similarityThreshold = 0.4
 
-/** Reads with our threshold of likeness, which is a setting of the transaction. */
+/** Runs `read` in a transaction with our similarity threshold. */
 export const withSimilarityThreshold = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   withStatementTimeout(db, async (trx) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarityThreshold)}, true)`.execute(
@@ -37,14 +43,14 @@ export const withSimilarityThreshold = <T>(db: Db, read: (trx: Db) => Promise<T>
     return read(trx)
   })
 
-/** What is typed into a search, as words; few enough for a query. */
+/** The words of a search text, limited to what one query can take. */
 export const toSearchWords = (text: string): string[] =>
   text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6)
 
 const textFields = new Set(['email', 'first_name', 'last_name'])
 const instantFields = new Set(['created_at', 'updated_at'])
 
-/** The `filters` parameter of the contact list as conditions; values are always bound. */
+/** Compiles the `filters` parameter of the contact list into conditions. Values are always bound. */
 export const compileContactFilters = (filters: string | undefined): RawBuilder<unknown>[] =>
   parseFilterRows(filters).map((f) => {
     if (textFields.has(f.field)) return textCondition(f)
@@ -53,7 +59,7 @@ export const compileContactFilters = (filters: string | undefined): RawBuilder<u
   })
 
 function textCondition(f: Filter): RawBuilder<unknown> {
-  // Who looks for an address looks among all of them.
+  // A search for an address covers all addresses of the contact.
   const isAddress = f.field === 'email'
   const column = isAddress
     ? sql`lower(coalesce(email, '') || ' ' || other_addresses)`
@@ -95,7 +101,7 @@ function instantCondition(f: Filter): RawBuilder<unknown> {
   }
 }
 
-/** A LIKE pattern for "anywhere in it"; what people type is never a wildcard. */
+/** A LIKE pattern for "contains". User input is never treated as a wildcard. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const refuseOperator = (f: Filter): never => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('notes are listed newest first, with who wrote them', async () => {
+test('notes are listed newest first with their author', async () => {
   const first = await author.post(path, { note: '<p>Prefers the <b>telephone</b></p>' })
   expect(first).toMatchObject({
     status: 200,
@@ -40,7 +40,7 @@ test.each([
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
   '<base href="https://evil.test/"><meta http-equiv=refresh content="0;url=https://evil.test/">Hi',
   '<form action="https://evil.test/"><button formaction="javascript:alert(1)">Hi</button></form>',
-])('a note that holds %s is stored without what could run', async (note) => {
+])('a note with %s is stored without anything executable', async (note) => {
   const reply = await author.post(path, { note })
   const stored = reply.status === 200 ? reply.body.data.note : ''
   expect([200, 400]).toContain(reply.status)
@@ -50,7 +50,7 @@ test.each([
 })
 
 test.each(['', '   ', '<p></p>', '<p> <br> </p>', '<script>alert(1)</script>'])(
-  'the note "%s" says nothing and is refused',
+  'the note "%s" is empty and refused',
   async (note) => {
     expect(await author.post(path, { note })).toMatchObject({
       status: 400,
@@ -59,7 +59,7 @@ test.each(['', '   ', '<p></p>', '<p> <br> </p>', '<script>alert(1)</script>'])(
   },
 )
 
-test("one's own note is deleted; another's only by an administrator, and the refusal is what old clients know", async () => {
+test("agents delete their own notes, only administrators delete others', and the refusal is the one old clients expect", async () => {
   const { id } = (await author.post(path, { note: 'Mine' })).body.data
   expect(await colleague.del(`${path}/${id}`)).toMatchObject({
     status: 403,
@@ -79,14 +79,14 @@ test("one's own note is deleted; another's only by an administrator, and the ref
   expect((await (await t.as(admin)).del(`${path}/${other}`)).status).toBe(200)
 })
 
-test('a note of one contact is not deleted by way of another', async () => {
+test('a note cannot be deleted through another contact', async () => {
   const { id } = (await author.post(path, { note: 'Here' })).body.data
-  const elsewhere = await t.make.conversation()
-  expect((await author.del(`/api/v1/contacts/${elsewhere.contact_id}/notes/${id}`)).status).toBe(404)
+  const otherContact = await t.make.conversation()
+  expect((await author.del(`/api/v1/contacts/${otherContact.contact_id}/notes/${id}`)).status).toBe(404)
   expect((await author.get(path)).body.data[0].id).toBe(id)
 })
 
-test('a note never enters the event that tells of it', async () => {
+test('the text of a note never appears in its event', async () => {
   await author.post(path, { note: 'A secret about them' })
   const event = await t.db
     .selectFrom('events')

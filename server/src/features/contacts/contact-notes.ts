@@ -9,7 +9,7 @@ import { lockContact } from './lock-contact.ts'
 
 type NoteRow = Omit<ContactNote, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
 
-/** So many are shown; nobody reads more, and a page holds no more. */
+/** Maximum number of notes returned; the page shows no more. */
 const maxNotes = 500
 
 export const listNotes = async (db: Db, contact_id: number): Promise<ContactNote[]> =>
@@ -43,7 +43,7 @@ export async function createNote(tx: Tx, contact_id: number, html: string): Prom
     data: { contact_id },
   })
   const [created] = await readNotes(tx.db, contact_id, id)
-  if (!created) throw new Error('A note vanished while it was written')
+  if (!created) throw new Error('The inserted note could not be read back')
   return created
 }
 
@@ -58,7 +58,7 @@ export async function deleteNote(tx: Tx, contact_id: number, id: number): Promis
     .executeTakeFirst()
   if (!note) throw notFound('Note')
   const refusal = deleteNoteRefusal(note, tx.actor)
-  // 403 with this type is what existing clients know (api-contract 1.3).
+  // Existing clients expect a 403 with this type (api-contract 1.3).
   if (refusal) throw new AppError(403, 'InputException', refusal)
   await tx.db.deleteFrom('contact_notes').where('id', '=', id).execute()
   await tx.record({

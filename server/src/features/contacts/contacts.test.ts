@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let t: TestApp
 let browser: Awaited<ReturnType<TestApp['as']>>
-const people = [
+const sampleContacts = [
   ['Grace', 'Hopper', 'grace@navy.test'],
   ['Ada', 'Lovelace', 'ada@engine.test'],
   ['Alan', 'Turing', 'alan@bletchley.test'],
@@ -15,7 +15,7 @@ const people = [
 
 beforeAll(async () => {
   t = await startTestApp()
-  for (const [first_name, last_name, email] of people) {
+  for (const [first_name, last_name, email] of sampleContacts) {
     t.clock.advance(1000)
     await t.db
       .insertInto('contacts')
@@ -32,9 +32,9 @@ const list = (query: Record<string, string>) => browser.get(`/api/v1/contacts?${
 const filter = (field: string, operator: string, value?: unknown) =>
   list({ filters: JSON.stringify([{ model: 'users', field, operator, value }]) })
 
-test('contacts are listed newest first, in the shape of both clients', async () => {
+test('contacts are listed newest first, in the shape both clients expect', async () => {
   const reply = await browser.get('/api/v1/contacts')
-  expect(names(reply)).toEqual([...people].reverse().map(([first]) => first))
+  expect(names(reply)).toEqual([...sampleContacts].reverse().map(([first]) => first))
   expect(reply.body.data).toMatchObject({
     total: 7,
     page: 1,
@@ -45,7 +45,7 @@ test('contacts are listed newest first, in the shape of both clients', async () 
   expect(reply.body.data.results[0]).toMatchObject({ type: 'contact', enabled: true, avatar_url: null })
 })
 
-test('a page of contacts has at most 100 rows, and a page below 1 is the first', async () => {
+test('a page has at most 100 contacts, and a page below 1 is the first', async () => {
   expect((await list({ page: '0', page_size: '100' })).body.data).toMatchObject({ page: 1, per_page: 100 })
   expect(await list({ page_size: '101' })).toMatchObject({
     status: 400,
@@ -61,27 +61,27 @@ test.each([
   ['users.email', 'desc', 'Zoë'],
   ['users.last_name', 'asc', 'Zoë'],
   ['users.last_name', '', 'Zoë'],
-])('sorted by %s %s, pages and cursors give everybody once', async (order_by, order, first) => {
-  const whole = names(await list({ order_by, order }))
-  expect(whole[0]).toBe(first)
-  expect([...whole].sort()).toEqual(people.map(([name]) => name).sort())
+])('sorted by %s %s, pages and cursors return every contact once', async (order_by, order, first) => {
+  const allNames = names(await list({ order_by, order }))
+  expect(allNames[0]).toBe(first)
+  expect([...allNames].sort()).toEqual(sampleContacts.map(([name]) => name).sort())
 
-  const paged: string[] = []
+  const byPage: string[] = []
   for (const page of ['1', '2', '3', '4'])
-    paged.push(...names(await list({ order_by, order, page, page_size: '2' })))
-  expect(paged).toEqual(whole)
+    byPage.push(...names(await list({ order_by, order, page, page_size: '2' })))
+  expect(byPage).toEqual(allNames)
 
-  const followed: string[] = []
+  const byCursor: string[] = []
   let cursor = ''
   do {
     const reply = await list({ order_by, order, page_size: '2', ...(cursor && { cursor }) })
-    followed.push(...names(reply))
+    byCursor.push(...names(reply))
     cursor = reply.body.data.next_cursor
   } while (cursor)
-  expect(followed).toEqual(whole)
+  expect(byCursor).toEqual(allNames)
 })
 
-test('filters find by address and name, and what is typed is never a pattern', async () => {
+test('filters match address and name, and user input is never treated as a pattern', async () => {
   expect(names(await filter('email', 'ilike', 'NAVY'))).toEqual(['Zoë', 'Grace'])
   expect(names(await filter('email', 'equals', 'ADA@engine.test'))).toEqual(['Ada'])
   expect(names(await filter('first_name', 'contains', '0%'))).toEqual(['100%'])
@@ -111,7 +111,7 @@ test.each<Record<string, string>>([
   { page: '99999' },
   { cursor: 'nonsense' },
   { cursor: Buffer.from('["created_at desc","x",1]').toString('base64url') },
-])('%j is refused with a sentence', async (query) => {
+])('%j is refused with an error message', async (query) => {
   expect(await list(query)).toMatchObject({ status: 400, body: { error_type: 'InputException' } })
 })
 
@@ -128,19 +128,19 @@ test.each([
   ['%%%', []],
   ['00%', ['100%']],
   ['xyzzyx', []],
-])('searching for "%s" finds %j', async (query, found) => {
+])('searching for "%s" finds %j', async (query, expected) => {
   const { body } = await browser.get(`/api/v1/contacts/search?query=${encodeURIComponent(query)}`)
   const hits = body.data.map((hit: { first_name: string }) => hit.first_name)
-  expect(hits.slice(0, Math.max(1, found.length)).sort()).toEqual([...found].sort())
+  expect(hits.slice(0, Math.max(1, expected.length)).sort()).toEqual([...expected].sort())
 })
 
-test('a search needs three bytes and answers at most 15, the exact address first', async () => {
+test('a search needs three bytes and returns at most 15 contacts, the exact address first', async () => {
   for (const query of ['', 'ab', '  ab  '])
     expect(await browser.get(`/api/v1/contacts/search?query=${encodeURIComponent(query)}`)).toMatchObject({
       status: 400,
     })
   expect((await browser.get('/api/v1/contacts/search')).status).toBe(400)
-  // A name of one sign is a word; a letter with an accent has two bytes.
+  // A one-character name is a word; an accented letter has two bytes.
   await t.db
     .insertInto('contacts')
     .values({
@@ -166,7 +166,7 @@ test('a search needs three bytes and answers at most 15, the exact address first
   expect(exact.body.data[0]).toMatchObject({ email: 'someone1@many.test' })
 })
 
-test('one contact is read in the shape of an agent; an agent is none, and the deleted are gone', async () => {
+test("a contact is returned in the shape of an agent; an agent's id and a deleted contact return 404", async () => {
   const { id } = await t.db
     .selectFrom('contacts')
     .select('id')
@@ -182,8 +182,8 @@ test('one contact is read in the shape of an agent; an agent is none, and the de
     email: 'grace@navy.test',
   })
   expect((await browser.get(`/api/v1/contacts/${t.system.id}`)).status).toBe(404)
-  for (const wrong of ['0', '-1', 'x', '1.5', '99999999999999999999'])
-    expect((await browser.get(`/api/v1/contacts/${wrong}`)).status).toBe(400)
+  for (const invalid of ['0', '-1', 'x', '1.5', '99999999999999999999'])
+    expect((await browser.get(`/api/v1/contacts/${invalid}`)).status).toBe(400)
   await t.db.updateTable('contacts').set({ deleted_at: t.clock.now() }).where('id', '=', id).execute()
   expect((await browser.get(`/api/v1/contacts/${id}`)).status).toBe(404)
   expect((await browser.get('/api/v1/contacts/search?query=grace')).body.data).toEqual([])

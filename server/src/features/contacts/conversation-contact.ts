@@ -5,7 +5,10 @@ import type { AccessKeys } from '../../spine/record-event.ts'
 import type { ContactRow } from './contact-row.ts'
 import { callingCodeOf } from './phone-country.ts'
 
-/** A contact as conversations show it, and the access keys of those conversations: who sees one of them sees the contact. */
+/**
+ * A contact as conversations show it, with the access keys of those conversations. Anyone who sees one of them may see
+ * the contact.
+ */
 export type ContactWithAccess = { object: ConversationContact; access_keys: AccessKeys[]; changed_at: number }
 
 export async function loadConversationContacts(
@@ -44,7 +47,7 @@ const presentConversationContact = (row: ContactRow): ConversationContact => ({
   phone_number: row.phone_number,
   phone_number_country_code: row.phone_number_country_code,
   phone_number_calling_code: callingCodeOf(row.phone_number_country_code),
-  custom_attributes: row.custom_attributes as ConversationContact['custom_attributes'], // the column holds an object
+  custom_attributes: row.custom_attributes as ConversationContact['custom_attributes'], // the column contains an object
   enabled: row.enabled,
   last_active_at: row.last_active_at?.toISOString() ?? null,
   last_login_at: null,

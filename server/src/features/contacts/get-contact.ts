@@ -6,7 +6,7 @@ import { listAddresses } from './contact-addresses.ts'
 import type { ContactRow } from './contact-row.ts'
 import { callingCodeOf } from './phone-country.ts'
 
-/** One contact; of one that was merged, the contact that it became. */
+/** One contact. The id of a merged contact returns the contact it was merged into. */
 export async function getContact(db: Db, id: number): Promise<Contact> {
   const row = await getContactRow(db, id)
   return {
@@ -15,7 +15,7 @@ export async function getContact(db: Db, id: number): Promise<Contact> {
   }
 }
 
-/** The same as a row. Merging keeps the way to the last one a single step. */
+/** The same as a row. A merge updates older references, so at most one step is needed. */
 export async function getContactRow(db: Db, id: number): Promise<ContactRow> {
   const row = await db
     .selectFrom('contacts as asked')
@@ -39,7 +39,7 @@ const presentContact = (row: ContactRow): Agent => ({
   last_login_at: null,
   roles: null,
   permissions: null,
-  custom_attributes: row.custom_attributes as Agent['custom_attributes'], // written as an object
+  custom_attributes: row.custom_attributes as Agent['custom_attributes'], // always an object
   teams: [],
   api_key: null,
   api_key_last_used_at: null,

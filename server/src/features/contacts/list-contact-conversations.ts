@@ -31,7 +31,7 @@ export async function listContactConversations(
   const afterCondition = after
     ? sql`and (c.created_at, c.id) < (${after.value}::timestamptz, ${after.id})`
     : sql``
-  const [{ rows }, counted] = await Promise.all([
+  const [{ rows }, countResult] = await Promise.all([
     sql<{ id: number; created_at: Date }>`
       select c.id, c.created_at from conversations c where ${where} ${afterCondition}
       order by c.created_at desc, c.id desc limit ${query.page_size} offset ${offset}`.execute(db),
@@ -48,7 +48,7 @@ export async function listContactConversations(
   const last = rows.length === query.page_size ? rows.at(-1) : undefined
   return {
     results: conversations.map(presentListItem),
-    ...pageMetadata(counted.rows[0]?.count ?? 0, query),
+    ...pageMetadata(countResult.rows[0]?.count ?? 0, query),
     next_cursor: last ? encodeCursor(sort, last.created_at.toISOString(), last.id) : null,
   }
 }

@@ -27,7 +27,7 @@ import { presentContactCompact } from './get-contact.ts'
 type Query = z.output<typeof contract.query>
 type Page = z.output<typeof contract.response>
 
-/** What contacts are sorted by: an expression that is never null. */
+/** Sort orders. The expressions are never null. */
 const sorts: Record<
   string,
   { expression: RawBuilder<unknown>; cursorValue(row: ContactRow): string; isTimestamp: boolean }
@@ -54,7 +54,7 @@ const sorts: Record<
   },
 }
 
-/** A page of the contacts. When no name or address holds what is searched for, those that nearly do. */
+/** One page of contacts. If no name or address contains the search text, falls back to similar ones. */
 export async function listContacts(db: Db, actor: Actor, query: Query): Promise<Page> {
   const words = toSearchWords(query.search ?? '')
   if (words.length === 0 && !query.filters) return readPage(db, actor, query, sql`true`)
@@ -97,7 +97,7 @@ async function readPage(
       where c.contact_id = k.id and c.deleted_at is null and ${visibleTo(actor)}) as last_conversation_at
     from (select * from contacts where ${where} ${afterCondition} ${order} limit ${query.page_size} offset ${offset}) k
     ${order}`.execute(db)
-  const counted = await sql<{ count: number }>`
+  const countResult = await sql<{ count: number }>`
     select count(*) from (select from contacts where ${where} limit ${maxOffset + 1}) counted`.execute(db)
   const last = page.rows.length === query.page_size ? page.rows.at(-1) : undefined
   return {
@@ -105,7 +105,7 @@ async function readPage(
       ...presentContactCompact(row),
       last_conversation_at: row.last_conversation_at?.toISOString() ?? null,
     })),
-    ...pageMetadata(counted.rows[0]?.count ?? 0, query),
+    ...pageMetadata(countResult.rows[0]?.count ?? 0, query),
     next_cursor: last ? encodeCursor(sortKey, sort.cursorValue(last), last.id) : null,
   }
 }

@@ -2,7 +2,10 @@ import type { Tx } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import type { ContactRow } from './contact-row.ts'
 
-/** The contact, locked for a change. One that was merged is not changed under its old number: the page it is on shows what was. */
+/**
+ * The contact, locked for a change. A merged contact is not changed under its old id, because the page still shows the
+ * state before the merge.
+ */
 export async function lockContact(tx: Tx, id: number): Promise<ContactRow> {
   const row = await tx.db
     .selectFrom('contacts')

@@ -25,8 +25,8 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A contact with one conversation by mail. */
-async function correspondent(name: string) {
+/** A contact with one email conversation. */
+async function contactWithEmail(name: string) {
   count += 1
   const who = `${name}${count}@customer.test`
   const id = `${name}.${count}@customer.test`
@@ -46,8 +46,8 @@ const row = (id: number) =>
 const set = (id: number, values: object) =>
   t.db.updateTable('contacts').set(values).where('id', '=', id).execute()
 
-test('everything of the one becomes the other’s, as was said beforehand; its own values stay, gaps are filled', async () => {
-  const [from, into] = [await correspondent('ada'), await correspondent('byron')]
+test("a merge moves everything the preview announced, keeps the target's values and fills its missing ones", async () => {
+  const [from, into] = [await contactWithEmail('ada'), await contactWithEmail('byron')]
   await set(from.id, {
     phone_number: '1',
     phone_number_country_code: 'GB',
@@ -108,24 +108,24 @@ test('everything of the one becomes the other’s, as was said beforehand; its o
   })
 })
 
-test('the preview counts what its reader may see, and says that there is more without saying how much', async () => {
-  const [from, into] = [await correspondent('seen'), await correspondent('unseen')]
+test('the preview counts what the reader may see, and says that there is more without a number', async () => {
+  const [from, into] = [await contactWithEmail('seen'), await contactWithEmail('unseen')]
   const reader = await t.make.agent({
     permissions: ['contacts:write', 'conversations:read', 'conversations:read_assigned'],
   })
-  const asked = async () =>
+  const previewAsReader = async () =>
     (await (await t.as(reader)).get(`/api/v1/contacts/${from.id}/merge?into_id=${into.id}`)).body.data
-  expect(await asked()).toMatchObject({ conversations: 0, unseen_conversations: true })
+  expect(await previewAsReader()).toMatchObject({ conversations: 0, unseen_conversations: true })
   await t.db
     .updateTable('conversations')
     .set({ assigned_user_id: reader.id })
     .where('id', '=', from.c.id)
     .execute()
-  expect(await asked()).toMatchObject({ conversations: 1, unseen_conversations: false })
+  expect(await previewAsReader()).toMatchObject({ conversations: 1, unseen_conversations: false })
 })
 
-test('the old number leads to the contact that it became, also over two merges; it is written to no more', async () => {
-  const [a, b, c] = [await correspondent('a'), await correspondent('b'), await correspondent('c')]
+test('the old id returns the merged contact, even after two merges, and can no longer be changed', async () => {
+  const [a, b, c] = [await contactWithEmail('a'), await contactWithEmail('b'), await contactWithEmail('c')]
   await merge(a.id, b.id)
   await merge(b.id, c.id)
   for (const { id } of [a, b, c])
@@ -138,18 +138,18 @@ test('the old number leads to the contact that it became, also over two merges; 
   expect((await merge(a.id, c.id)).status).toBe(404)
 })
 
-test('mail of both addresses goes on in the old conversations and starts new ones of the one contact', async () => {
-  const [from, into] = [await correspondent('old'), await correspondent('new')]
+test('email from both addresses continues the old conversations and starts new ones of the merged contact', async () => {
+  const [from, into] = [await contactWithEmail('old'), await contactWithEmail('new')]
   await merge(from.id, into.id)
-  const answer = await mail.receive(
+  const replyDelivery = await mail.receive(
     mail.compose({ from: from.who, to: address, headers: { 'In-Reply-To': `<${from.message_id}>` } }),
     address,
     from.who,
   )
-  expect(answer.conversation_id).toBe(from.c.id)
+  expect(replyDelivery.conversation_id).toBe(from.c.id)
   const fresh = await mail.receive(mail.compose({ from: from.who, to: address }), address, from.who)
   expect((await mail.conversation(fresh.conversation_id)).contact_id).toBe(into.id)
-  // From the other address into the first one's conversation: the same person, no stranger who joins.
+  // From the other address into the first one's conversation: the same person, not a new participant.
   const across = await mail.receive(
     mail.compose({ from: into.who, to: address, headers: { 'In-Reply-To': `<${from.message_id}>` } }),
     address,
@@ -160,7 +160,7 @@ test('mail of both addresses goes on in the old conversations and starts new one
     from: [into.who],
   })
   expect(messages.map(({ meta }) => JSON.stringify(meta)).join()).not.toContain('new_participant')
-  // Also by nothing but the number in the subject.
+  // Also when only the number in the subject matches.
   const byNumber = await mail.receive(
     mail.compose({ from: into.who, to: address, subject: `Re: [#${from.c.reference_number}] A question` }),
     address,
@@ -169,8 +169,8 @@ test('mail of both addresses goes on in the old conversations and starts new one
   expect(byNumber.conversation_id).toBe(from.c.id)
 })
 
-test('what is wrong is refused and leaves no trace', async () => {
-  const [from, into] = [await correspondent('from'), await correspondent('into')]
+test('an invalid merge is refused and leaves no trace', async () => {
+  const [from, into] = [await contactWithEmail('from'), await contactWithEmail('into')]
   const events = (await t.events()).length
   expect(await merge(from.id, from.id)).toMatchObject({ status: 409 })
   expect((await merge(from.id, 999_999)).status).toBe(404)
@@ -185,11 +185,11 @@ test('what is wrong is refused and leaves no trace', async () => {
   expect(await row(from.id)).toMatchObject({ deleted_at: null, merged_into_id: null })
 })
 
-test('what the one wrote in conversations of others becomes the other’s', async () => {
+test('messages the source wrote in conversations of others are reattributed to the target', async () => {
   const [host, from, into] = [
-    await correspondent('host'),
-    await correspondent('guest'),
-    await correspondent('same'),
+    await contactWithEmail('host'),
+    await contactWithEmail('guest'),
+    await contactWithEmail('same'),
   ]
   await mail.receive(
     mail.compose({ from: from.who, to: address, headers: { 'In-Reply-To': `<${host.message_id}>` } }),
@@ -203,10 +203,10 @@ test('what the one wrote in conversations of others becomes the other’s', asyn
   expect(senders).toEqual([host.id, into.id])
 })
 
-test('a mail that is being filed while its author is merged ends with the contact that remains', async () => {
-  const into = await correspondent('winner')
-  for (let round = 0; round < 8; round++) {
-    const from = await correspondent('racing')
+test('an email that is being filed during the merge of its sender ends up with the remaining contact', async () => {
+  const into = await contactWithEmail('winner')
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const from = await contactWithEmail('racing')
     for (let n = 0; n < 4; n++) {
       const raw = Buffer.from(mail.compose({ from: from.who, to: address }).replaceAll('\n', '\r\n'))
       const raw_hash = await storeRawMail(t.files.mail, raw)
@@ -243,8 +243,8 @@ test('a mail that is being filed while its author is merged ends with the contac
   }
 })
 
-test('a mail that began before the merge makes it wait, and one that begins meanwhile waits for it', async () => {
-  const [from, into] = [await correspondent('early'), await correspondent('target')]
+test('filing that began before the merge makes the merge wait, and later filing waits for the merge', async () => {
+  const [from, into] = [await contactWithEmail('early'), await contactWithEmail('target')]
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: hasMerged, resolve: merged } = Promise.withResolvers<void>()
   const merging = t.act(t.system, async (tx) => {
@@ -261,7 +261,7 @@ test('a mail that began before the merge makes it wait, and one that begins mean
   expect((await mail.conversation(delivery.conversation_id)).contact_id).toBe(into.id)
 })
 
-/** Until a statement of this database waits for another transaction. */
+/** Resolves once a statement of this database is waiting for a lock. */
 async function waitsForLock(): Promise<void> {
   for (;;) {
     const { rows } = await t.pool.query(
@@ -271,17 +271,17 @@ async function waitsForLock(): Promise<void> {
   }
 }
 
-test('two merges of each other into one another leave one contact', async () => {
-  const [a, b] = [await correspondent('left'), await correspondent('right')]
+test('two concurrent merges of each contact into the other leave one contact', async () => {
+  const [a, b] = [await contactWithEmail('left'), await contactWithEmail('right')]
   const replies = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 404])
-  const left = (await browser.get(`/api/v1/contacts/${a.id}`)).body.data
-  expect((await browser.get(`/api/v1/contacts/${b.id}`)).body.data.id).toBe(left.id)
-  expect(left.addresses).toHaveLength(2)
+  const remaining = (await browser.get(`/api/v1/contacts/${a.id}`)).body.data
+  expect((await browser.get(`/api/v1/contacts/${b.id}`)).body.data.id).toBe(remaining.id)
+  expect(remaining.addresses).toHaveLength(2)
 })
 
-test('a contact with 500 conversations is merged in one go', async () => {
-  const [from, into] = [await correspondent('prolific'), await correspondent('quiet')]
+test('a contact with 500 conversations is merged in one transaction', async () => {
+  const [from, into] = [await contactWithEmail('prolific'), await contactWithEmail('quiet')]
   const one = await t.make.conversation({ email: from.who, inbox_id })
   await sql`with copies as (
       insert into conversations select (jsonb_populate_record(null::conversations, to_jsonb(c) ||

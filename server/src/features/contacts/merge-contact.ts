@@ -12,7 +12,7 @@ import { insertActivity } from '../messages/insert-message.ts'
 import { updateOtherAddresses } from './contact-addresses.ts'
 import type { ContactRow } from './contact-row.ts'
 
-/** What the merge would move, and what of the source fills gaps of the target. */
+/** What the merge would move, and which missing values of the target the source would fill. */
 export async function previewMerge(db: Db, actor: Actor, id: number, into_id: number): Promise<MergePreview> {
   const rows = await db
     .selectFrom('contacts')
@@ -22,14 +22,14 @@ export async function previewMerge(db: Db, actor: Actor, id: number, into_id: nu
     .execute()
   const { from, into } = getMergePair(rows, id, into_id)
   const sourceConversations = sql`from conversations c where c.contact_id = ${id} and c.deleted_at is null`
-  const { rows: counted } = await sql<Omit<MergePreview, 'filled'>>`
+  const { rows: counts } = await sql<Omit<MergePreview, 'filled'>>`
     select (select count(*) ${sourceConversations} and ${visibleTo(actor)}) as conversations,
       exists (select ${sourceConversations} and ${visibleTo(actor)} is not true) as unseen_conversations,
       (select count(*) from contact_notes where contact_id = ${id}) as notes,
       array(select address from contact_addresses where contact_id = ${id} order by address) as addresses`.execute(
     db,
   )
-  const { conversations = 0, unseen_conversations = false, notes = 0, addresses = [] } = counted[0] ?? {}
+  const { conversations = 0, unseen_conversations = false, notes = 0, addresses = [] } = counts[0] ?? {}
   const { custom_attributes, ...columns } = missingFieldsOf(from, into)
   return {
     conversations,
@@ -41,8 +41,8 @@ export async function previewMerge(db: Db, actor: Actor, id: number, into_id: nu
 }
 
 /**
- * Makes two contacts one: everything of the first becomes the second's, whose own values stay. One transaction, which waits for mail of the
- * first that is being filed; mail that comes while it runs waits, and finds the second.
+ * Merges the first contact into the second; values of the second take precedence. One transaction: it waits for mail of
+ * the first contact that is being filed, and mail that arrives meanwhile waits and is filed under the second.
  */
 export async function mergeContact(tx: Tx, id: number, into_id: number): Promise<void> {
   const rows = await tx.db
@@ -73,14 +73,14 @@ export async function mergeContact(tx: Tx, id: number, into_id: number): Promise
 }
 
 function getMergePair(rows: ContactRow[], id: number, into_id: number) {
-  const [from, into] = [id, into_id].map((wanted) => rows.find((row) => row.id === wanted))
+  const [from, into] = [id, into_id].map((contact_id) => rows.find((row) => row.id === contact_id))
   if (!from || !into) throw notFound('Contact')
   const refusal = mergeRefusal(from, into)
   if (refusal) throw conflict(refusal)
   return { from, into }
 }
 
-/** The source goes first, which frees its addresses; then they are the target's. */
+/** Deletes the source first, which frees its addresses, then moves them to the target. */
 async function moveAddresses(tx: Tx, from: ContactRow, into: ContactRow): Promise<string[]> {
   const moved = await tx.db
     .updateTable('contact_addresses')
@@ -93,7 +93,7 @@ async function moveAddresses(tx: Tx, from: ContactRow, into: ContactRow): Promis
     .set({ deleted_at: tx.now, merged_into_id: into.id, updated_at: tx.now })
     .where('id', '=', from.id)
     .execute()
-  // Who was merged into the source before is now one step from the target as well.
+  // Contacts merged into the source earlier now point directly to the target.
   await tx.db
     .updateTable('contacts')
     .set({ merged_into_id: into.id })
@@ -102,16 +102,19 @@ async function moveAddresses(tx: Tx, from: ContactRow, into: ContactRow): Promis
   return moved.map(({ address }) => address)
 }
 
-/** Conversations of the source, and what it wrote in those of others. Answers how many conversations changed hands. */
+/**
+ * Moves the source's conversations and the messages it wrote in conversations of others. Returns the number of
+ * conversations moved.
+ */
 async function moveConversations(tx: Tx, from: ContactRow, into: ContactRow): Promise<number> {
-  const owned = await tx.db
+  const conversations = await tx.db
     .selectFrom('conversations')
     .select(['id', 'deleted_at'])
     .where('contact_id', '=', from.id)
     .orderBy('id')
     .execute()
   const names = { from: displayName(from), into: displayName(into) }
-  for (const { id, deleted_at } of owned) {
+  for (const { id, deleted_at } of conversations) {
     const before = deleted_at ? null : await lockById(tx, id)
     if (!before) {
       await tx.db.updateTable('conversations').set({ contact_id: into.id }).where('id', '=', id).execute()
@@ -137,12 +140,12 @@ async function moveConversations(tx: Tx, from: ContactRow, into: ContactRow): Pr
     tx.db,
   )
   await tx.db.deleteFrom('conversation_participants').where('person_id', '=', from.id).execute()
-  return owned.length
+  return conversations.length
 }
 
-/** What the target lacks and the source has. A number and its country belong together. */
+/** Values that the target lacks and the source has. A phone number and its country are moved together. */
 function missingFieldsOf(from: ContactRow, into: ContactRow) {
-  const attributes = into.custom_attributes as Record<string, unknown> // the column holds an object
+  const attributes = into.custom_attributes as Record<string, unknown> // the column contains an object
   return {
     ...(!into.first_name &&
       !into.last_name &&
@@ -171,7 +174,7 @@ async function fillMissingFields(tx: Tx, from: ContactRow, into: ContactRow): Pr
     .updateTable('contacts')
     .set({
       ...columns,
-      custom_attributes: json({ ...custom_attributes, ...(into.custom_attributes as object) }), // see gapsOf
+      custom_attributes: json({ ...custom_attributes, ...(into.custom_attributes as object) }), // see missingFieldsOf
       created_at: from.created_at < into.created_at ? from.created_at : into.created_at,
       updated_at: tx.now,
     })

@@ -3,26 +3,26 @@ import { expect, test } from 'vitest'
 import { callingCodeOf, parseCountry } from './phone-country.ts'
 import { areaCodes, sharedNumbering } from './phone-territories.ts'
 
-/** Every country that a phone number library or a country list has. */
+/** Every country known to the phone number library or to our country list. */
 const countries = [...getCountries(), ...Object.keys(sharedNumbering)]
 
-test('there are at least as many countries as existing clients list', () => {
+test('there are at least as many countries as in existing clients', () => {
   expect(countries.length).toBeGreaterThanOrEqual(238)
   expect(new Set(countries).size).toBe(countries.length)
 })
 
-test.each(countries)('the calling code of %s is accepted, and comes back as it was sent', (country) => {
+test.each(countries)('the calling code of %s is accepted and returned as it was sent', (country) => {
   const code = callingCodeOf(country)
   expect(code).toMatch(/^\+\d+(-\d+)?$/)
-  const read = parseCountry(String(code), null)
-  expect(callingCodeOf(read)).toBe(code)
+  const parsed = parseCountry(String(code), null)
+  expect(callingCodeOf(parsed)).toBe(code)
   expect(parseCountry(String(code), country)).toBe(country)
   expect(parseCountry(country.toLowerCase(), null)).toBe(country)
 })
 
-// Numbers of these countries have 11 digits with the 1.
-const american = Object.entries(areaCodes).filter(([country]) => !['GG', 'IM', 'JE'].includes(country))
-test.each(american)('%s is told apart by its area codes %j', (country, areas) => {
+// Numbers of these countries have 11 digits, including the 1.
+const northAmerican = Object.entries(areaCodes).filter(([country]) => !['GG', 'IM', 'JE'].includes(country))
+test.each(northAmerican)('%s is recognized by its area codes %j', (country, areas) => {
   expect(callingCodeOf(country)).toBe(`+1-${areas[0]}`)
   for (const area of areas) {
     expect(parsePhoneNumberFromString(`+1${area}2345678`)?.country).toBe(country)
@@ -31,9 +31,9 @@ test.each(american)('%s is told apart by its area codes %j', (country, areas) =>
   }
 })
 
-test('every country that shares +1 has its area codes here, the two largest apart', () => {
-  const sharing = getCountries().filter((country) => getCountryCallingCode(country) === '1')
-  expect(sharing.filter((country) => !Object.hasOwn(areaCodes, country)).sort()).toEqual(['CA', 'US'])
+test('every country that shares +1 has area codes here, except the two largest', () => {
+  const sharingPlusOne = getCountries().filter((country) => getCountryCallingCode(country) === '1')
+  expect(sharingPlusOne.filter((country) => !Object.hasOwn(areaCodes, country)).sort()).toEqual(['CA', 'US'])
 })
 
 test.each([
@@ -43,20 +43,20 @@ test.each([
   ['+379', 'VA', '+379'],
   ['+39', 'IT', '+39'],
   ['+7', 'RU', '+7'],
-])('%s is %s and shown as %s', (text, country, code) => {
+])('%s is parsed as %s and shown as %s', (text, country, code) => {
   expect(parseCountry(text, null)).toBe(country)
   expect(callingCodeOf(country)).toBe(code)
 })
 
 test.each(['', '+', '+999', 'Germany', 'toString', '__proto__', '+1-999', '-', 'XX'])(
-  '"%s" is neither',
+  '"%s" is neither a country nor a calling code',
   (text) => {
     expect(parseCountry(text, null)).toBeNull()
     expect(callingCodeOf(text)).toBeNull()
   },
 )
 
-test('a shared code keeps the country that is there', () => {
+test('a shared calling code keeps the current country', () => {
   expect(parseCountry('+1', 'CA')).toBe('CA')
   expect(parseCountry('+1', 'AS')).toBe('AS')
   expect(parseCountry('+1', 'DE')).toBe('US')

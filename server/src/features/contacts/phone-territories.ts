@@ -1,6 +1,6 @@
 /**
- * Countries that share a calling code with a larger one and are told apart by their area codes, the one that lists show first. Phone number
- * libraries know these as patterns of numbers, which say nothing about how a list writes the code.
+ * Area codes of countries that share a calling code with a larger one. The first code is the one shown in lists. Phone
+ * number libraries model these as number patterns, which do not say how to display the code.
  */
 export const areaCodes: Readonly<Record<string, readonly string[]>> = {
   AG: ['268'],
@@ -31,7 +31,10 @@ export const areaCodes: Readonly<Record<string, readonly string[]>> = {
   JE: ['1534'],
 }
 
-/** Places that country lists name though they have no numbers of their own, with the calling code that reaches them. */
+/**
+ * Territories that country lists name although they have no numbering plan of their own, with the calling code that
+ * reaches them.
+ */
 export const sharedNumbering: Readonly<Record<string, string>> = {
   AN: '599',
   AQ: '672',

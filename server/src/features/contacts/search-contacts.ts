@@ -11,20 +11,22 @@ import {
 } from './contact-filters.ts'
 
 const maxHits = 15
-/** So many are looked at before ranking: a search for "com" must not sort everybody. */
+/** Maximum number of rows ranked. A search for "com" must not sort all contacts. */
 const maxCandidates = 500
 
 type HitRow = Omit<ContactHit, 'created_at'> & { created_at: Date }
 
-/** Contacts whose name or address holds every word, the best match first; when there are too few, also those that nearly do. */
+/**
+ * Contacts whose name or address contains every word, best match first. If there are too few, similar ones are added.
+ */
 export async function searchContacts(db: Db, query: string): Promise<ContactHit[]> {
   const text = query.toLowerCase()
   const words = toSearchWords(text)
   const exact = await findMatches(db, text, hasAddress(text))
   const containing = await findMatches(db, text, containsAllWords(words))
-  const found = uniqueById([...exact, ...containing])
+  const matches = uniqueById([...exact, ...containing])
   const hits =
-    found.length < maxHits ? uniqueById([...found, ...(await findSimilar(db, text, words))]) : found
+    matches.length < maxHits ? uniqueById([...matches, ...(await findSimilar(db, text, words))]) : matches
   return hits.slice(0, maxHits).map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
 

@@ -43,7 +43,7 @@ const get = async (id: number) => (await browser.get(`/api/v1/contacts/${id}`)).
 const lastEvent = () =>
   t.db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
-test('a form changes names, phone and address, and the event says what was before', async () => {
+test('a form changes names, phone and address, and the event records the previous values', async () => {
   const id = await makeContact()
   const { email } = await get(id)
   const reply = await put(id, {
@@ -83,7 +83,7 @@ test('a form changes names, phone and address, and the event says what was befor
   })
 })
 
-test('what the older clients send is understood: "+49" for a country, the word "null" for nothing', async () => {
+test('values from older clients are understood: "+49" for a country, the word "null" for an empty value', async () => {
   const id = await makeContact()
   const { email } = await get(id)
   const old = { first_name: 'Grace', last_name: 'null', email, avatar_url: 'null' }
@@ -94,7 +94,7 @@ test('what the older clients send is understood: "+49" for a country, the word "
     phone_number_calling_code: '+49',
   })
   await put(id, { ...old, phone_number: '1', phone_number_country_code: 'CA' })
-  // Canada and the United States share +1: what is there stays.
+  // Canada and the United States share +1, so the current country is kept.
   await put(id, { ...old, phone_number: '1', phone_number_calling_code: '+1' })
   expect((await get(id)).phone_number_country_code).toBe('CA')
   await put(id, { ...old, phone_number: 'null', phone_number_calling_code: 'null' })
@@ -109,10 +109,10 @@ test.each([
   [{ phone_number: '1'.repeat(21) }, 'phone_number'],
   [{ phone_number_country_code: 'Germany' }, 'phone_number_country_code'],
   [{ phone_number_calling_code: 'toString' }, 'phone_number_country_code'],
-])('%j is refused, names its field and changes nothing', async (wrong, path) => {
+])('%j is refused, names the field and changes nothing', async (invalid, path) => {
   const id = await makeContact()
   const before = await get(id)
-  const reply = await put(id, { first_name: 'Other', email: before.email, ...wrong })
+  const reply = await put(id, { first_name: 'Other', email: before.email, ...invalid })
   expect(reply).toMatchObject({
     status: 400,
     body: { error_type: 'InputException', errors: [{ path }] },
@@ -120,7 +120,7 @@ test.each([
   expect(await get(id)).toEqual(before)
 })
 
-test('an address that another contact has is refused by name, whichever of theirs it is', async () => {
+test("an address of another contact is refused with that contact's name, whether it is primary or not", async () => {
   const [one, other] = [await makeContact(), await makeContact()]
   await browser.post(`/api/v1/contacts/${other}/addresses`, { address: 'private@hopper.test' })
   for (const email of ['private@hopper.test', (await get(other)).email]) {
@@ -132,12 +132,12 @@ test('an address that another contact has is refused by name, whichever of their
   expect(await browser.put(`/api/v1/contacts/${one}`, { first_name: 'x' })).toMatchObject({ status: 400 })
 })
 
-test('a form that is refused says in its sentence which field is wrong', async () => {
+test('the error message of a refused form names the field', async () => {
   const reply = await put(await makeContact(), { first_name: '', email: 'grace@navy.test' })
   expect(reply.body.message).toBe('first_name: This cannot be empty')
 })
 
-test('an address of an inbox of ours is no contact’s, with a plus neither', async () => {
+test('an address of one of our inboxes is refused for a contact, with a plus extension too', async () => {
   await t.make.inbox('desk@acme.test')
   const id = await makeContact()
   for (const address of ['desk@acme.test', 'Desk+forms@acme.test']) {
@@ -148,15 +148,15 @@ test('an address of an inbox of ours is no contact’s, with a plus neither', as
   }
 })
 
-test('a picture is drawn anew, shown to agents, kept by its address, and removed by an empty one', async () => {
+test('a picture is re-encoded, shown to agents, kept when its URL is sent back, and removed by an empty value', async () => {
   const id = await makeContact()
   const { email } = await get(id)
   const fields = { first_name: 'Grace', email }
   const bytes = await sharp({ create: { width: 500, height: 300, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()
-  const made = await put(id, fields, { name: 'me.jpg', type: 'image/jpeg', bytes })
-  const { avatar_url } = made.body.data
+  const created = await put(id, fields, { name: 'me.jpg', type: 'image/jpeg', bytes })
+  const { avatar_url } = created.body.data
   expect(avatar_url).toMatch(/^\/uploads\/[0-9a-f-]{36}$/)
   const reader = await t.as(await t.make.agent({ permissions: [] }))
   expect(await reader.get(avatar_url)).toMatchObject({ status: 200 })
@@ -171,7 +171,7 @@ test('a picture is drawn anew, shown to agents, kept by its address, and removed
   expect(huge).toMatchObject({ status: 400, body: { message: expect.stringContaining('2 MB') } })
 })
 
-test('addresses are added, made primary and removed; the primary one stays', async () => {
+test('addresses are added, made primary and removed; the primary one cannot be removed', async () => {
   const id = await makeContact()
   const { email: first } = await get(id)
   const path = `/api/v1/contacts/${id}/addresses`
@@ -207,19 +207,19 @@ test('addresses are added, made primary and removed; the primary one stays', asy
   expect((await get(other)).email).toBe(first)
 })
 
-test('the list and the search find a contact by any address, and the list by what is nearly spelled so', async () => {
+test('the list and the search find a contact by any address, and the list finds similar spellings too', async () => {
   const id = await makeContact()
   await browser.post(`/api/v1/contacts/${id}/addresses`, { address: 'zanzibar@island.test' })
-  const found = async (query: Record<string, string>) =>
+  const findIds = async (query: Record<string, string>) =>
     (await browser.get(`/api/v1/contacts?${new URLSearchParams(query)}`)).body.data.results.map(
       (row: { id: number }) => row.id,
     )
-  expect(await found({ search: 'zanzibar' })).toEqual([id])
-  expect(await found({ search: 'zanzbar island' })).toEqual([id])
-  expect(await found({ search: 'hopper ZANZIBAR' })).toEqual([id])
-  expect(await found({ search: 'zanzibar nobody' })).toEqual([])
+  expect(await findIds({ search: 'zanzibar' })).toEqual([id])
+  expect(await findIds({ search: 'zanzbar island' })).toEqual([id])
+  expect(await findIds({ search: 'hopper ZANZIBAR' })).toEqual([id])
+  expect(await findIds({ search: 'zanzibar nobody' })).toEqual([])
   const byEmail = (operator: string) =>
-    found({
+    findIds({
       filters: JSON.stringify([{ model: 'users', field: 'email', operator, value: 'zanzibar@island.test' }]),
     })
   expect(await byEmail('ilike')).toEqual([id])
@@ -228,7 +228,7 @@ test('the list and the search find a contact by any address, and the list by wha
   expect((await browser.get('/api/v1/contacts/search?query=zanzibar')).body.data).toMatchObject([{ id }])
 })
 
-test('two requests that give one address to two contacts at the same instant leave it with one of them', async () => {
+test('of two concurrent requests that add the same address to two contacts, one wins', async () => {
   const ids = [await makeContact(), await makeContact()]
   const replies = await Promise.all(
     ids.map((id) => browser.post(`/api/v1/contacts/${id}/addresses`, { address: 'shared@race.test' })),
@@ -236,7 +236,7 @@ test('two requests that give one address to two contacts at the same instant lea
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
 })
 
-test("the list shows when something last happened in a contact's conversations, of those that the reader may see", async () => {
+test("the list shows the last activity in a contact's conversations, counting only those the reader may see", async () => {
   const c = await t.make.conversation({ email: 'seen@list.test' })
   const row = async (as: typeof browser) =>
     (await as.get('/api/v1/contacts?search=seen@list.test')).body.data.results[0]
@@ -245,22 +245,22 @@ test("the list shows when something last happened in a contact's conversations, 
   expect((await row(outsider)).last_conversation_at).toBeNull()
 })
 
-test('all conversations of a contact are paged, newest first, without those that the reader may not see', async () => {
+test('the conversations of a contact are paged, newest first, without those the reader may not see', async () => {
   const owner = await t.make.agent()
-  const made: ConversationRow[] = []
+  const created: ConversationRow[] = []
   for (let n = 0; n < 5; n++) {
     t.clock.advance(1000)
-    made.push(
+    created.push(
       await t.make.conversation({
         email: 'many@conversations.test',
         ...(n === 2 && { assigned_user_id: owner.id }),
       }),
     )
   }
-  const path = `/api/v1/contacts/${made[0]?.contact_id}/conversations`
+  const path = `/api/v1/contacts/${created[0]?.contact_id}/conversations`
   const uuids = (reply: { body: { data: { results: { uuid: string }[] } } }) =>
     reply.body.data.results.map(({ uuid }) => uuid)
-  const newest = made.map(({ uuid }) => uuid).reverse()
+  const newest = created.map(({ uuid }) => uuid).reverse()
   const first = await browser.get(`${path}?page_size=2`)
   expect(first.body.data).toMatchObject({ total: 5, total_pages: 3 })
   const second = await browser.get(`${path}?page_size=2&cursor=${first.body.data.next_cursor}`)
@@ -272,7 +272,7 @@ test('all conversations of a contact are paged, newest first, without those that
       permissions: ['contacts:read', 'conversations:read', 'conversations:read_unassigned'],
     }),
   )
-  expect(uuids(await other.get(path))).toEqual(newest.filter((uuid) => uuid !== made[2]?.uuid))
+  expect(uuids(await other.get(path))).toEqual(newest.filter((uuid) => uuid !== created[2]?.uuid))
   const none = await t.as(await t.make.agent({ permissions: ['contacts:read'] }))
   expect((await none.get(path)).body.data).toMatchObject({ total: 0, results: [] })
 })

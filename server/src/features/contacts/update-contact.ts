@@ -19,7 +19,7 @@ import { parseCountry } from './phone-country.ts'
 const contactChangesSchema = changesTo(ContactUpdate)
 type ContactChanges = z.output<typeof contactChangesSchema>
 
-/** Reads the form (api-contract 4.6), stores its picture, and changes the contact in one transaction. */
+/** Parses the form (api-contract 4.6), stores its picture, and updates the contact in one transaction. */
 export async function updateContact(
   { act, actor, files, sandbox }: { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox },
   id: number,
@@ -36,7 +36,7 @@ export async function updateContact(
   )
 }
 
-/** Old clients send every field they have loaded: what is empty there arrives as the word "null". */
+/** Old clients send every field they loaded, and empty ones as the word "null". */
 const textOrNull = (value: string | undefined): string | null => (!value || value === 'null' ? null : value)
 
 function parseForm({ phone_number_calling_code: calling, ...form }: Record<string, string>): ContactChanges {
@@ -45,17 +45,17 @@ function parseForm({ phone_number_calling_code: calling, ...form }: Record<strin
     ...form,
     phone_number_country_code: textOrNull(code) === null ? calling : code,
   }
-  const sent = Object.fromEntries(
+  const patch = Object.fromEntries(
     Object.keys(ContactUpdate.shape)
       .filter((name) => fields[name] !== undefined)
-      // What is needed is not null but empty, which says why it is refused.
+      // Required fields become empty rather than null, which gives the better error message.
       .map((name) => [
         name,
         textOrNull(fields[name]) ?? (name === 'first_name' || name === 'email' ? '' : null),
       ]),
   )
-  const parsed = contactChangesSchema.safeParse(sent)
-  if (parsed.success) return pickSentFields(parsed.data, sent) as ContactChanges // some keys fewer
+  const parsed = contactChangesSchema.safeParse(patch)
+  if (parsed.success) return pickSentFields(parsed.data, patch) as ContactChanges // a subset of the keys
   const errors = parsed.error.issues.map(({ path, message }) => ({
     path: String(path[0] ?? 'body'),
     message,
@@ -64,19 +64,19 @@ function parseForm({ phone_number_calling_code: calling, ...form }: Record<strin
   throw new AppError(400, 'InputException', `${path}: ${message}`, { errors })
 }
 
-/** A picture replaces the one that is there, which else is kept or removed. */
+/** A new picture replaces the current one; otherwise the current one is kept or removed. */
 export async function changeContact(
   tx: Tx,
   id: number,
-  sent: ContactChanges,
+  patch: ContactChanges,
   avatar: { picture: StoredMedia | null; keep: boolean },
 ): Promise<void> {
   const before = await lockContact(tx, id)
-  const replacesAddress = sent.email !== undefined && (await checkNewAddress(tx, before, sent.email))
+  const replacesAddress = patch.email !== undefined && (await checkNewAddress(tx, before, patch.email))
   const values = {
-    ...sent,
-    ...(sent.phone_number_country_code !== undefined && {
-      phone_number_country_code: getCountry(sent.phone_number_country_code, before),
+    ...patch,
+    ...(patch.phone_number_country_code !== undefined && {
+      phone_number_country_code: getCountry(patch.phone_number_country_code, before),
     }),
     avatar_url: await replaceAvatar(tx, before, avatar),
   }
@@ -88,7 +88,7 @@ export async function changeContact(
     .where('id', '=', id)
     .execute()
   if (changes.email) {
-    // Whoever types another address means that one instead of this one; to keep both, it is added.
+    // Entering a different address replaces the old one. To keep both, the new one is added separately.
     if (before.email && replacesAddress)
       await tx.db.deleteFrom('contact_addresses').where('address', '=', before.email.toLowerCase()).execute()
     await updateOtherAddresses(tx, id)
@@ -96,7 +96,7 @@ export async function changeContact(
   await tx.record({ type: 'contact.changed', object: { type: 'contact', id }, changes })
 }
 
-/** Whether the contact does not have this address yet; refused when somebody else does. */
+/** Whether this address is new to the contact. Throws if it belongs to another one. */
 async function checkNewAddress(tx: Tx, contact: ContactRow, address: string): Promise<boolean> {
   const existing = await listAddresses(tx.db, contact)
   if (existing.some((one) => one.address === address)) return false

@@ -5,8 +5,8 @@ import { lockAddress } from './contact-addresses.ts'
 import type { ContactRow } from './contact-row.ts'
 
 /**
- * The contact with this address, primary or not, made when there is none. A name that is there is never overwritten (api-contract 8.12).
- * It cannot be merged into another before the transaction ends.
+ * Finds the contact with this address, primary or not, or creates it. An existing name is never overwritten
+ * (api-contract 8.12). The contact cannot be merged into another one before the transaction ends.
  */
 export async function upsertContact(
   tx: Tx,
@@ -15,7 +15,8 @@ export async function upsertContact(
   const address = email.trim().toLowerCase()
   const existing = await lockSharedByAddress(tx, address)
   if (existing) return existing
-  // Somebody else may be making it, or the one that was found has just been merged: by now their transaction has committed.
+  // A concurrent transaction may be creating the contact, or may just have merged the one found. After this lock it has
+  // committed.
   await lockAddress(tx, address)
   const concurrent = await lockSharedByAddress(tx, address)
   if (concurrent) return concurrent
@@ -34,11 +35,11 @@ export async function upsertContact(
   return created
 }
 
-/** The share lock makes a merge of the contact wait, so that nothing is written to a contact that is no more. */
+/** The share lock makes a merge of the contact wait, so nothing is written to a contact that no longer exists. */
 const lockSharedByAddress = (tx: Tx, address: string): Promise<ContactRow | undefined> =>
   selectByAddress(tx.db, address).forKeyShare('k').executeTakeFirst()
 
-/** The contact with this address, to read from. */
+/** The contact with this address, for reading. */
 export const findContactByAddress = (db: Db, email: string): Promise<ContactRow | undefined> =>
   selectByAddress(db, email.trim().toLowerCase()).executeTakeFirst()
 
