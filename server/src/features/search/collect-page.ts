@@ -3,12 +3,12 @@ import { type HitPosition, type HitReader, readPosition, writePosition } from '.
 export type PageQuery = { query: string; page_size: number; cursor?: string | undefined }
 export type Page<Row> = { rows: Row[]; next_cursor: string | null; searched_back_to: string | null }
 
-/** Texts that are read to see whether a phrase stands in them, for one answer. */
+/** Maximum number of texts checked for phrases per request. */
 const maxChecked = 600
 
 /**
- * One page of a walk. When rows must be checked against their text, more are read than are shown; the cursor stands behind the last row
- * that is shown, or where the search stopped to answer in time.
+ * Collects one page. If rows must be checked against their text, more are read than shown. The cursor points after the
+ * last row shown, or to where the search stopped to answer in time.
  */
 export async function collectPage<Row extends { id: number; created_at: Date }>(
   { page_size, cursor }: PageQuery,

@@ -44,8 +44,9 @@ export type ConversationRow = {
 type ConversationPage = Page<ConversationRow> & { criteria: Criteria }
 
 /**
- * Conversations by subject and contact, newest first: each word may be in either. A number alone finds the conversation of that number before
- * all others. Operators of messages ask for a conversation with at least one such message.
+ * Finds conversations by subject and contact, newest first; each word may be in either. A query that is only a number
+ * puts the conversation with that number first. Message operators require at least one such message in the
+ * conversation.
  */
 export async function findConversations(
   db: Db,
@@ -91,7 +92,7 @@ export async function findConversations(
     )
   }
   let page = await find(new Map())
-  // Only when nothing is what was typed, is something alike of use.
+  // Similar names are searched only if the exact query finds nothing.
   if (page.rows.length + numberMatches.length === 0 && !page.next_cursor && !query.cursor) {
     const similarContacts = await findSimilarContacts(db, possiblyMistyped(criteria.text, frequencies))
     if ([...similarContacts.values()].some((ids) => ids.length > 0)) page = await find(similarContacts)
@@ -100,7 +101,7 @@ export async function findConversations(
   return { ...page, rows: [...numberMatches, ...others], criteria }
 }
 
-/** What stands in so many conversations is a word, and means nobody whose name is nearly so. */
+/** A word found in this many conversations is a real word, not a mistyped name. */
 const realWordThreshold = 1000
 
 const possiblyMistyped = (text: readonly TextTerm[], { atLeast }: Frequencies): string[] =>
@@ -113,7 +114,7 @@ const possiblyMistyped = (text: readonly TextTerm[], { atLeast }: Frequencies): 
 const searchedTextOf = ({ subject, first_name, last_name, email }: ConversationRow) =>
   [subject ?? '', `${first_name} ${last_name}`, email ?? ''].join('\n')
 
-/** On `conversations c`. */
+/** Conditions on `conversations c`. */
 function conversationConditionsOf(criteria: Criteria, actor: Actor): Condition[] {
   const { statuses, from, to, attachments, after, before } = criteria
   return [
@@ -132,7 +133,10 @@ function conversationConditionsOf(criteria: Criteria, actor: Actor): Condition[]
 const negateIf = (not: boolean, condition: Condition): Condition =>
   not ? sql`not (${condition})` : condition
 
-/** The contact themselves, or an agent who wrote in it. Of a name that many have, the index knows the conversations. */
+/**
+ * The contact, or an agent who wrote in the conversation. If many contacts have the name, the index is searched
+ * instead.
+ */
 function participantCondition({ words, people: { agents, contacts } }: PersonTerm): Condition {
   const byContact =
     contacts.length < maxPeople
@@ -143,7 +147,7 @@ function participantCondition({ words, people: { agents, contacts } }: PersonTer
     select from conversation_participants p where p.conversation_id = c.id and p.person_id = any(${agents})))`
 }
 
-/** Written to the contact, or to an inbox. Who else was in copy, the messages tell. */
+/** Written to the contact or to an inbox. Copied recipients are found through messages only. */
 const addresseeCondition = ({
   people,
   words,
@@ -161,7 +165,7 @@ async function findByNumber(db: Db, actor: Actor, query: string): Promise<Conver
   return readConversations(db, rows)
 }
 
-/** In the order of the places. */
+/** In the order of the positions. */
 export async function readConversations(
   db: Db,
   positions: readonly HitPosition[],
@@ -171,10 +175,10 @@ export async function readConversations(
     select c.id, c.uuid, c.reference_number, c.created_at, c.last_message_at, c.subject, c.contact_id, k.first_name, k.last_name, k.email,
       k.avatar_url, (select s.name from statuses s where s.id = c.status_id) as status,
       (select i.name from inboxes i where i.id = c.inbox_id) as inbox_name
-    from unnest(${positions.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
+    from unnest(${positions.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, ord)
     join conversations c on c.id = wanted.id
     join contacts k on k.id = c.contact_id
-    order by wanted.place`.execute(db)
+    order by wanted.ord`.execute(db)
   return rows
 }
 

@@ -38,7 +38,10 @@ export type MessageRow = {
   avatar_url: string | null
 }
 
-/** Messages that hold the words, newest first, of conversations that the actor may see. Operators of conversations alone find none. */
+/**
+ * Finds messages that contain the words, newest first, in conversations the actor may see. Conversation operators alone
+ * find no messages.
+ */
 export async function findMessages(
   db: Db,
   actor: Actor,
@@ -79,7 +82,7 @@ async function buildSearch(db: Db, criteria: Criteria, actor: Actor): Promise<Se
   return { kind: 'messages', keyConditions, conversationConditions, after, before, isRare }
 }
 
-/** Those whose text holds the phrases; most do not, so nothing else of them is read. */
+/** Keeps the messages whose text contains the phrases. Most do not, so only the text is read here. */
 async function filterByPhrases(
   db: Db,
   positions: readonly HitPosition[],
@@ -99,32 +102,32 @@ async function filterByPhrases(
 const fileNames = sql<string[]>`array(
   select f.filename from media f where f.message_id = m.id and ${isListedFile} order by f.filename, f.id)`
 
-/** A phrase may be in the name of a file, but not begin in the text and end there. */
+/** A phrase may match a file name or the text, but not span both. */
 const searchedTextOf = ({ text_content, file_names }: Pick<MessageRow, 'text_content' | 'file_names'>) =>
   [...file_names, text_content].join('\n')
 
-/** In the order of the places. What is held back for undoing is its author's alone. */
+/** In the order of the positions. A held message is visible to its author only. */
 async function readMessages(db: Db, actor: Actor, positions: readonly HitPosition[]): Promise<MessageRow[]> {
   if (positions.length === 0) return []
   const { rows } = await sql<MessageRow>`${prepared}
     select m.id, m.uuid, m.created_at, m.type, m.private, m.has_attachments, m.text_content, ${fileNames} as file_names, m.sender_id, c.uuid as conversation_uuid,
       c.created_at as conversation_created_at, c.reference_number, c.subject, coalesce(a.first_name, k.first_name, '') as first_name,
       coalesce(a.last_name, k.last_name, '') as last_name, coalesce(a.avatar_url, k.avatar_url) as avatar_url
-    from unnest(${positions.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
+    from unnest(${positions.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, ord)
     join messages m on m.id = wanted.id
     join conversations c on c.id = m.conversation_id
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
     left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
     where m.held_until is null or m.sender_id = ${actor.id}
-    order by wanted.place`.execute(db)
+    order by wanted.ord`.execute(db)
   return rows
 }
 
-/** Those that hold the most of what was asked: the ending alone is in many. */
+/** The file names with the most hits; otherwise the extension alone would match many. */
 function bestFileNames(names: Piece[][]): Piece[][] {
   const hitsOf = (name: Piece[]) => name.filter(({ hit }) => hit).length
-  const most = Math.max(0, ...names.map(hitsOf))
-  return most === 0 ? [] : names.filter((name) => hitsOf(name) === most)
+  const maxHits = Math.max(0, ...names.map(hitsOf))
+  return maxHits === 0 ? [] : names.filter((name) => hitsOf(name) === maxHits)
 }
 
 export const presentMessage = (row: MessageRow, { text }: Criteria): FoundMessage => ({

@@ -7,14 +7,14 @@ import { type HitPosition, readPosition, writePosition } from './newest-first-se
 type Row = { id: number; created_at: Date }
 
 /**
- * Conversations that no word is asked of, from the indexes of the lists: one status at a time, the newest first, as many as the page shows
- * (docs/decisions/0006).
+ * Lists conversations for a query without words, using the list indexes: one status at a time, newest first, as many as
+ * the page shows (docs/decisions/0006).
  */
 export async function listByOperators<R extends Row>(
   db: Db,
   { criteria, conversation }: { criteria: Criteria; conversation: RawBuilder<boolean>[] },
   { page_size, cursor }: PageQuery,
-  read: (places: HitPosition[]) => Promise<R[]>,
+  read: (positions: HitPosition[]) => Promise<R[]>,
 ): Promise<Page<R>> {
   const start = readPosition(cursor)
   const statuses =

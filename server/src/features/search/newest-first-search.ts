@@ -6,36 +6,38 @@ import { hasAnyKey } from './criteria/index-conditions.ts'
 import { timeKeys } from './index/index-keys.ts'
 
 export type IndexKind = 'messages' | 'conversations'
-/** Rows of one of the two index tables, and the conversations they belong to. */
+/** A search on one of the two index tables and their conversations. */
 export type Search = {
   kind: IndexKind
-  /** On the index table `s`; with none, time alone decides. */
+  /** Conditions on the index table `s`; if empty, only time matters. */
   keyConditions: RawBuilder<boolean>[]
-  /** On `conversations c`: what the reader may see, and what the query asks of it. */
+  /** Conditions on `conversations c`: what the reader may see, and what the query requires. */
   conversationConditions: RawBuilder<boolean>[]
   after: Date | null
   before: Date | null
-  /** So few rows can hold these keys that they are asked for in all of time at once. */
+  /** Few rows can contain these keys, so all of time is searched at once. */
   isRare: boolean
 }
 export type HitPosition = { at: Date; id: number }
 export type HitReader = {
-  /** The next ones, newest first; empty when the walk is at its end or has done its share for one answer. */
+  /** The next hits, newest first. Empty at the end, or when this request has examined its share. */
   next(count: number): Promise<HitPosition[]>
-  /** Everything before this place was looked at; null when nothing is left. */
+  /** Everything newer than this position has been searched; null when nothing is left. */
   stoppedAt(): HitPosition | null
 }
 
 const hour = 3_600_000
 const day = 24 * hour
-/** Older than any mail. */
+/** Older than any email. */
 const maxWindowMs = 60 * 365 * day
-/** So many rows are first looked at as they lie, hits or not: where one row in twenty is a hit, they fill a page. */
+/** The first rows are scanned in time order, hits or not. They fill a page if one row in twenty is a hit. */
 const sampleRows = 500
 const minSampleHits = 10
-/** A stretch is as long as should hold so many hits. */
+/** A time window is sized to contain about this many hits. */
 const hitsPerWindow = 200
-/** Rows that matched in words and were looked at for one answer. Reading one takes about 5 µs from memory. */
+/**
+ * Maximum number of rows that match the keys and are examined per request. Reading one takes about 5 µs from memory.
+ */
 const maxExamined = 12_000
 export const indexTables = {
   messages: { table: 'search_messages', id: 'message_id' },
@@ -43,9 +45,10 @@ export const indexTables = {
 }
 
 /**
- * Reads hits newest first. The newest rows are simply looked through; that fills a page of a common word. If it does not, it says how many
- * hits there are, and further back the index of words is asked, in stretches of time as long as that density suggests: no stretch of a common
- * word holds millions, and a rare word is looked for in everything after three steps, or at once when it is known to be rare.
+ * Reads hits newest first. It starts by scanning the newest rows, which fills a page for a common word. If it does not,
+ * the scan shows the density of hits. Further back the key index is searched in time windows sized by that density: no
+ * window of a common word contains millions of rows, and a rare word reaches all of time after three steps, or
+ * immediately if it is known to be rare.
  */
 export function searchNewestFirst(db: Db, search: Search, from: HitPosition | null, now: Date): HitReader {
   let position = from ?? { at: earlierOf(new Date(now.getTime() + day), search.before), id: 0 }
@@ -60,7 +63,7 @@ export function searchNewestFirst(db: Db, search: Search, from: HitPosition | nu
       examined += matched
       ended = rows < sampleRows || oldest === null
       position = oldest ?? position
-      // One more look is cheaper than a stretch where it fills the page.
+      // If another sample fills the page, it is cheaper than a window.
       if (positions.length < minSampleHits)
         windowMs =
           Math.max(hour, (newest?.at ?? position.at).getTime() - position.at.getTime()) *
@@ -71,17 +74,17 @@ export function searchNewestFirst(db: Db, search: Search, from: HitPosition | nu
 
   async function nextWindow(count: number, length: number): Promise<HitPosition[]> {
     const { start, last } = windowStart(position.at, length, search)
-    const found = await readWindow(db, search, { start, beyond: position, count })
-    examined += found.examined
-    // A full answer means more may lie in the same stretch.
-    if (found.positions.length === count) position = found.positions.at(-1) ?? position
+    const hits = await readWindow(db, search, { start, position, count })
+    examined += hits.examined
+    // A full result means there may be more in the same window.
+    if (hits.positions.length === count) position = hits.positions.at(-1) ?? position
     else {
       ended = last
       position = { at: start ?? position.at, id: 0 }
-      // Thousands of rows in two places without a hit: there are few in all.
-      windowMs = examined === 0 ? maxWindowMs : Math.min(maxWindowMs, length * windowGrowth(found.examined))
+      // Thousands of rows in two windows without a hit: there are few in total.
+      windowMs = examined === 0 ? maxWindowMs : Math.min(maxWindowMs, length * windowGrowth(hits.examined))
     }
-    return found.positions
+    return hits.positions
   }
 
   return {
@@ -103,29 +106,29 @@ const windowGrowth = (matched: number) => Math.min(64, Math.max(2, hitsPerWindow
 
 const earlierOf = (a: Date, b: Date | null) => (b && b < a ? b : a)
 
-/** On the hour, as the index knows time; null for "from the very beginning". */
+/** On the hour, because the index stores hours; null for "from the beginning". */
 function windowStart(
   until: Date,
   length: number,
-  { keyConditions: keys, after }: Search,
+  { keyConditions, after }: Search,
 ): { start: Date | null; last: boolean } {
   const start = new Date(Math.floor((until.getTime() - length) / hour) * hour)
   if (after && start <= after) return { start: after, last: true }
-  // Time alone cannot ask for "everything"; a thousand days of nothing are skipped in one step.
-  if (length > 1000 * day && keys.length > 0 && !after) return { start: null, last: true }
+  // Without keys, time alone cannot select "everything". A thousand empty days are skipped in one step.
+  if (length > 1000 * day && keyConditions.length > 0 && !after) return { start: null, last: true }
   return { start, last: start.getTime() < 0 }
 }
 
 type Sample = {
   positions: HitPosition[]
-  /** How many of the sample hold the words; counted only when they did not fill the page. */
+  /** Rows of the sample that match the keys; counted only if they did not fill the page. */
   matched: number
   rows: number
   newest: HitPosition | null
   oldest: HitPosition | null
 }
 
-/** In the order of the index by time, which ends as soon as the page is full. */
+/** Scans the time index, stopping as soon as the page is full. */
 async function readSample(db: Db, search: Search, position: HitPosition, count: number): Promise<Sample> {
   const { table, id } = indexTables[search.kind]
   const ids = sql.ref(`s.${id}`)
@@ -133,7 +136,7 @@ async function readSample(db: Db, search: Search, position: HitPosition, count: 
     where (s.created_at, ${ids}) < (${position.at}, ${position.id}) ${search.after ? sql`and s.created_at >= ${search.after}` : sql``}
     order by s.created_at desc, ${ids} desc limit ${sql.lit(sampleRows)}) s`
   const matchesKeys = search.keyConditions.length > 0 ? sql.join(search.keyConditions, sql` and `) : sql`true`
-  const { rows: found } = await sql<{
+  const { rows: resultRows } = await sql<{
     ids: number[] | null
     instants: Date[] | null
     sample: { matched: number; rows: number; newest: string; oldest: string; last_id: number } | null
@@ -148,7 +151,7 @@ async function readSample(db: Db, search: Search, position: HitPosition, count: 
           'oldest', min(s.created_at), 'last_id', (array_agg(s.id order by s.created_at, s.id))[1])
         from ${rows(sql`${ids} as id, s.created_at, s.keys`)}) end as sample
     from visible`.execute(db)
-  const [row] = found
+  const [row] = resultRows
   const sample = row?.sample
   return {
     positions: positionsOf(row),
@@ -159,9 +162,9 @@ async function readSample(db: Db, search: Search, position: HitPosition, count: 
   }
 }
 
-/** A word or two of whoever may see much or little: few texts, and nearly all that is asked. */
-const isSimple = ({ keyConditions: keys, conversationConditions: conversation, after }: Search) =>
-  keys.length <= 2 && conversation.length <= 2 && !after
+/** One or two words and a simple visibility rule: few different statements, and nearly all requests. */
+const isSimple = ({ keyConditions, conversationConditions, after }: Search) =>
+  keyConditions.length <= 2 && conversationConditions.length <= 2 && !after
 
 function positionsOf(row: { ids: number[] | null; instants: Date[] | null } | undefined): HitPosition[] {
   const instants = row?.instants ?? []
@@ -171,36 +174,40 @@ function positionsOf(row: { ids: number[] | null; instants: Date[] | null } | un
   })
 }
 
-/** By the index of words and hours. Adding nothing to the time keeps the planner from reading all rows of the stretch by the other one. */
+/**
+ * Uses the index of keys and hours. `+ interval '0'` stops the planner from scanning all rows of the window by the time
+ * index.
+ */
 async function readWindow(
   db: Db,
-  { kind, keyConditions: keys, conversationConditions: conversation }: Search,
-  { start, beyond: position, count }: { start: Date | null; beyond: HitPosition; count: number },
+  { kind, keyConditions, conversationConditions }: Search,
+  { start, position, count }: { start: Date | null; position: HitPosition; count: number },
 ): Promise<{ examined: number; positions: HitPosition[] }> {
   const { table, id } = indexTables[kind]
   const ids = sql.ref(`s.${id}`)
   const time = sql`(s.created_at + interval '0')`
-  // Time first: PostgreSQL walks the index from condition to condition in this order, and would look for a rare word beside a common one
-  // in all of time before it asks when (70 ms instead of 3 for one week of 5 million messages).
+  // Time first: PostgreSQL walks the index condition by condition in this order. Otherwise it would intersect a rare
+  // with a common word over all of time before it restricts the time (70 ms instead of 3 for one week of 5 million
+  // messages).
   const conditions = [
     ...(start
       ? [hasAnyKey(timeKeys(start, new Date(position.at.getTime() + 1))), sql`${time} >= ${start}`]
       : []),
-    ...keys,
+    ...keyConditions,
     sql`(${time}, ${ids}) < (${position.at}, ${position.id})`,
   ]
-  // The second part stops as soon as it has enough: what the reader may not see costs one look by primary key each.
+  // The second part stops as soon as it has enough rows. Each row the reader may not see costs one primary-key lookup.
   const { rows } = await sql<{ examined: number; ids: number[] | null; instants: Date[] | null }>`
     with matched as materialized (
-      select ${ids} as id, s.conversation_id, s.created_at, row_number() over (order by s.created_at desc, ${ids} desc) as place
+      select ${ids} as id, s.conversation_id, s.created_at, row_number() over (order by s.created_at desc, ${ids} desc) as ord
       from ${sql.table(table)} s where ${sql.join(conditions, sql` and `)}),
     visible as materialized (
-      select matched.id, matched.created_at, matched.place from matched
+      select matched.id, matched.created_at, matched.ord from matched
       cross join lateral (
-        select from conversations c where c.id = matched.conversation_id and ${sql.join(conversation, sql` and `)} offset 0) seen
+        select from conversations c where c.id = matched.conversation_id and ${sql.join(conversationConditions, sql` and `)} offset 0) seen
       limit ${count})
-    select (select count(*) from matched) as examined, array_agg(id order by place) as ids,
-      array_agg(created_at order by place) as instants
+    select (select count(*) from matched) as examined, array_agg(id order by ord) as ids,
+      array_agg(created_at order by ord) as instants
     from visible`.execute(db)
   return { examined: rows[0]?.examined ?? 0, positions: positionsOf(rows[0]) }
 }

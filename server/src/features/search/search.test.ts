@@ -12,11 +12,11 @@ import { indexMessage } from './index/index-message.ts'
 
 let t: TestApp
 let reader: Awaited<ReturnType<TestApp['as']>>
-let me: Actor
+let mara: Actor
 beforeAll(async () => {
   t = await startTestApp()
-  me = await t.make.agent({ first_name: 'Mara' })
-  reader = await t.as(me)
+  mara = await t.make.agent({ first_name: 'Mara' })
+  reader = await t.as(mara)
 })
 afterAll(() => t.stop())
 
@@ -38,7 +38,7 @@ async function messages(query: string, as = reader): Promise<string[]> {
 
 const textOf = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join('')
 
-async function write(c: ConversationRow, text_content: string, values: object = {}) {
+async function insertText(c: ConversationRow, text_content: string, values: object = {}) {
   return t.act(t.system, (tx) =>
     insertMessage(tx, c, {
       type: 'incoming',
@@ -53,25 +53,25 @@ async function write(c: ConversationRow, text_content: string, values: object = 
 }
 
 describe('words', () => {
-  test('are found in the moment a message is written, and are marked as they were written', async () => {
-    await write(await t.make.conversation(), 'The Zeppelin has landed in Friedrichshafen.')
+  test('are found as soon as a message is written, and are marked in their original spelling', async () => {
+    await insertText(await t.make.conversation(), 'The Zeppelin has landed in Friedrichshafen.')
     expect(await messages('zeppelin friedrichshafen')).toEqual([
       'The [Zeppelin] has landed in [Friedrichshafen].',
     ])
     expect(await messages('zeppelin hindenburg')).toEqual([])
   })
 
-  test('are shown as they stand in what was written now, and in the mails below it only when they stand nowhere else', async () => {
-    const below =
+  test('are shown from the new text, and from quoted emails only if they occur nowhere else', async () => {
+    const quoted =
       'On Mon, 2 Nov 2026 at 10:12, Desk <desk@acme.test> wrote:\n\n> Which numbat was it?\n> The tall wombat?'
-    await write(await t.make.conversation(), `The short numbat, thank you.\n\n${below}`)
+    await insertText(await t.make.conversation(), `The short numbat, thank you.\n\n${quoted}`)
     expect(await messages('numbat')).toEqual(['The short [numbat], thank you.'])
     expect(await messages('short wombat')).toEqual(['The [short] numbat, thank you.'])
     expect((await messages('wombat')).join()).toContain('The tall [wombat]?')
   })
 
-  test('are found by their beginning, without their ending, and never by another word', async () => {
-    await write(await t.make.conversation(), 'Several quokkadores were seen')
+  test('are found by prefix and without their ending, but never by another word', async () => {
+    await insertText(await t.make.conversation(), 'Several quokkadores were seen')
     expect(await messages('quokk')).toHaveLength(1)
     expect(await messages('quokkado')).toHaveLength(1)
     expect(await messages('quokkadore')).toHaveLength(1)
@@ -82,60 +82,60 @@ describe('words', () => {
 
   test('are found with and without accents, and in any script', async () => {
     const c = await t.make.conversation()
-    await write(c, 'Le numéro de série est illisible, la pièce est cassée')
-    await write(c, 'Fußgängerzone in Łódź')
-    await write(c, 'Где моя посылка ЖИРАФ')
+    await insertText(c, 'Le numéro de série est illisible, la pièce est cassée')
+    await insertText(c, 'Fußgängerzone in Łódź')
+    await insertText(c, 'Где моя посылка ЖИРАФ')
     expect(await messages('numero illisible')).toHaveLength(1)
     expect(await messages('piéce illisible')).toHaveLength(1)
     expect(await messages('fussganger lodz')).toEqual(['[Fußgängerzone] in [Łódź]'])
     expect(await messages('жираф')).toEqual(['Где моя посылка [ЖИРАФ]'])
   })
 
-  test('of languages without spaces are found by any part of them', async () => {
+  test('in languages without spaces are found by any part', async () => {
     const c = await t.make.conversation()
-    await write(c, '注文した商品がまだ届いていません。返金をお願いします')
-    await write(c, '请问我的订单什么时候发货')
+    await insertText(c, '注文した商品がまだ届いていません。返金をお願いします')
+    await insertText(c, '请问我的订单什么时候发货')
     expect(await messages('返金')).toEqual(['注文した商品がまだ届いていません。[返金]をお願いします'])
     expect(await messages('届いていません')).toHaveLength(1)
     expect(await messages('订单')).toHaveLength(1)
-    // Both pairs are there, but not one after the other.
+    // Both pairs occur, but not next to each other.
     expect(await messages('商品返')).toHaveLength(0)
   })
 
-  test('in quotes stand together, exactly so', async () => {
+  test('in quotes match as an exact phrase', async () => {
     const c = await t.make.conversation()
-    await write(c, 'the copper kettle whistles')
-    await write(c, 'the kettle is of copper')
-    await write(c, 'the copper kettles whistle')
+    await insertText(c, 'the copper kettle whistles')
+    await insertText(c, 'the kettle is of copper')
+    await insertText(c, 'the copper kettles whistle')
     expect(await messages('copper kettle')).toHaveLength(3)
     expect(await messages('"copper kettle"')).toEqual(['the [copper kettle] whistles'])
     expect(await messages('copper -"copper kettle"')).toHaveLength(2)
   })
 
-  test('behind a minus are left out', async () => {
+  test('after a minus are excluded', async () => {
     const c = await t.make.conversation()
-    await write(c, 'a marmalade sandwich')
-    await write(c, 'a marmalade omelette')
+    await insertText(c, 'a marmalade sandwich')
+    await insertText(c, 'a marmalade omelette')
     expect(await messages('marmalade -omelette')).toEqual(['a [marmalade] sandwich'])
     const { status, body } = await reader.get(path('messages', '-omelette'))
     expect(status).toBe(400)
     expect(body.message).toContain('Add something to search for')
   })
 
-  test('in HTML tags are no words', async () => {
+  test('do not include HTML tags', async () => {
     expect(await messages('hidden class')).toEqual([])
   })
 
-  test('and an unknown operator, a quote that is still open, and an operator without a value do no harm', async () => {
-    await write(await t.make.conversation(), 'see ticket:4711 xylophone please')
+  test('tolerate an unknown operator, an unclosed quote, and an operator without a value', async () => {
+    await insertText(await t.make.conversation(), 'see ticket:4711 xylophone please')
     expect(await messages('ticket:4711')).toHaveLength(1)
     expect(await messages('"4711 xylophone')).toHaveLength(1)
     expect(await messages('xylophone status:')).toHaveLength(1)
   })
 
-  test('are shown around the first hit, however far into a text it stands, with the others beside it', async () => {
+  test('are shown around the first hit, however late in the text, together with nearby ones', async () => {
     const filler = 'the order’s number arrived late again '.repeat(120)
-    await write(await t.make.conversation(), `${filler}an kinkajou and another kinkajou, ${filler}`)
+    await insertText(await t.make.conversation(), `${filler}an kinkajou and another kinkajou, ${filler}`)
     const [line] = await messages('kinkajou')
     expect(line).toMatch(/^… .{40,70} an \[kinkajou\] and another \[kinkajou\], the order’s .* …$/)
     expect(await messages('"another kinkajou"')).toEqual([
@@ -143,14 +143,14 @@ describe('words', () => {
     ])
   })
 
-  test('are pieces of text: markup of a mail never becomes markup of the page', async () => {
-    await write(await t.make.conversation(), 'a <img src=x onerror=alert(1)> walrus <mark>')
+  test('are returned as pieces of text, so markup in an email never becomes markup of the page', async () => {
+    await insertText(await t.make.conversation(), 'a <img src=x onerror=alert(1)> walrus <mark>')
     expect(await messages('walrus')).toEqual(['a <img src=x onerror=alert(1)> [walrus] <mark>'])
   })
 })
 
 describe('people', () => {
-  test('are found by name and address, mistyped too, together with words of the subject', async () => {
+  test('are found by name and address, typos included, together with words of the subject', async () => {
     await t.make.conversation({ email: 'ottoline@brewery.test', subject: 'Barrels are leaking' })
     expect(await conversations('ottoline')).toContain('Barrels are leaking')
     expect(await conversations('ottolien')).toContain('Barrels are leaking')
@@ -158,10 +158,10 @@ describe('people', () => {
     expect(await conversations('ottoline bottles')).toEqual([])
   })
 
-  test('keep what they wrote when two contacts become one', async () => {
+  test('keep their messages when two contacts are merged', async () => {
     const from = await t.make.conversation({ email: 'twice@old.test', subject: 'Written as the old one' })
     const into = await t.make.conversation({ email: 'twice@kept.test' })
-    await write(from, 'porcupine')
+    await insertText(from, 'porcupine')
     await t.db
       .updateTable('conversations')
       .set({ contact_id: into.contact_id })
@@ -179,15 +179,15 @@ describe('people', () => {
 })
 
 describe('operators', () => {
-  test('narrow messages by who wrote, to whom, with files, and when', async () => {
+  test('filter messages by sender, recipient, attachments and date', async () => {
     const c = await t.make.conversation({ email: 'bertrand@cheese.test' })
     const other = await t.make.conversation({ email: 'other@cheese.test' })
-    await write(c, 'gorgonzola one', {
+    await insertText(c, 'gorgonzola one', {
       meta: JSON.stringify({ to: ['brie@desk.test'], cc: ['copy@desk.test'] }),
     })
-    await write(c, 'gorgonzola two', { has_attachments: true })
-    await write(other, 'gorgonzola three')
-    await write(c, 'gorgonzola four', { created_at: new Date('2019-05-05T10:00:00Z') })
+    await insertText(c, 'gorgonzola two', { has_attachments: true })
+    await insertText(other, 'gorgonzola three')
+    await insertText(c, 'gorgonzola four', { created_at: new Date('2019-05-05T10:00:00Z') })
     expect(await messages('gorgonzola')).toHaveLength(4)
     expect(await messages('gorgonzola from:bertrand')).toHaveLength(3)
     expect(await messages('gorgonzola -from:bertrand@cheese.test')).toEqual(['[gorgonzola] three'])
@@ -199,17 +199,17 @@ describe('operators', () => {
     expect(await messages('gorgonzola after:7d')).toHaveLength(3)
   })
 
-  test('narrow conversations by subject, status, assignee, tag and inbox', async () => {
+  test('filter conversations by subject, status, assignee, tag and inbox', async () => {
     const inbox = await t.make.inbox('pelican@desk.test')
     const c = await t.make.conversation({
       inbox_id: inbox.id,
       subject: 'Pelican one',
-      assigned_user_id: me.id,
+      assigned_user_id: mara.id,
     })
     await t.make.conversation({ subject: 'Pelican two' })
     const tag = await t.make.tag('wing span')
     await t.db.insertInto('conversation_tags').values({ conversation_id: c.id, tag_id: tag.id }).execute()
-    await (await t.as(me)).put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Resolved' })
+    await (await t.as(mara)).put(`/api/v1/conversations/${c.uuid}/status`, { status: 'Resolved' })
     expect(await conversations('subject:pelican')).toEqual(['Pelican two', 'Pelican one'])
     expect(await conversations('pelican status:resolved')).toEqual(['Pelican one'])
     expect(await conversations('pelican -status:resolved')).toEqual(['Pelican two'])
@@ -219,7 +219,7 @@ describe('operators', () => {
     expect(await conversations('tag:"wing span"')).toEqual(['Pelican one'])
     expect(await conversations('pelican -tag:"wing span"')).toEqual(['Pelican two'])
     expect(await conversations(`pelican inbox:"${inbox.name}"`)).toEqual(['Pelican one'])
-    await write(c, 'the beak of it')
+    await insertText(c, 'the beak of it')
     expect(await messages('beak subject:pelican assignee:me')).toEqual(['the [beak] of it'])
     expect(await messages('beak assignee:none')).toEqual([])
   })
@@ -231,7 +231,7 @@ describe('operators', () => {
     ['assignee:nowhere', 'agent or team'],
     ['before:yesterday', 'use a date'],
     ['has:humour', 'has:attachment'],
-  ])('say where %s is wrong', async (query, words) => {
+  ])('report the position of the error in %s', async (query, words) => {
     const { status, body } = await reader.get(path('conversations', `hello ${query}`))
     expect(status).toBe(400)
     expect(body.message).toContain(words)
@@ -240,62 +240,67 @@ describe('operators', () => {
 })
 
 describe('numbers', () => {
-  test('find their conversation first, with or without the sign', async () => {
+  test('find their conversation first, with or without "#"', async () => {
     const c = await t.make.conversation({ subject: 'Numbered' })
     expect((await conversations(`#${c.reference_number}`))[0]).toBe('Numbered')
     expect((await conversations(c.reference_number))[0]).toBe('Numbered')
   })
 
-  test('of orders are found whole', async () => {
-    await write(await t.make.conversation(), 'order 20260417881')
+  test('of orders are found as a whole', async () => {
+    await insertText(await t.make.conversation(), 'order 20260417881')
     expect(await messages('20260417881')).toHaveLength(1)
     expect(await messages('20260417882')).toHaveLength(0)
   })
 })
 
-describe('what the reader may not see', () => {
-  test('is not found: another team’s, somebody else’s, and from the moment a team changes', async () => {
-    const [mine, theirs] = [await t.make.team(), await t.make.team()]
+describe('content the reader may not see', () => {
+  test('is not found: conversations of other teams or agents, effective as soon as team membership changes', async () => {
+    const [ownTeam, otherTeam] = [await t.make.team(), await t.make.team()]
     const permissions = ['conversations:read', 'conversations:read_team_inbox', 'messages:read']
-    const member = await t.make.agent({ permissions, team_ids: [mine.id] })
-    const c = await t.make.conversation({ subject: 'Secret narwhal', assigned_team_id: mine.id })
-    const foreign = await t.make.conversation({ subject: 'Foreign narwhal', assigned_team_id: theirs.id })
-    await t.make.conversation({ subject: 'Taken narwhal', assigned_user_id: me.id })
-    await write(c, 'narwhal of ours')
-    await write(foreign, 'narwhal of theirs')
+    const member = await t.make.agent({ permissions, team_ids: [ownTeam.id] })
+    const c = await t.make.conversation({ subject: 'Secret narwhal', assigned_team_id: ownTeam.id })
+    const hiddenConversation = await t.make.conversation({
+      subject: 'Foreign narwhal',
+      assigned_team_id: otherTeam.id,
+    })
+    await t.make.conversation({ subject: 'Taken narwhal', assigned_user_id: mara.id })
+    await insertText(c, 'narwhal of ours')
+    await insertText(hiddenConversation, 'narwhal of theirs')
     const as = await t.as(member)
     expect(await conversations('narwhal', as)).toEqual(['Secret narwhal'])
     expect(await messages('narwhal', as)).toEqual(['[narwhal] of ours'])
-    expect(await conversations(`#${foreign.reference_number}`, as)).toEqual([])
+    expect(await conversations(`#${hiddenConversation.reference_number}`, as)).toEqual([])
     expect(await conversations('subject:narwhal status:open', as)).toEqual(['Secret narwhal'])
     const old = await as.get('/api/v1/messages/search?query=narwhal')
     expect(old.body.data).toHaveLength(1)
 
     await t.db
       .updateTable('conversations')
-      .set({ assigned_team_id: theirs.id })
+      .set({ assigned_team_id: otherTeam.id })
       .where('id', '=', c.id)
       .execute()
     expect(await conversations('narwhal', as)).toEqual([])
     expect(await messages('narwhal', as)).toEqual([])
   })
 
-  test('is refused to roles without the right', async () => {
-    const nobody = await t.as(await t.make.agent({ permissions: [] }))
-    expect((await nobody.get(path('conversations', 'hello'))).status).toBe(403)
-    expect((await nobody.get(path('messages', 'hello'))).status).toBe(403)
-    expect((await nobody.get('/api/v1/contacts/search?query=hello')).status).toBe(403)
-    const blind = await t.as(await t.make.agent({ permissions: ['messages:read', 'conversations:read'] }))
-    await write(await t.make.conversation(), 'blindworm')
-    expect(await messages('blindworm', blind)).toEqual([])
+  test('is refused to roles without the permission', async () => {
+    const noPermissions = await t.as(await t.make.agent({ permissions: [] }))
+    expect((await noPermissions.get(path('conversations', 'hello'))).status).toBe(403)
+    expect((await noPermissions.get(path('messages', 'hello'))).status).toBe(403)
+    expect((await noPermissions.get('/api/v1/contacts/search?query=hello')).status).toBe(403)
+    const noMessages = await t.as(
+      await t.make.agent({ permissions: ['messages:read', 'conversations:read'] }),
+    )
+    await insertText(await t.make.conversation(), 'blindworm')
+    expect(await messages('blindworm', noMessages)).toEqual([])
   })
 
-  test('includes notes for who may read messages, activity for nobody, and held messages for all but their author', async () => {
+  test('includes held messages of other agents, but not notes', async () => {
     const c = await t.make.conversation()
-    const note = { type: 'outgoing', status: 'sent', private: true, sender_type: 'agent', sender_id: me.id }
-    await write(c, 'an aardvark note', note)
+    const note = { type: 'outgoing', status: 'sent', private: true, sender_type: 'agent', sender_id: mara.id }
+    await insertText(c, 'an aardvark note', note)
     expect(await messages('aardvark')).toHaveLength(1)
-    await write(c, 'an aardvark held', {
+    await insertText(c, 'an aardvark held', {
       ...{ ...note, private: false, status: 'pending' },
       held_until: new Date(t.clock.now().getTime() + 60_000),
     })
@@ -303,9 +308,9 @@ describe('what the reader may not see', () => {
     expect(await messages('aardvark', await t.as(await t.make.agent()))).toHaveLength(1)
   })
 
-  test('lies in the trash', async () => {
+  test('includes the trash', async () => {
     const c = await t.make.conversation({ subject: 'Binned okapi' })
-    await write(c, 'okapi')
+    await insertText(c, 'okapi')
     expect(await messages('okapi')).toHaveLength(1)
     await t.db
       .updateTable('conversations')
@@ -320,7 +325,7 @@ describe('what the reader may not see', () => {
 })
 
 describe('the index', () => {
-  test('follows a contact who is called otherwise, and a subject that is changed', async () => {
+  test('follows a renamed contact and a changed subject', async () => {
     const c = await t.make.conversation({ email: 'renamed@people.test', subject: 'Before the change' })
     await t.db
       .updateTable('contacts')
@@ -333,11 +338,11 @@ describe('the index', () => {
     expect(await conversations('xanthippe before')).toEqual([])
   })
 
-  test('takes in what was there before it, the newest first, and goes on where it stopped', async () => {
+  test('is backfilled newest first and continues where it stopped', async () => {
     const old = await t.make.conversation({ subject: 'Prehistoric one' })
-    await write(old, 'a trilobite')
+    await insertText(old, 'a trilobite')
     const rest = await t.make.conversation({ subject: 'Prehistoric two' })
-    await write(rest, 'another trilobite')
+    await insertText(rest, 'another trilobite')
     await t.db.deleteFrom('search_messages').execute()
     await t.db.deleteFrom('search_conversations').execute()
     expect(await messages('trilobite')).toEqual([])
@@ -378,7 +383,7 @@ describe('files', () => {
     await insert(filename, { message_id, ...values })
     await indexFiles(t.db, message_id)
   }
-  /** Names of the found files, hits in brackets. */
+  /** Names of the matching files, hits in brackets. */
   const files = async (query: string) => {
     const { body } = await reader.get(path('messages', query))
     return body.data.results.map((row: { files: { text: string; hit: boolean }[][] }) =>
@@ -386,8 +391,8 @@ describe('files', () => {
     )
   }
 
-  test('are found by their names, with or without words of the text beside them', async () => {
-    const { message } = await write(await t.make.conversation(), 'Here you are, the potto forms.')
+  test('are found by name, with or without words of the text', async () => {
+    const { message } = await insertText(await t.make.conversation(), 'Here you are, the potto forms.')
     await file(message.id, 'Bettong_Rechnung-4711.pdf')
     await file(message.id, 'terms.pdf')
     expect(await files('bettong')).toEqual([['[Bettong]_Rechnung-4711.pdf']])
@@ -399,14 +404,14 @@ describe('files', () => {
     expect(await files('bettong numbat')).toEqual([])
   })
 
-  test('pictures within the text are not', async () => {
-    const { message } = await write(await t.make.conversation(), 'With my signature')
+  test('exclude inline pictures', async () => {
+    const { message } = await insertText(await t.make.conversation(), 'With my signature')
     await file(message.id, 'bilby-logo.png', { content_type: 'image/png', disposition: 'inline' })
     expect(await files('bilby')).toEqual([])
   })
 
-  test('from before this are found once the worker has read them', async () => {
-    const { message } = await write(await t.make.conversation(), 'Some numbers')
+  test('from before file search are found after the backfill', async () => {
+    const { message } = await insertText(await t.make.conversation(), 'Some numbers')
     await file(message.id, 'thylacine.xlsx')
     await t.db.deleteFrom('search_messages').where('message_id', '=', message.id).execute()
     await indexMessage(t.db, message)
@@ -416,10 +421,10 @@ describe('files', () => {
     expect(await files('thylacine')).toEqual([['[thylacine].xlsx']])
   })
 
-  test('that were just attached are found at once', async () => {
-    const agent = await t.as(me)
+  test('are found as soon as they are attached', async () => {
+    const agent = await t.as(mara)
     const c = await t.make.conversation()
-    const { id } = await insert('potoroo-offer.pdf', { uploaded_by_id: me.id })
+    const { id } = await insert('potoroo-offer.pdf', { uploaded_by_id: mara.id })
     await agent.post(`/api/v1/conversations/${c.uuid}/messages`, {
       message: '<p>See</p>',
       private: true,
@@ -430,11 +435,11 @@ describe('files', () => {
 })
 
 describe('pages', () => {
-  test('go on behind the last hit, newest first, without gaps or doubles', async () => {
+  test('continue after the last hit, newest first, without gaps or duplicates', async () => {
     const c = await t.make.conversation()
     const start = t.clock.now().getTime()
     for (let n = 0; n < 25; n++)
-      await write(c, `capybara ${n}`, { created_at: new Date(start - n * 40 * 86_400_000) })
+      await insertText(c, `capybara ${n}`, { created_at: new Date(start - n * 40 * 86_400_000) })
     const seen: string[] = []
     let cursor = ''
     do {
@@ -448,12 +453,12 @@ describe('pages', () => {
   })
 })
 
-test('where one message in thirty is a hit, a page goes through more of the newest without gaps', async () => {
+test('if one message in thirty is a hit, a page scans more of the newest without gaps', async () => {
   const c = await t.make.conversation()
   const start = t.clock.now().getTime() + 3_600_000
-  await write(c, 'wolverine', { created_at: new Date(start) })
-  await write(c, 'serval', { created_at: new Date(start) })
-  // Hit n is 31 × n minutes before the first; the others are between them.
+  await insertText(c, 'wolverine', { created_at: new Date(start) })
+  await insertText(c, 'serval', { created_at: new Date(start) })
+  // Hit n is 31 × n minutes older than the first; the other messages are in between.
   await sql`with copies as (
       insert into messages select (jsonb_populate_record(null::messages, to_jsonb(m) || jsonb_build_object(
         'id', nextval(pg_get_serial_sequence('messages', 'id')), 'uuid', gen_random_uuid(),
@@ -466,18 +471,18 @@ test('where one message in thirty is a hit, a page goes through more of the newe
       join messages m on m.conversation_id = copies.conversation_id and m.text_content = split_part(copies.text_content, ' ', 1)
       join search_messages s on s.message_id = m.id`.execute(t.db)
   const { body } = await reader.get(path('messages', 'wolverine'))
-  const found = body.data.results.map(({ created_at }: { created_at: string }) =>
+  const instants = body.data.results.map(({ created_at }: { created_at: string }) =>
     new Date(created_at).getTime(),
   )
-  expect(found).toEqual(Array.from({ length: 20 }, (_, n) => start - n * 31 * 60_000))
+  expect(instants).toEqual(Array.from({ length: 20 }, (_, n) => start - n * 31 * 60_000))
 })
 
 describe('old clients', () => {
-  test('get their shapes, and 400 below 3 bytes', async () => {
+  test('get their response shapes, and 400 below 3 bytes', async () => {
     const c = await t.make.conversation({ subject: 'Legacy tapir' })
-    await write(c, 'legacy tapir text')
-    const found = await reader.get('/api/v1/conversations/search?query=tapir')
-    expect(found.body.data).toEqual([
+    await insertText(c, 'legacy tapir text')
+    const response = await reader.get('/api/v1/conversations/search?query=tapir')
+    expect(response.body.data).toEqual([
       {
         uuid: c.uuid,
         reference_number: c.reference_number,
@@ -496,7 +501,7 @@ describe('old clients', () => {
   })
 })
 
-test('an agent role from the start may search', () => {
+test('the default Agent role may search', () => {
   expect(agentRolePermissions).toEqual(
     expect.arrayContaining(['conversations:read', 'messages:read', 'contacts:read']),
   )

@@ -13,17 +13,17 @@ type Span = { at: number; end: number }
 
 const contextBefore = 60
 const snippetLength = 220
-/** A word beyond this is found, but not shown. */
+/** A word beyond this position is found but not shown. */
 const maxSearchedLength = 100_000
 
-/** Whether phrases that are asked for stand in the text as they are, and those left out do not. */
+/** Whether required phrases occur in the text exactly, and excluded ones do not. */
 export function matchesPhrases(text: string, terms: readonly TextTerm[]): boolean {
   const phrases = terms.filter(needsTextCheck)
   if (phrases.length === 0) return true
   const head = text.slice(0, maxSearchedLength)
   const folded = fold(head)
   return phrases.every((one) => {
-    // Cutting a text into words takes ten times as long as seeing that the phrase cannot be in it.
+    // Splitting a text into words takes ten times as long as ruling the phrase out with a pattern.
     const mayContain = phrasePattern(one).test(folded)
     return (mayContain && indexOfPhrase([...tokenise(head)], one.words) >= 0) !== one.not
   })
@@ -32,7 +32,7 @@ export function matchesPhrases(text: string, terms: readonly TextTerm[]): boolea
 const phrasePattern = ({ words }: TextTerm) =>
   new RegExp(words.map(({ text }) => text).join('[^\\p{L}\\p{N}]*'), 'u')
 
-/** Whether the words say less than was asked, so that the text itself must be looked at. */
+/** Whether the index keys match more than was asked, so that the text must be checked. */
 export const needsTextCheck = ({ words, phrase }: TextTerm): boolean =>
   phrase || words.some((word) => word.unsegmented && word.text.length > 2)
 
@@ -43,13 +43,16 @@ export function markHits(text: string, terms: readonly TextTerm[]): Piece[] {
   return splitAtHits(text, hits, { at: 0, end: text.length })
 }
 
-/** One line of the text around the first hit: of what was written now, and of the mails quoted below it only when the hit is there. */
+/**
+ * One line of the text around the first hit. Prefers the new text; quoted emails below it are used only if the hit is
+ * there.
+ */
 export function makeSnippet(fullText: string, terms: readonly TextTerm[]): Piece[] {
   const head = fullText.slice(0, maxSearchedLength)
   const hits = firstHits(head, terms)
   const first = hits[0]?.at ?? 0
-  const own = unquotedLength(head)
-  const text = first < own ? fullText.slice(0, own).trimEnd() : fullText
+  const unquoted = unquotedLength(head)
+  const text = first < unquoted ? fullText.slice(0, unquoted).trimEnd() : fullText
   const at = first <= contextBefore ? 0 : startOfWord(head, first - contextBefore)
   const end = at + snippetLength >= text.length ? text.length : endOfWord(text, at + snippetLength)
   const pieces = splitAtHits(text, hits, { at, end }).map((piece) => ({
@@ -63,7 +66,7 @@ export function makeSnippet(fullText: string, terms: readonly TextTerm[]): Piece
   ]
 }
 
-/** How much of a text comes before what it quotes: that stands below, as it was stored. */
+/** The length of the text before the quoted email, which is stored below it. */
 function unquotedLength(text: string): number {
   const { segments } = foldText(text)
   const quote = segments.findIndex(({ kind }) => kind === 'quote')
@@ -81,8 +84,8 @@ const endOfWord = (text: string, near: number) => {
 }
 
 /**
- * The first hit and those that are shown with it. Most mails have one near their beginning, and cutting all of a long one into words takes
- * longer than everything else: they are cut in portions, each as long as all before it.
+ * The first hit and those shown with it. Most emails have one near the start, and splitting a long email into words
+ * takes longer than everything else, so it is split in chunks, each as long as everything before it.
  */
 function firstHits(text: string, terms: readonly TextTerm[]): Span[] {
   const words: SearchToken[] = []
@@ -102,10 +105,10 @@ function firstHits(text: string, terms: readonly TextTerm[]): Span[] {
 }
 
 const chunkSize = 400
-/** No line reaches further behind its first hit. */
+/** A line extends no further than this past its first hit. */
 const maxReach = snippetLength + 30
 
-/** Where no word is cut in two. */
+/** The next position between two words. */
 function nextGap(text: string, near: number): number {
   const gap = text.slice(near).search(/\s/)
   return gap < 0 ? text.length : near + gap
@@ -125,16 +128,16 @@ function phraseHits(words: readonly SearchToken[], terms: readonly TextTerm[]): 
   })
 }
 
-function spansOf(word: SearchToken, asked: readonly TextTerm[]): Span[] {
-  for (const { words } of asked) {
-    const one = words.find((asked) => matchesToken(word, asked))
+function spansOf(word: SearchToken, terms: readonly TextTerm[]): Span[] {
+  for (const { words } of terms) {
+    const one = words.find((token) => matchesToken(word, token))
     if (!one) continue
-    const inside = one.unsegmented ? word.text.indexOf(one.text) : 0
-    // Folding keeps the length of runs without spaces, except for rare forms; then the whole run is marked.
+    const offset = one.unsegmented ? word.text.indexOf(one.text) : 0
+    // Folding keeps the length of text without spaces, except for rare forms. Then the whole run is marked.
     const exact = one.unsegmented && word.text.length === word.length
     return [
       exact
-        ? { at: word.start + inside, end: word.start + inside + one.text.length }
+        ? { at: word.start + offset, end: word.start + offset + one.text.length }
         : { at: word.start, end: word.start + word.length },
     ]
   }

@@ -5,12 +5,12 @@ import { prepared } from '../../../db/prepared-statements.ts'
 import { likePattern, searchableText } from '../../contacts/contact-filters.ts'
 import { searchContacts } from '../../contacts/search-contacts.ts'
 
-/** So many people one name of a query can mean; of more, only the words of the name are looked for. */
+/** Maximum number of people one name can mean. If more match, only the words of the name are searched. */
 export const maxPeople = 50
 
 export type People = { agents: number[]; contacts: number[] }
 
-/** Agents and contacts that a name or address means, mistyped ones too. "me" is the reader. */
+/** Agents and contacts that a name or address means, typos included. "me" is the reader. */
 export async function findPeople(db: Db, actor: Actor, name: string): Promise<People> {
   if (name.toLowerCase() === 'me') return { agents: [actor.id], contacts: [] }
   const [{ agents }, contacts] = await Promise.all([
@@ -20,7 +20,10 @@ export async function findPeople(db: Db, actor: Actor, name: string): Promise<Pe
   return { agents, contacts }
 }
 
-/** By any of their addresses, else by all words of the name, else by what they nearly are. A whole address is not guessed at. */
+/**
+ * By any of their addresses, else by all words of the name, else by similarity. A complete address is never matched by
+ * similarity.
+ */
 async function findContacts(db: Db, name: string): Promise<number[]> {
   if (name.length < 3) return []
   const owner = await db
@@ -38,11 +41,11 @@ async function findContacts(db: Db, name: string): Promise<number[]> {
   )
   const { rows } = await sql<{ id: number }>`
     select id from contacts where deleted_at is null and ${containsWords} limit ${maxPeople}`.execute(db)
-  const found = rows.length > 0 || name.includes('@') ? rows : await searchContacts(db, name)
-  return found.map(({ id }) => id)
+  const matches = rows.length > 0 || name.includes('@') ? rows : await searchContacts(db, name)
+  return matches.map(({ id }) => id)
 }
 
-/** Agents by a part of their name or address, teams by the beginning of theirs. */
+/** Agents by a part of their name or address, teams by the start of their name. */
 export async function findAgentsAndTeams(
   db: Db,
   text: string,
@@ -55,12 +58,12 @@ export async function findAgentsAndTeams(
   return { agents: ids(false), teams: ids(true) }
 }
 
-/** Contacts per word of a query whose name or address is nearly that word. */
+/** For each word of a query, the contacts whose name or address is similar to it. */
 export async function findSimilarContacts(db: Db, words: readonly string[]): Promise<Map<string, number[]>> {
   const candidates = [...new Set(words)].filter((word) => word.length >= 4).slice(0, 4)
-  const found = candidates.map(async (word) => {
+  const matches = candidates.map(async (word) => {
     const contacts = await searchContacts(db, word)
     return [word, contacts.map(({ id }) => id)] as const
   })
-  return new Map(await Promise.all(found))
+  return new Map(await Promise.all(matches))
 }

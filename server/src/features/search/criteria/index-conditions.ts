@@ -5,26 +5,29 @@ import type { PersonTerm, TextTerm } from './resolve-criteria.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** The index finds rows that hold all of these, and at least one of each of those. */
+/** Index conditions: rows that contain all of the keys, or at least one of them. */
 export const hasAllKeys = (keys: readonly number[]): Condition => sql`s.keys @> ${[...keys]}::integer[]`
 export const hasAnyKey = (keys: readonly number[]): Condition => sql`s.keys && ${[...keys]}::integer[]`
 const never: Condition = sql`false`
 
-/** Conversations of contacts called so. */
+/** Conversations of contacts whose name or address contains the words. */
 export const contactCondition = (words: readonly SearchToken[]): Condition =>
   hasAllKeys(keysOf(words, 'from'))
 
-/** Left out rather than looked for; the index cannot, but few rows are left by then. */
+/** Negation cannot use the index, but few rows are left by then. */
 const negateIf = (not: boolean, condition: Condition): Condition => (not ? sql`not ${condition}` : condition)
 
 const keysOf = (words: readonly SearchToken[], field: 'text' | 'from' | 'to') =>
   words.flatMap((word) => keysOfWord(word, field))
 
-/** Rows whose text holds the words. Whether the words of a phrase stand together only the text itself can say. */
+/**
+ * Rows whose text contains the words. Whether the words of a phrase are adjacent can only be checked in the text
+ * itself.
+ */
 export const textCondition = ({ words, phrase, not }: TextTerm): Condition | null =>
   phrase && not && words.length > 1 ? null : negateIf(not, hasAllKeys(keysOf(words, 'text')))
 
-/** Of each word asked for, the keys that a hit holds one of; what is left out says nothing. */
+/** For each required word, groups of keys of which a hit contains one. Excluded words add nothing. */
 export const keyGroupsOf = (
   terms: readonly TextTerm[],
   fields: readonly ('text' | 'from')[],
@@ -35,14 +38,14 @@ export const keyGroupsOf = (
     .flatMap(({ words }) => words)
     .flatMap((word) => {
       const people = (similarContacts.get(word.text) ?? []).map(personKey)
-      const [keys = [], ...others] = fields.map((field) => keysOfWord(word, field))
-      return keys.map((key, n) => [key, ...others.map((other) => other[n] ?? key), ...people])
+      const [keys = [], ...otherKeys] = fields.map((field) => keysOfWord(word, field))
+      return keys.map((key, n) => [key, ...otherKeys.map((other) => other[n] ?? key), ...people])
     })
 
 /** Conversations by subject or contact: each word may be in either. */
 export function textOrContactCondition(
   { words, phrase, not }: TextTerm,
-  /** Of a mistyped word: who may be meant. */
+  /** For a mistyped word: contacts that may be meant. */
   similarContacts: ReadonlyMap<string, number[]>,
 ): Condition | null {
   if (phrase && not && words.length > 1) return null

@@ -15,27 +15,27 @@ import { invalid } from '../../../http/errors.ts'
 import { findAgentsAndTeams, findPeople, type People } from './find-people.ts'
 
 type OperatorTerm = SearchTerm & { kind: 'operator' }
-/** Words to look for in a text: all of them anywhere, or one after the other. */
+/** Words to look for in a text: anywhere, or next to each other as a phrase. */
 export type TextTerm = { words: SearchToken[]; phrase: boolean; not: boolean }
-/** Somebody who wrote, or was written to: by the words of a name or address, or by who they are. */
+/** A sender or recipient: the words of a name or address, and the people it means. */
 export type PersonTerm = { words: SearchToken[]; people: People; not: boolean }
 
-/** A query with its names looked up. */
+/** A parsed query with its names resolved. */
 export type Criteria = {
   text: TextTerm[]
   subject: TextTerm[]
   from: PersonTerm[]
   to: PersonTerm[]
   attachments: { not: boolean }[]
-  /** Statuses that are left when the query names some. */
+  /** Statuses that remain if the query names some. */
   statuses: number[] | null
-  /** On `conversations c`. */
+  /** Conditions on `conversations c`. */
   conditions: RawBuilder<boolean>[]
   after: Date | null
   before: Date | null
 }
 
-/** Reads a query and looks its names up. @throws 400 with a sentence that says where the query is wrong */
+/** Parses a query and resolves its names. @throws 400 with a message that points to the error in the query */
 export async function resolveCriteria(db: Db, actor: Actor, query: string, now: Date): Promise<Criteria> {
   const { terms, problem: parseProblem } = parseSearch(query)
   if (parseProblem) throw invalid('query', parseProblem.message)
@@ -91,7 +91,7 @@ const resolvePerson = async (db: Db, actor: Actor, { value, not }: OperatorTerm)
   not,
 })
 
-/** "-before:x" is "after:x". */
+/** "-before:x" means "after:x". */
 function narrowDateRange(criteria: Criteria, operator: 'after' | 'before', term: OperatorTerm, now: Date) {
   const at = parseSearchDate(term.value, now)
   if (!at) return
@@ -100,7 +100,7 @@ function narrowDateRange(criteria: Criteria, operator: 'after' | 'before', term:
   if (!isAfter && (!criteria.before || at < criteria.before)) criteria.before = at
 }
 
-/** Ids of what is called so: by its whole name, or else by how the name begins. */
+/** Ids of the records with this name: by the whole name, or else by its start. */
 async function resolveNames(
   db: Db,
   table: 'statuses' | 'tags' | 'inboxes',

@@ -9,8 +9,8 @@ const kinds = ['messages', 'conversations', 'files'] as const
 type Kind = (typeof kinds)[number]
 
 /**
- * Adds rows from before search existed, the newest first, and answers when `ms` are over or nothing is left. Its place is kept with each
- * batch, so that it goes on where it was after a restart.
+ * Backfills the index with rows from before search existed, newest first. Returns after `ms` or when nothing is left.
+ * The checkpoint is saved with each batch, so a restart continues where it stopped.
  */
 export async function backfillIndex(
   db: Db,
@@ -38,7 +38,7 @@ const backfillBatch = (db: Db, kind: Kind, batch: number): Promise<boolean> =>
     return lowest > 0
   })
 
-/** Answers the lowest id it added; 0 when there are no more. */
+/** Returns the lowest id added; 0 when there are no more. */
 async function addMessages(db: Kysely<DB>, below: number, batch: number): Promise<number> {
   const { rows } = await sql<MessageText & { type: string }>`
     select id, conversation_id, created_at, sender_id, text_content, has_attachments, meta, type, ${senderName} as sender_name
@@ -64,7 +64,7 @@ async function addConversations(db: Kysely<DB>, below: number, batch: number): P
   return rows.at(-1)?.id ?? 0
 }
 
-/** Names of files from before messages were found by them, and of messages that were added just now. */
+/** File names from before they were indexed, and of messages added just now. */
 async function addFiles(db: Kysely<DB>, below: number, batch: number): Promise<number> {
   const { rows } = await sql<{ id: number; message_id: number | null }>`
     select id, message_id from media where id < ${below} order by id desc limit ${batch}`.execute(db)
@@ -75,7 +75,7 @@ async function addFiles(db: Kysely<DB>, below: number, batch: number): Promise<n
 
 const addBatch = { messages: addMessages, conversations: addConversations, files: addFiles }
 
-/** Reads conversations anew whose subject or contact changed. Answers how many. */
+/** Reindexes conversations whose subject or contact changed. Returns how many. */
 export const reindexStale = (db: Db, batch: number): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const { rows: stale } = await sql<{ id: number }>`

@@ -10,7 +10,7 @@ export type ConversationText = {
   contact_name: string
 }
 
-/** Puts a conversation into the index, or renews what it is found by; in the transaction that changes it. */
+/** Adds a conversation to the index or updates its keys, in the transaction that changes it. */
 export async function indexConversation(db: Db, conversation: ConversationText): Promise<void> {
   await db
     .insertInto('search_conversations')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import { addText, type IndexKeys } from './index-keys.ts'
 
-/** Files that people see in a list below the message; a logo in a signature is no such file. On `media f`. */
+/** Files that are listed below the message, unlike a logo in a signature. On `media f`. */
 export const isListedFile = sql<boolean>`(f.disposition = 'attachment' or f.content_type not like 'image/%')`
 
-/** Lets a message be found by the names of its files; in the transaction that ties them to it. */
+/** Makes a message searchable by the names of its files, in the transaction that attaches them. */
 export async function indexFiles(db: Db, message_id: number): Promise<void> {
   const { rows } = await sql<{ filename: string }>`
     select f.filename from media f where f.message_id = ${message_id} and ${isListedFile}`.execute(db)

@@ -1,16 +1,17 @@
 import { minPrefixLength, type SearchToken, stemOf, tokenise } from '@parley/contract/search/search-tokens'
 
 /**
- * What the index holds: each word, person and hour as one 32-bit number. Words are hashes (two words sharing one: 1 in 2,000 million per
- * pair; such a hit is shown without a mark), everything else is exact and negative.
+ * The contents of the index: each word, person and hour as one 32-bit number. Words are hashes (a pair of words
+ * collides with probability 1 in 2,000 million; such a hit is shown without a mark). Everything else is exact and
+ * negative.
  */
 export type IndexKeys = Set<number>
 
 type Field = 'text' | 'from' | 'to'
 
-// FNV-1a over UTF-16 units, 31 bits: a nanosecond a letter, and the same on every machine.
+// FNV-1a over UTF-16 units, 31 bits: one nanosecond per letter and the same on every machine.
 const fnvStep = (state: number, unit: number) => Math.imul(state ^ unit, 0x01000193)
-/** FNV's last letters barely reach the upper bits. */
+/** Final mixing: the last letters hardly affect the upper bits of FNV. */
 const fnvFinish = (state: number) => Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) >>> 1
 function fnvHash(state: number, text: string): number {
   let next = state
@@ -30,7 +31,7 @@ const fieldSeed = (field: Field, kind: 'word' | 'stem' | 'pair') => fieldSeeds[`
 const wordKey = (field: Field, kind: 'word' | 'stem' | 'pair', text: string) =>
   fnvFinish(fnvHash(fieldSeed(field, kind), text))
 
-/** Adds the beginnings of 5, 6 and 8 letters; `stemOf` cuts to one of them. */
+/** Adds the prefixes of 5, 6 and 8 letters; `stemOf` cuts a word to one of them. */
 function addStems(keys: IndexKeys, seed: number, word: string): void {
   let state = seed
   for (let n = 0; n < 8 && n < word.length; n++) {
@@ -39,10 +40,10 @@ function addStems(keys: IndexKeys, seed: number, word: string): void {
   }
 }
 
-/** A body beyond this is somebody's log file. */
+/** A body longer than this is a log file. */
 const maxTextLength = 100_000
 
-/** Adds all that the words of a text are found by. */
+/** Adds every key by which the words of a text can be found. */
 export function addText(keys: IndexKeys, field: Field, text: string): void {
   const seen = new Set<string>()
   for (const word of tokenise(text.slice(0, maxTextLength))) {
@@ -57,7 +58,7 @@ export function addText(keys: IndexKeys, field: Field, text: string): void {
   }
 }
 
-/** What must be there, all of it, when the word is in the text. */
+/** The keys that must all be present if the text contains the word. */
 export function keysOfWord(word: SearchToken, field: Field = 'text'): number[] {
   if (word.unsegmented) return bigramsOf(word.text).map((part) => wordKey(field, 'pair', part))
   const stem = stemOf(word.text)
@@ -65,7 +66,7 @@ export function keysOfWord(word: SearchToken, field: Field = 'text'): number[] {
   return [wordKey(field, isWhole ? 'word' : 'stem', stem.slice(0, 100))]
 }
 
-/** Neighbouring characters two by two; a single one by itself. */
+/** Pairs of adjacent characters; a single character is kept alone. */
 function bigramsOf(run: string): string[] {
   const characters = [...run]
   return characters.length === 1
@@ -75,7 +76,7 @@ function bigramsOf(run: string): string[] {
 
 const exactKey = (kind: 0 | 1 | 3, n: number) => -(n * 4 + kind)
 
-/** Who wrote a message, or whose conversation it is; triggers in 0002_search.sql rely on the number. */
+/** The sender of a message, or the contact of a conversation. Triggers in 0002_search.sql rely on this number. */
 export const personKey = (id: number): number => exactKey(0, id)
 export const attachmentKey = exactKey(1, 1)
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import { addText, addTime, attachmentKey, type IndexKeys, personKey } from './index-keys.ts'
 
-/** What a message is found by. */
+/** The searchable data of a message. */
 export type MessageText = {
   id: number
   conversation_id: number
@@ -10,17 +10,17 @@ export type MessageText = {
   sender_id: number
   text_content: string
   has_attachments: boolean
-  /** Who it was to; the addresses of `to` and `cc`. */
+  /** Contains the recipients: the addresses of `to`, `cc` and `bcc`. */
   meta: unknown
   sender_name: string
 }
 
-/** Name and address of whoever wrote message `m`; agents and contacts share one sequence of ids. */
+/** Name and address of the sender of message `m`. Agents and contacts share one id sequence. */
 export const senderName = sql<string>`coalesce(
   (select first_name || ' ' || last_name || ' ' || coalesce(email, '') from contacts where id = m.sender_id),
   (select first_name || ' ' || last_name || ' ' || email from agents where id = m.sender_id), '')`
 
-/** Puts a message into the index; in the transaction that writes it, so that it is found at once. */
+/** Adds a message to the index in the transaction that writes it, so that it can be found immediately. */
 export async function indexMessage(db: Db, message: Omit<MessageText, 'sender_name'>): Promise<void> {
   const { rows } = await sql<{
     name: string
@@ -50,6 +50,6 @@ export function toMessageIndexRow(message: MessageText) {
 }
 
 function recipientsOf(meta: unknown): string[] {
-  const { to, cc, bcc } = (meta ?? {}) as Record<string, unknown> // a json object, of any shape
+  const { to, cc, bcc } = (meta ?? {}) as Record<string, unknown> // a JSON object of any shape
   return [to, cc, bcc].flat().filter((one) => typeof one === 'string')
 }

@@ -10,12 +10,12 @@ import { areHitsRare, type Frequencies, getFrequencies } from './key-frequencies
 let t: TestApp
 beforeAll(async () => {
   t = await startTestApp()
-  // PostgreSQL would count by itself, at a moment that nobody knows.
+  // Autovacuum would update the statistics at an unknown moment.
   await sql`alter table search_conversations set (autovacuum_enabled = false)`.execute(t.db)
 })
 afterAll(() => t.stop())
 
-/** Another one knows nothing yet. */
+/** A new pool, because the cache is kept per pool. */
 let db: Db
 beforeEach(() => {
   db = createDb(t.pool)
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const keyOf = (text: string) => [...tokenise(text)].flatMap((word) => keysOfWord(word))[0] ?? 0
 
-/** Conversations with the same subject, and what they are found by. */
+/** Inserts conversations with the same subject, and their index rows. */
 async function fill(subject: string, count: number) {
   const one = await t.make.conversation({ subject })
   await sql`with copies as (
@@ -37,8 +37,8 @@ async function fill(subject: string, count: number) {
   )
 }
 
-describe('how frequent a key is', () => {
-  test('is unknown until PostgreSQL has counted, then near the truth, and unknown again when the table has grown', async () => {
+describe('key frequencies', () => {
+  test('are unknown until ANALYZE, then close to the truth, and unknown again once the table has grown', async () => {
     await fill('marmot', 900)
     await fill('ibex', 100)
     const before = await getFrequencies(db, 'conversations')
@@ -55,18 +55,18 @@ describe('how frequent a key is', () => {
 
     await fill('lemming', 1500)
     db = createDb(t.pool)
-    const grown = await getFrequencies(db, 'conversations')
-    expect(grown.atMost(keyOf('lemming'))).toBe(Infinity)
+    const grownFrequencies = await getFrequencies(db, 'conversations')
+    expect(grownFrequencies.atMost(keyOf('lemming'))).toBe(Infinity)
   })
 
-  test('is asked of the database once, not with each search', async () => {
+  test('are queried once and then cached', async () => {
     const [first, second] = [getFrequencies(db, 'messages'), getFrequencies(db, 'messages')]
     expect(await first).toBe(await second)
   })
 })
 
-describe('hits are few', () => {
-  const known = (counts: Record<number, number>): Frequencies => ({
+describe('areHitsRare', () => {
+  const fakeFrequencies = (counts: Record<number, number>): Frequencies => ({
     ...{ kind: 'messages', rows: 1_000_000 },
     atMost: (key) => counts[key] ?? 0,
     atLeast: (key) => counts[key] ?? 0,
@@ -75,21 +75,21 @@ describe('hits are few', () => {
   test.each([
     ['one rare word', [[1]], { 1: 500 }, true],
     ['a rare word beside a common one', [[1], [2]], { 1: 500, 2: 400_000 }, true],
-    ['two words that hardly meet', [[1], [2]], { 1: 10_000, 2: 10_000 }, true],
+    ['two words that rarely occur together', [[1], [2]], { 1: 10_000, 2: 10_000 }, true],
     [
-      'two words of which even the rarer is too much to read, should they always meet',
+      'two words of which even the rarer one has too many rows, if they always occur together',
       [[1], [2]],
       { 1: 30_000, 2: 30_000 },
       false,
     ],
     ['a word that is rare in one field and common in the other', [[1, 2]], { 1: 10, 2: 90_000 }, false],
     ['no word at all', [], {}, false],
-  ] as const)('of %s', (_, groups, counts, expected) => {
-    expect(areHitsRare(known(counts), groups)).toBe(expected)
+  ] as const)('is correct for %s', (_, groups, counts, expected) => {
+    expect(areHitsRare(fakeFrequencies(counts), groups)).toBe(expected)
   })
 })
 
-test('few hits come newest first, page after page, as many do', async () => {
+test('rare hits are listed newest first, page after page, like common ones', async () => {
   for (let n = 0; n < 9; n++) await t.make.conversation({ subject: `axolotl ${n}` })
   await sql`analyze search_conversations`.execute(t.db)
   const seen: (string | null)[] = []

@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import { type IndexKind, indexTables } from '../newest-first-search.ts'
 
-/** How many rows of an index table hold a key, by what PostgreSQL itself counted when it last analyzed the table. */
+/** How many rows of an index table contain a key, according to the statistics of PostgreSQL's last ANALYZE. */
 export type Frequencies = {
   kind: IndexKind
   rows: number
-  /** Not more than so many; infinitely many when nobody counted. */
+  /** Upper bound; infinity without statistics. */
   atMost(key: number): number
-  /** About so many of a frequent one; 0 of one that is not among them. */
+  /** Lower bound for a frequent key; 0 for others. */
   atLeast(key: number): number
 }
 
 const cacheMs = 10 * 60_000
-/** A table that has grown by more since it was analyzed is another table. */
+/** If the table has grown by more than this factor since ANALYZE, its statistics are ignored. */
 const maxGrowth = 1.5
 
 const cache = new WeakMap<Db, Map<IndexKind, { until: number; frequencies: Promise<Frequencies> }>>()
 
-/** Read from the planner's statistics every ten minutes: a millisecond, for the thousand most frequent keys. */
+/** Reads the planner's statistics, cached for ten minutes: a millisecond, for the thousand most frequent keys. */
 export function getFrequencies(db: Db, kind: IndexKind): Promise<Frequencies> {
   const kinds = cache.get(db) ?? new Map()
   cache.set(db, kinds)
@@ -37,12 +37,12 @@ async function readFrequencies(db: Db, kind: IndexKind): Promise<Frequencies> {
       pg_relation_size(c.oid) / current_setting('block_size')::float8 / greatest(c.relpages, 1) as grown
     from pg_class c join pg_stats s on s.schemaname = c.relnamespace::regnamespace::text and s.tablename = c.relname and s.attname = 'keys'
     where c.oid = ${table}::regclass and most_common_elems is not null`.execute(db)
-  const [found] = rows
-  if (!found || found.grown > maxGrowth) return unknownFrequencies(kind)
-  const { keys, shares } = found
-  const total = found.rows * found.grown
+  const [stats] = rows
+  if (!stats || stats.grown > maxGrowth) return unknownFrequencies(kind)
+  const { keys, shares } = stats
+  const total = stats.rows * stats.grown
   const shareOf = new Map(keys.map((key, n) => [key, shares[n] ?? 1]))
-  // Behind the keys' own shares stands the lowest of them, which no other key reaches.
+  // The array has one more element: the lowest frequency, which no other key exceeds.
   const lowest = shares[keys.length] ?? 1
   return {
     kind,
@@ -58,14 +58,15 @@ const unknownFrequencies = (kind: IndexKind): Frequencies => ({
   atLeast: () => 0,
 })
 
-/** Reading so many rows takes no longer than finding out where the newest of them are. */
+/** Reading this many rows takes no longer than finding out where the newest are. */
 const fewRows = 4000
-/** 60 ms, at 5 µs for a row of a message and 2 µs for one of a conversation. */
+/** About 60 ms, at 5 µs per message row and 2 µs per conversation row. */
 const maxRows = { messages: 12_000, conversations: 30_000 }
 
 /**
- * Whether there are so few hits that all of time can be asked for them at once. Every hit holds one key of each group; words that always
- * stand together are no rarer than the rarest of them, so that alone bounds what is read, however unlikely it is that they meet.
+ * Whether there are so few hits that all of time can be searched at once. Every hit contains one key of each group.
+ * Words that always occur together are as frequent as the rarest of them, so the rarest alone bounds what is read,
+ * however unlikely the combination is.
  */
 export function areHitsRare(
   { kind, rows, atMost }: Frequencies,
