@@ -14,7 +14,10 @@ import { applyAction } from '../conversations/apply-action.ts'
 export type Action = { type: AppliedActionType; value: string[] }
 type Outcome<A> = { conversation: ConversationRow; applied: A[]; failed: { action: A; message: string }[] }
 
-/** Refuses what no macro does, what the actor may not do, and what is there twice; then in the order in which they do not undo each other. */
+/**
+ * Validates actions and sorts them so that they do not undo each other. Refuses unknown types, types the actor may not
+ * apply, and duplicates.
+ */
 export function parseActions(
   tx: Tx,
   actions: readonly { type: string; value: string[] }[],
@@ -32,8 +35,8 @@ export function parseActions(
 }
 
 /**
- * Does a macro's actions on a locked conversation, each by the product's own verb and the actor's right at this instant. One that fails is
- * taken back alone and named. The facts they leave carry this use of the macro as their cause.
+ * Applies a macro's actions to a locked conversation through the normal verbs, with the actor's permissions at this
+ * moment. A failed action is rolled back alone and reported. The events have this macro use as their cause.
  */
 export async function applyActions<A extends Action>(
   tx: Tx,
@@ -61,15 +64,15 @@ export async function applyActions<A extends Action>(
   return outcome
 }
 
-/** One more use, by this actor. A macro that is gone counts nothing. */
+/** Counts one more use by this actor. Does nothing if the macro is gone. */
 export async function countMacroUse(tx: Tx, macro_id: number): Promise<void> {
-  const counted = await tx.db
+  const updated = await tx.db
     .updateTable('macros')
     .set((eb) => ({ usage_count: eb('usage_count', '+', 1) }))
     .where('id', '=', macro_id)
     .returning('id')
     .executeTakeFirst()
-  if (!counted) return
+  if (!updated) return
   await tx.db
     .insertInto('macro_uses')
     .values({ macro_id, agent_id: tx.actor.id, last_used_at: tx.now })

@@ -28,9 +28,9 @@ const apply = async (
     actions,
     key ? { 'idempotency-key': key } : {},
   )
-const readBack = (c: { id: number }) =>
+const reloadConversation = (c: { id: number }) =>
   t.db.selectFrom('conversations').selectAll().where('id', '=', c.id).executeTakeFirstOrThrow()
-const tagsOf = async (c: { id: number }) =>
+const listTags = async (c: { id: number }) =>
   (
     await t.db
       .selectFrom('conversation_tags as ct')
@@ -40,18 +40,18 @@ const tagsOf = async (c: { id: number }) =>
       .orderBy('t.name')
       .execute()
   ).map(({ name }) => name)
-const uses = async () =>
+const useCount = async () =>
   (await t.db.selectFrom('macros').select('usage_count').where('id', '=', macroId).executeTakeFirstOrThrow())
     .usage_count
 
-test('every action is done by its own verb, whatever order they come in, with the macro as their cause', async () => {
+test('every action runs through its own verb, whatever their order, with the macro as cause', async () => {
   const ana = await t.make.agent({ permissions })
   const ben = await t.make.agent()
   const team = await t.make.team()
   for (const name of ['late', 'lost', 'old']) await t.make.tag(name)
   const c = await t.make.conversation()
   await (await t.as(ana)).post(`/api/v1/conversations/${c.uuid}/tags`, { tags: ['old'] })
-  const before = await uses()
+  const before = await useCount()
 
   const reply = await apply(ana, c, [
     { type: 'set_status', value: ['3'] },
@@ -66,14 +66,14 @@ test('every action is done by its own verb, whatever order they come in, with th
     status: 200,
     body: { status: 'success', message: 'The macro "Refund" was applied', data: { failed: [] } },
   })
-  expect(await readBack(c)).toMatchObject({
+  expect(await reloadConversation(c)).toMatchObject({
     assigned_team_id: team.id,
     assigned_user_id: ben.id,
     priority_id: 3,
     status_id: 3,
   })
-  expect(await tagsOf(c)).toEqual(['late', 'lost'])
-  expect(await uses()).toBe(before + 1)
+  expect(await listTags(c)).toEqual(['late', 'lost'])
+  expect(await useCount()).toBe(before + 1)
 
   const facts = await t.db
     .selectFrom('events')
@@ -97,13 +97,13 @@ test('every action is done by its own verb, whatever order they come in, with th
   ])
 })
 
-test('an action that fails is named, and undoes neither the others nor itself by half', async () => {
+test('a failed action is reported and rolled back completely, and does not undo the others', async () => {
   const ana = await t.make.agent({ permissions })
-  const gone = await t.make.agent({ first_name: 'Gone' })
-  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', gone.id).execute()
+  const disabledAgent = await t.make.agent({ first_name: 'Gone' })
+  await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', disabledAgent.id).execute()
   const c = await t.make.conversation()
   const reply = await apply(ana, c, [
-    { type: 'assign_user', value: [String(gone.id)] },
+    { type: 'assign_user', value: [String(disabledAgent.id)] },
     { type: 'set_priority', value: ['2'] },
     { type: 'add_tags', value: ['no such tag'] },
     { type: 'set_status', value: ['2'] },
@@ -125,13 +125,13 @@ test('an action that fails is named, and undoes neither the others nor itself by
       },
     },
   })
-  expect(await readBack(c)).toMatchObject({ assigned_user_id: null, priority_id: 2, status_id: 1 })
+  expect(await reloadConversation(c)).toMatchObject({ assigned_user_id: null, priority_id: 2, status_id: 1 })
 })
 
-test('an action that is refused after it has written takes back what it wrote, and only that', async () => {
+test('an action refused after writing rolls back its own writes and nothing else', async () => {
   const ana = await t.make.agent({ permissions })
   const c = await t.make.conversation()
-  // The line in the timeline comes after the column; here it meets a constraint.
+  // The timeline line is written after the column; here it violates a constraint.
   await sql`create function refuse_line() returns trigger language plpgsql as $$ begin
     if new.activity->>'type' = 'priority_changed' then
       raise exception 'no' using errcode = '23505', constraint = 'tags_name';
@@ -149,10 +149,14 @@ test('an action that is refused after it has written takes back what it wrote, a
     status: 207,
     body: { data: { applied: ['assign_user', 'set_status'], failed: [{ type: 'set_priority' }] } },
   })
-  expect(await readBack(c)).toMatchObject({ assigned_user_id: ana.id, priority_id: null, status_id: 4 })
+  expect(await reloadConversation(c)).toMatchObject({
+    assigned_user_id: ana.id,
+    priority_id: null,
+    status_id: 4,
+  })
 })
 
-test('an action that the verb refuses leaves nothing of itself', async () => {
+test('an action refused by its verb leaves no trace', async () => {
   const mayNotAssign = await t.make.agent({
     permissions: [
       'conversations:read',
@@ -177,15 +181,15 @@ test('an action that the verb refuses leaves nothing of itself', async () => {
   ])
 })
 
-test('when nothing could be done nothing happened, and no use is counted', async () => {
+test('if no action can be applied, nothing changes and no use is counted', async () => {
   const ana = await t.make.agent({ permissions })
   const c = await t.make.conversation()
-  const [before, facts] = [await uses(), await t.events(c.id)]
+  const [before, facts] = [await useCount(), await t.events(c.id)]
   expect(await apply(ana, c, [{ type: 'set_priority', value: ['99'] }])).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('The priority no longer exists') },
   })
-  expect(await uses()).toBe(before)
+  expect(await useCount()).toBe(before)
   expect(await t.events(c.id)).toEqual(facts)
 })
 
@@ -198,9 +202,9 @@ const rights = {
   remove_tags: 'conversations:update_tags',
   set_status: 'conversations:update_status',
 }
-test.each(Object.entries(rights))('%s takes the right %s', async (type, right) => {
-  const seeing = ['conversations:read', 'conversations:read_all']
-  const allBut = permissions.filter((permission) => permission !== right)
+test.each(Object.entries(rights))('%s requires the permission %s', async (type, right) => {
+  const readPermissions = ['conversations:read', 'conversations:read_all']
+  const otherPermissions = permissions.filter((permission) => permission !== right)
   const team = await t.make.team()
   await t.make.tag(`tag for ${type}`)
   const c = await t.make.conversation({ assigned_user_id: (await t.make.agent()).id })
@@ -209,17 +213,19 @@ test.each(Object.entries(rights))('%s takes the right %s', async (type, right) =
     : [String(type === 'assign_team' ? team.id : type === 'assign_user' ? (await t.make.agent()).id : 3)]
   const actions = [{ type, value }]
   const facts = await t.events(c.id)
-  expect(await apply(await t.make.agent({ permissions: allBut }), c, actions)).toMatchObject({
+  expect(await apply(await t.make.agent({ permissions: otherPermissions }), c, actions)).toMatchObject({
     status: 403,
     body: { error_type: 'PermissionException' },
   })
   expect(await t.events(c.id)).toEqual(facts)
-  expect(await apply(await t.make.agent({ permissions: [...seeing, right] }), c, actions)).toMatchObject({
+  expect(
+    await apply(await t.make.agent({ permissions: [...readPermissions, right] }), c, actions),
+  ).toMatchObject({
     status: 200,
   })
 })
 
-test('what a macro does not do, and the same action twice, is refused before anything is done', async () => {
+test('unknown and duplicate actions are refused before anything is applied', async () => {
   const ana = await t.make.agent({ permissions })
   const c = await t.make.conversation()
   const facts = await t.events(c.id)
@@ -237,17 +243,17 @@ test('what a macro does not do, and the same action twice, is refused before any
   expect(await t.events(c.id)).toEqual(facts)
 })
 
-test('a use is counted once for a key, and known as the last one of whoever used it', async () => {
+test('a use is counted once per idempotency key, and its time is kept per agent', async () => {
   const [ana, ben] = [await t.make.agent({ permissions }), await t.make.agent({ permissions: [] })]
   const c = await t.make.conversation()
-  const before = await uses()
+  const before = await useCount()
   const actions = [{ type: 'set_priority', value: ['2'] }]
   const [first, second] = await Promise.all([
     apply(ana, c, actions, { key: 'once' }),
     apply(ana, c, actions, { key: 'once' }),
   ])
   expect(second.body).toEqual(first.body)
-  expect(await uses()).toBe(before + 1)
+  expect(await useCount()).toBe(before + 1)
   const seenBy = async (actor: { id: number }) =>
     (await (await t.as(actor)).get('/api/v1/macros')).body.data[0].last_used_at
   expect(await seenBy(ana)).toBe(t.clock.now().toISOString())

@@ -5,7 +5,10 @@ import { lockVisible } from '../conversations/access.ts'
 import { applyActions, countMacroUse, parseActions } from './apply-actions.ts'
 import { getMacro } from './macros.ts'
 
-/** Does what an agent left of a macro's actions, without a message. When all of them fail, nothing happened and the call is refused. */
+/**
+ * Applies the macro actions the agent did not remove, without sending a message. If all of them fail, nothing changes
+ * and the request is refused.
+ */
 export async function applyMacro(
   tx: Tx,
   uuid: string,

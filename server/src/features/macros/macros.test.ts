@@ -23,7 +23,7 @@ const macro = (values: object = {}) => ({
 })
 const create = (values: object = {}) => admin.post('/api/v1/macros', macro(values))
 
-test('a macro is kept as it was written, with names for the ids in its actions', async () => {
+test('a macro is stored as written, with names for the ids in its actions', async () => {
   const team = await t.make.team('Refunds')
   const tag = await t.make.tag('to refund')
   const { status, body } = await create({
@@ -54,7 +54,7 @@ test('a macro is kept as it was written, with names for the ids in its actions',
       { type: 'send_private_note', value: ['<p>Paid</p>'], display_value: [] },
     ],
   })
-  // A tag that is renamed stays; a team that is gone leaves its action without a name.
+  // A renamed tag stays; a deleted team leaves its action without a name.
   const path = `/api/v1/macros/${body.data.id}`
   await admin.put(`/api/v1/tags/${tag.id}`, { name: 'refund due' })
   await admin.del(`/api/v1/teams/${team.id}`)
@@ -124,7 +124,7 @@ test.each([
   ['{% if contact.first_name %}Hello', 'Line 1, column 1: tag {% if contact.first_name %} not closed'],
   ['{% include "/etc/passwd" %}', 'tag "include" not found'],
   ['{% cycle "&lt;img src=x onerror=alert(1)&gt;" %}', 'tag "cycle" not found'],
-])('a text that cannot be filled in is refused with line and column: %s', async (message_content, words) => {
+])('an invalid template is refused with line and column: %s', async (message_content, words) => {
   const { status, body } = await create({ message_content })
   expect(status).toBe(400)
   expect(body.message).toContain(words)
@@ -137,35 +137,35 @@ test.each([
   ['<a href="{{ contact.email }}">x</a>', '<a>x</a>'],
   ['<svg onload=alert(1)></svg>Hi', 'Hi'],
   ['{% if contact.email > 1 %}x{% endif %}', '{% if contact.email &gt; 1 %}x{% endif %}'],
-])('the text is kept without what could do harm: %s', async (message_content, kept) => {
-  expect((await create({ message_content })).body.data.message_content).toBe(kept)
+])('the text is stored without anything harmful: %s', async (message_content, stored) => {
+  expect((await create({ message_content })).body.data.message_content).toBe(stored)
 })
 
-test('an agent sees those for all, for their teams and their own; who manages macros sees all', async () => {
-  const [own, other] = [await t.make.team(), await t.make.team()]
-  const ana = await t.make.agent({ permissions: [], team_ids: [own.id] })
+test('an agent sees shared, team and personal macros; an agent who manages macros sees all', async () => {
+  const [ownTeam, other] = [await t.make.team(), await t.make.team()]
+  const ana = await t.make.agent({ permissions: [], team_ids: [ownTeam.id] })
   const ben = await t.make.agent({ permissions: [] })
-  const made: Record<string, number> = {}
+  const ids: Record<string, number> = {}
   for (const [name, values] of Object.entries({
     all: { visibility: 'all', team_id: String(other.id), user_id: String(ben.id) },
-    my_team: { visibility: 'team', team_id: String(own.id) },
+    my_team: { visibility: 'team', team_id: String(ownTeam.id) },
     other_team: { visibility: 'team', team_id: String(other.id), user_id: String(ana.id) },
     mine: { visibility: 'user', user_id: String(ana.id) },
-    bens: { visibility: 'user', user_id: String(ben.id), team_id: String(own.id) },
+    bens: { visibility: 'user', user_id: String(ben.id), team_id: String(ownTeam.id) },
     the_admins: { visibility: 'user' },
   }))
-    made[name] = (await create({ name, ...values })).body.data.id
+    ids[name] = (await create({ name, ...values })).body.data.id
   const listed = async (browser: typeof admin) =>
     (await browser.get('/api/v1/macros')).body.data
-      .filter((one: { id: number }) => Object.values(made).includes(one.id))
+      .filter((one: { id: number }) => Object.values(ids).includes(one.id))
       .map((one: { name: string }) => one.name)
       .sort()
   expect(await listed(await t.as(ana))).toEqual(['all', 'mine', 'my_team'])
   expect(await listed(await t.as(ben))).toEqual(['all', 'bens'])
-  expect(await listed(admin)).toEqual(Object.keys(made).sort())
+  expect(await listed(admin)).toEqual(Object.keys(ids).sort())
   const rows = (await admin.get('/api/v1/macros')).body.data
   const owner = (name: string) => {
-    const { team_id, user_id } = rows.find((row: { id: number }) => row.id === made[name])
+    const { team_id, user_id } = rows.find((row: { id: number }) => row.id === ids[name])
     return [team_id, user_id]
   }
   expect(owner('all')).toEqual([null, null])
@@ -176,12 +176,12 @@ test('an agent sees those for all, for their teams and their own; who manages ma
   const all = await t.as(
     await t.make.agent({
       permissions: ['conversations:read', 'conversations:read_all', 'conversations:update_priority'],
-      team_ids: [own.id],
+      team_ids: [ownTeam.id],
     }),
   )
   const apply = async (name: string) =>
     (
-      await all.post(`/api/v1/conversations/${c.uuid}/macros/${made[name]}/apply`, [
+      await all.post(`/api/v1/conversations/${c.uuid}/macros/${ids[name]}/apply`, [
         { type: 'set_priority', value: ['2'] },
       ])
     ).status

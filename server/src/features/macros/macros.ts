@@ -10,14 +10,17 @@ import { type ActionNames, loadNames, presentActions, type StoredAction } from '
 export type MacroRow = Selectable<DB['macros']>
 type MacroWithUse = MacroRow & { last_used_at: Date | null }
 
-/** Those that the actor can use, last changed first; all of them for whoever manages macros, so that none is lost with its owner. */
+/**
+ * The macros the actor can use, last changed first. Users who manage macros see all of them, so that none is lost with
+ * its owner.
+ */
 export async function listMacros(db: Db, actor: Actor): Promise<Macro[]> {
   const rows = await selectMacros(db, actor).orderBy('m.updated_at', 'desc').orderBy('m.id', 'desc').execute()
   const names = await loadNames(db)
   return rows.map((row) => presentMacro(row, names)).filter((macro) => maySeeMacro(actor, macro))
 }
 
-/** One macro that the actor may know of; 404 otherwise. */
+/** A macro that the actor may see; 404 otherwise. */
 export async function getMacro(db: Db, actor: Actor, id: number): Promise<Macro> {
   const row = await selectMacros(db, actor).where('m.id', '=', id).executeTakeFirst()
   const macro = row && presentMacro(row, await loadNames(db))

@@ -9,10 +9,13 @@ import { listMacros } from './macros.ts'
 import { type ActionNames, loadNames } from './stored-actions.ts'
 
 type NamedAction = Action & { display_value: string[] }
-/** A macro of a message, checked. Also as a held reply keeps it: NamedMacro. */
+/** A macro sent along with a message, validated. A held reply stores it in the same form: NamedMacro. */
 export type MessageMacro = Omit<NamedMacro, 'actions'> & { actions: NamedAction[] }
 
-/** Checks the macros of a message before it is sent or held, while somebody is there to be told. One of which only the text was used may be gone. */
+/**
+ * Validates the macros of a message before it is sent or held, while the author can still see an error. A deleted macro
+ * is fine if only its text was used.
+ */
 export async function parseMessageMacros(tx: Tx, macros: readonly ChosenMacro[]): Promise<MessageMacro[]> {
   if (macros.length === 0) return []
   const [macrosOfActor, names] = [await listMacros(tx.db, tx.actor), await loadNames(tx.db)]
@@ -24,14 +27,15 @@ export async function parseMessageMacros(tx: Tx, macros: readonly ChosenMacro[])
         `macros.${index}.id`,
         'A macro you chose no longer exists. Remove its actions and try again',
       )
-    const wanted = parseActions(tx, actions, `macros.${index}.actions.`)
-    return [{ id, name: macro.name, actions: wanted.map((action) => withDisplayValue(action, names)) }]
+    const parsed = parseActions(tx, actions, `macros.${index}.actions.`)
+    return [{ id, name: macro.name, actions: parsed.map((action) => withDisplayValue(action, names)) }]
   })
 }
 
 /**
- * Does what was chosen, on a conversation whose message has just been sent. What fails undoes nothing else and is named in the timeline,
- * for nobody waits for an answer. `refusal` says why nothing of it can be done.
+ * Applies the macros of a message that was just sent. A failed action undoes nothing else and is reported in the
+ * timeline, because nobody is waiting for a response. `refusal` is set if none of the actions may be applied, and says
+ * why.
  */
 export async function applyMessageMacros(
   tx: Tx,

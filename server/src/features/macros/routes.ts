@@ -19,17 +19,17 @@ export function macroRoutes(routes: Routes): void {
   routes.write(contract.updateMacro, (tx, { params, body }) => updateMacro(tx, params.id, body), macro)
   routes.write(contract.deleteMacro, (tx, { params }) => done(deleteMacro(tx, params.id)), macro)
   routes.act(contract.applyMacro, async (act, { actor, params, body, request, reply }) => {
-    const answer = await act(actor, (tx) =>
+    const result = await act(actor, (tx) =>
       withIdempotencyKey(tx, contract.applyMacro, request, () =>
         applyMacro(tx, params.uuid, params.id, body),
       ),
     )
-    // Older clients look for the message beside the envelope, and for 207 (api-contract 1.2).
+    // Older clients expect the message beside the envelope, and status 207 (api-contract 1.2).
     await reply
-      .code(answer.failed.length > 0 ? 207 : 200)
+      .code(result.failed.length > 0 ? 207 : 200)
       .serializer(JSON.stringify)
       .type('application/json')
-      .send({ status: 'success', message: answer.message, data: answer })
-    return answer
+      .send({ status: 'success', message: result.message, data: result })
+    return result
   })
 }

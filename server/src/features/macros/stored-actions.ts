@@ -5,10 +5,13 @@ import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
 import { snoozedStatusId } from '../conversations/set-status.ts'
 
-/** An action as the table keeps it: tags by id, so that a renamed tag stays in the macros that set it. */
+/** An action as stored: tags by id, so that a renamed tag stays in its macros. */
 export type StoredAction = { type: string; value: string[] }
 
-/** Checks the actions of a macro that is to be saved: known kinds, each once, of things that exist, and not Snoozed, which needs a time. */
+/**
+ * Validates the actions of a macro before saving: known types, each once, existing targets, and not Snoozed, which
+ * needs a time.
+ */
 export async function toStoredActions(
   db: Db,
   actions: readonly { type: string; value: string[] }[],
@@ -34,7 +37,7 @@ export async function toStoredActions(
   })
 }
 
-/** The same actions as the wire shows them. What is gone since has no name; tags that are gone are left out. */
+/** The same actions as the API returns them. A deleted target has no name; deleted tags are left out. */
 export const presentActions = (names: ActionNames, stored: readonly StoredAction[]): MacroAction[] =>
   stored.map(({ type, value }) => {
     if (takesSingleId(type))
@@ -45,7 +48,7 @@ export const presentActions = (names: ActionNames, stored: readonly StoredAction
 
 export type ActionNames = Awaited<ReturnType<typeof loadNames>>
 
-/** Everything that actions can name, by id. */
+/** The names of everything actions can refer to, by id. */
 export async function loadNames(db: Db) {
   const agents = await db
     .selectFrom('agents')
@@ -68,7 +71,7 @@ const namesById = (rows: { id: number; name: string }[]) =>
   new Map(rows.map((row) => [String(row.id), row.name]))
 
 function getTagId(tags: Map<string, string>, name: string, path: string): string {
-  const wanted = name.trim().toLowerCase()
-  for (const [id, tagName] of tags) if (tagName.toLowerCase() === wanted) return id
+  const normalized = name.trim().toLowerCase()
+  for (const [id, tagName] of tags) if (tagName.toLowerCase() === normalized) return id
   throw invalid(path, `There is no tag "${name}"`)
 }

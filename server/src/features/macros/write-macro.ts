@@ -26,14 +26,14 @@ export async function createMacro(tx: Tx, values: Values): Promise<Macro> {
   return macro
 }
 
-/** Actions that are left alone may name what is gone by now, so they are not checked again. */
-export async function updateMacro(tx: Tx, id: number, sent: Changes): Promise<Macro> {
+/** Unchanged actions are not validated again, because they may refer to deleted records. */
+export async function updateMacro(tx: Tx, id: number, patch: Changes): Promise<Macro> {
   await lockMacro(tx, id)
   const before = await getMacro(tx.db, tx.actor, id)
-  const { actions, ...columns } = await toColumns(tx, { ...before, ...sent })
+  const { actions, ...columns } = await toColumns(tx, { ...before, ...patch })
   await tx.db
     .updateTable('macros')
-    .set({ ...columns, ...(sent.actions && { actions }), updated_at: tx.now })
+    .set({ ...columns, ...(patch.actions && { actions }), updated_at: tx.now })
     .where('id', '=', id)
     .execute()
   const after = await getMacro(tx.db, tx.actor, id)
@@ -59,7 +59,7 @@ async function toColumns(tx: Tx, values: Values) {
   }
 }
 
-// The one belongs to its team and the other to its agent; an owner that does not fit is forgotten.
+// A team macro belongs to its team and a personal one to its agent; an owner that does not fit is dropped.
 async function getOwner(tx: Tx, { visibility, team_id, user_id }: Values) {
   if (visibility === 'all') return { visibility, team_id: null, agent_id: null }
   if (visibility === 'team') {
@@ -81,7 +81,7 @@ async function getOwner(tx: Tx, { visibility, team_id, user_id }: Values) {
   return { visibility, team_id: null, agent_id: id }
 }
 
-/** What is stored is harmless HTML, and a template that can be read, also after cleaning. */
+/** Stores sanitised HTML that is still a valid template after sanitising. */
 async function cleanTemplate(html: string): Promise<string> {
   const clean = cleanAuthoredSync(html, 'message_content').content
   const problem = (await findSyntaxProblem(html)) ?? (await findSyntaxProblem(clean))
@@ -100,7 +100,7 @@ export async function lockMacro(tx: Tx, id: number): Promise<void> {
   if (!row) throw notFound('Macro')
 }
 
-/** What an administrator sets, as the activity log tells it. */
+/** The fields an administrator sets, as shown in the activity log. */
 const fieldsOf = ({ id, created_at, updated_at, usage_count, last_used_at, ...fields }: Macro) => ({
   ...fields,
   actions: fields.actions.map(({ type, value, display_value }) => ({

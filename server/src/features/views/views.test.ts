@@ -6,14 +6,14 @@ let t: TestApp
 let ana: Actor
 let bob: Actor
 let browser: Awaited<ReturnType<TestApp['as']>>
-let elsewhere: Awaited<ReturnType<TestApp['as']>>
+let otherBrowser: Awaited<ReturnType<TestApp['as']>>
 
 beforeAll(async () => {
   t = await startTestApp()
   ana = await t.make.agent({ first_name: 'Ana' })
   bob = await t.make.agent({ first_name: 'Bob' })
   browser = await t.as(ana)
-  elsewhere = await t.as(bob)
+  otherBrowser = await t.as(bob)
 })
 afterAll(() => t.stop())
 
@@ -24,7 +24,7 @@ const create = async (name: string, ...filters: object[]): Promise<number> => {
   return body.data.id
 }
 
-test('a view is made, changed and deleted, and is its owner’s alone', async () => {
+test('a view is created, changed and deleted, and is visible to its owner only', async () => {
   const id = await create('  Urgent ', high)
   expect((await browser.get('/api/v1/views/me')).body.data).toMatchObject([
     { id, name: 'Urgent', filters: [high], user_id: ana.id },
@@ -33,11 +33,11 @@ test('a view is made, changed and deleted, and is its owner’s alone', async ()
   const changed = await browser.put(`/api/v1/views/me/${id}`, { name: 'Hot', filters: [group] })
   expect(changed.body.data).toMatchObject({ id, name: 'Hot', filters: [group] })
 
-  expect((await elsewhere.get('/api/v1/views/me')).body.data).toEqual([])
+  expect((await otherBrowser.get('/api/v1/views/me')).body.data).toEqual([])
   for (const reply of [
-    await elsewhere.put(`/api/v1/views/me/${id}`, { name: 'Mine now', filters: [high] }),
-    await elsewhere.del(`/api/v1/views/me/${id}`),
-    await elsewhere.get(`/api/v1/views/${id}/conversations`),
+    await otherBrowser.put(`/api/v1/views/me/${id}`, { name: 'Mine now', filters: [high] }),
+    await otherBrowser.del(`/api/v1/views/me/${id}`),
+    await otherBrowser.get(`/api/v1/views/${id}/conversations`),
   ])
     expect([reply.status, reply.body.message]).toEqual([404, 'View not found'])
 
@@ -80,12 +80,12 @@ test.each([
     [high, { field: 'mood', operator: 'set' }],
     'Filter 2: conversations cannot be filtered by "mood"',
   ],
-])('%s is refused at saving', async (_what, filters, message) => {
+])('%s is refused when saving', async (_what, filters, message) => {
   const reply = await browser.post('/api/v1/views/me', { name: 'Wrong', filters })
   expect([reply.status, reply.body.message]).toEqual([400, message])
 })
 
-test('it lists what its filters find among what the agent may see, whatever filters the call brings', async () => {
+test('a view lists what its filters match among visible conversations and ignores filters in the request', async () => {
   const reader = await t.make.agent({
     permissions: [
       'view:manage',
@@ -94,18 +94,18 @@ test('it lists what its filters find among what the agent may see, whatever filt
       'conversations:read_unassigned',
     ],
   })
-  const own = await t.as(reader)
+  const restrictedBrowser = await t.as(reader)
   const subject = 'About the view'
   const mine = await t.make.conversation({ subject, assigned_user_id: reader.id })
   const untaken = await t.make.conversation({ subject })
   await t.make.conversation({ subject, assigned_user_id: ana.id })
   await t.make.conversation({ subject: 'Something else' })
-  const { body } = await own.post('/api/v1/views/me', {
+  const { body } = await restrictedBrowser.post('/api/v1/views/me', {
     name: 'Mine',
     filters: [{ field: 'subject', operator: 'contains', value: 'the view' }],
   })
   const nothing = JSON.stringify([{ field: 'status_id', operator: 'not set' }])
-  const list = await own.get(
+  const list = await restrictedBrowser.get(
     `/api/v1/views/${body.data.id}/conversations?filters=${encodeURIComponent(nothing)}&page_size=50`,
   )
   expect(list.body.data).toMatchObject({ total: 2, per_page: 50 })
@@ -114,14 +114,14 @@ test('it lists what its filters find among what the agent may see, whatever filt
   )
 })
 
-test('whom no list is open has no view to look at', async () => {
+test('an agent without list permissions cannot open a view', async () => {
   const closed = await t.make.agent({ permissions: ['view:manage', 'conversations:read'] })
-  const own = await t.as(closed)
-  const { body } = await own.post('/api/v1/views/me', { name: 'Nothing', filters: [high] })
-  expect((await own.get(`/api/v1/views/${body.data.id}/conversations`)).status).toBe(403)
+  const restrictedBrowser = await t.as(closed)
+  const { body } = await restrictedBrowser.post('/api/v1/views/me', { name: 'Nothing', filters: [high] })
+  expect((await restrictedBrowser.get(`/api/v1/views/${body.data.id}/conversations`)).status).toBe(403)
 })
 
-test('filters that no list would take are not saved either', async () => {
+test('filters that a list would refuse cannot be saved either', async () => {
   for (const filter of [
     { ...high, value: Array(9000).fill(3) },
     { ...high, field: 'subject', operator: 'contains', value: 'x'.repeat(16_000) },

@@ -23,7 +23,7 @@ export const listViews = (db: Db, agent_id: number): Promise<ViewRow[]> =>
     .orderBy('id')
     .execute()
 
-/** One of the agent's own; anybody else's does not exist for them. */
+/** One of the agent's own views. Views of others are reported as not found. */
 export async function getView(db: Db, agent_id: number, id: number): Promise<ViewRow> {
   const view = await db
     .selectFrom('views')
@@ -48,7 +48,7 @@ export async function createView(tx: Tx, { name, filters }: ViewWrite): Promise<
 
 export async function updateView(tx: Tx, id: number, changes: Changes): Promise<ViewRow> {
   const before = await lockView(tx, id)
-  // Filters that are left alone may name what is gone by now.
+  // Unchanged filters are not validated again, because they may refer to deleted records.
   if (changes.filters) await assertValidFilters(tx, changes.filters)
   const { name, filters } = { ...presentView(before), ...changes }
   const after = await tx.db
@@ -72,7 +72,10 @@ export async function deleteView(tx: Tx, id: number): Promise<void> {
   await record(tx, 'view.deleted', id, changedFields({ name, filters }, null))
 }
 
-/** What is saved can be run: a filter that says half of something, or names what is unknown, is refused now and not whenever it is opened. */
+/**
+ * A saved view must be runnable: an incomplete or unknown filter is refused now rather than each time the view is
+ * opened.
+ */
 async function assertValidFilters(tx: Tx, filters: ViewWrite['filters']): Promise<void> {
   const trees = readFilterTrees(filters)
   if (trees.length === 0 || countRows(trees) < countRows(filters))
