@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const path = '/api/v1/custom-attributes'
-const plan = {
+const planAttribute = {
   name: 'Plan',
   description: 'What they pay for',
   applies_to: 'contact',
@@ -21,9 +21,9 @@ const plan = {
   regex_hint: '',
 }
 
-test('an attribute is made, read, listed by owner, changed and deleted, each with before and after on record', async () => {
-  const { body: made } = await admin.post(path, plan)
-  expect(made.data).toMatchObject(plan)
+test('an attribute is created, read, listed by owner, changed and deleted, each with before and after in the log', async () => {
+  const { body: made } = await admin.post(path, planAttribute)
+  expect(made.data).toMatchObject(planAttribute)
   const one = `${path}/${made.data.id}`
   expect((await admin.get(one)).body.data).toEqual(made.data)
   const agent = await t.as(await t.make.agent())
@@ -31,7 +31,7 @@ test('an attribute is made, read, listed by owner, changed and deleted, each wit
   expect((await agent.get(`${path}?applies_to=conversation`)).body.data).toEqual([])
   expect((await agent.get(path)).body.data).toEqual([made.data])
 
-  const changed = await admin.put(one, { ...plan, values: ['Free', 'Pro', 'Team'] })
+  const changed = await admin.put(one, { ...planAttribute, values: ['Free', 'Pro', 'Team'] })
   expect(changed.body.data.values).toEqual(['Free', 'Pro', 'Team'])
   expect((await admin.del(one)).body.data).toBe(true)
   expect((await admin.get(one)).status).toBe(404)
@@ -57,10 +57,10 @@ test('an attribute is made, read, listed by owner, changed and deleted, each wit
   ])
 })
 
-test('the same key is refused with a sentence, but the other kind of owner may have it', async () => {
-  const twin = { ...plan, key: 'twin' }
-  expect((await admin.post(path, twin)).status).toBe(200)
-  const again = await admin.post(path, { ...twin, name: 'Other' })
+test('a duplicate key is refused with a message, but allowed for the other owner', async () => {
+  const duplicate = { ...planAttribute, key: 'twin' }
+  expect((await admin.post(path, duplicate)).status).toBe(200)
+  const again = await admin.post(path, { ...duplicate, name: 'Other' })
   expect(again).toMatchObject({
     status: 409,
     body: {
@@ -69,7 +69,7 @@ test('the same key is refused with a sentence, but the other kind of owner may h
       errors: [{ path: 'key' }],
     },
   })
-  expect((await admin.post(path, { ...twin, applies_to: 'conversation' })).status).toBe(200)
+  expect((await admin.post(path, { ...duplicate, applies_to: 'conversation' })).status).toBe(200)
 })
 
 test.each([
@@ -89,9 +89,9 @@ test.each([
   ['regex', { data_type: 'text', regex: '[' }],
   ['regex', { data_type: 'text', regex: 'x'.repeat(1001) }],
   ['regex_hint', { regex_hint: 'x'.repeat(1001) }],
-])('a wrong %s is refused, named, and leaves nothing behind (%j)', async (field, wrong) => {
+])('an invalid %s is refused, named, and leaves nothing behind (%j)', async (field, invalid) => {
   const before = await t.events()
-  const reply = await admin.post(path, { ...plan, key: 'wrong', ...wrong })
+  const reply = await admin.post(path, { ...planAttribute, key: 'wrong', ...invalid })
   expect(reply.status).toBe(400)
   expect(reply.body.error_type).toBe('InputException')
   expect(reply.body.errors[0].path).toContain(field)
@@ -112,36 +112,36 @@ test.each([
   'hours_since_resolved',
   'inbox',
 ])('the key %s is reserved', async (key) => {
-  const reply = await admin.post(path, { ...plan, key })
+  const reply = await admin.post(path, { ...planAttribute, key })
   expect(reply).toMatchObject({ status: 400, body: { errors: [{ path: 'key' }] } })
 })
 
-test('keys that differ in nothing but case are one key, also when two people make them at the same moment', async () => {
-  expect((await admin.post(path, { ...plan, key: 'Cased' })).status).toBe(200)
-  expect(await admin.post(path, { ...plan, key: 'cASED' })).toMatchObject({
+test('keys that differ only in case are one key, even when two people create them at the same moment', async () => {
+  expect((await admin.post(path, { ...planAttribute, key: 'Cased' })).status).toBe(200)
+  expect(await admin.post(path, { ...planAttribute, key: 'cASED' })).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('An attribute with the key "Cased" already exists') },
   })
-  const both = await Promise.all(['race', 'Race'].map((key) => admin.post(path, { ...plan, key })))
+  const both = await Promise.all(['race', 'Race'].map((key) => admin.post(path, { ...planAttribute, key })))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('another key or type in a change is ignored (api-contract 4.22)', async () => {
-  const { body } = await admin.post(path, { ...plan, key: 'fixed' })
+test('a different key or type in an update is ignored (api-contract 4.22)', async () => {
+  const { body } = await admin.post(path, { ...planAttribute, key: 'fixed' })
   const one = `${path}/${body.data.id}`
-  const reply = await admin.put(one, { ...plan, name: 'Tier', key: 'moved', data_type: 'text' })
+  const reply = await admin.put(one, { ...planAttribute, name: 'Tier', key: 'moved', data_type: 'text' })
   expect(reply).toMatchObject({
     status: 200,
     body: { data: { name: 'Tier', key: 'fixed', data_type: 'list', values: ['Free', 'Pro'] } },
   })
-  const without = await admin.put(one, { ...plan, key: 'fixed', data_type: 'text', values: [] })
+  const without = await admin.put(one, { ...planAttribute, key: 'fixed', data_type: 'text', values: [] })
   expect(without, 'it stays a list').toMatchObject({ status: 400, body: { errors: [{ path: 'values' }] } })
 })
 
-test('the kind of owner cannot be changed later', async () => {
-  const { body } = await admin.post(path, { ...plan, key: 'owned' })
+test('applies_to cannot be changed later', async () => {
+  const { body } = await admin.post(path, { ...planAttribute, key: 'owned' })
   const reply = await admin.put(`${path}/${body.data.id}`, {
-    ...plan,
+    ...planAttribute,
     key: 'owned',
     applies_to: 'conversation',
   })
@@ -151,7 +151,7 @@ test('the kind of owner cannot be changed later', async () => {
   })
 })
 
-test('a value is tried by the engine and in the words that agents meet, and nothing is stored', async () => {
+test('a test value is validated by the same engine and with the messages agents see, and nothing is stored', async () => {
   const attempt = (fields: object) =>
     admin.post(`${path}/try`, {
       name: 'Order',
@@ -168,7 +168,7 @@ test('a value is tried by the engine and in the words that agents meet, and noth
     'The value doesn’t match the required pattern',
   )
   expect((await attempt({ data_type: 'number', text: 'AB-1234' })).body.data.refusal).toMatch(/a number/)
-  // RE2 knows no look-ahead, whatever the browser thinks of it.
+  // RE2 has no look-ahead, whatever the browser supports.
   expect(await attempt({ regex: '(?=a)', text: 'a' })).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'regex', message: expect.stringContaining('Look-around') }] },
@@ -176,10 +176,10 @@ test('a value is tried by the engine and in the words that agents meet, and noth
   expect(await t.events()).toEqual(facts)
 })
 
-test('before an attribute is deleted it is said how many values go out of sight', async () => {
+test('the deletion preview says how many values will be hidden', async () => {
   const owners = { contact: 'contacts', conversation: 'conversations' } as const
   for (const [applies_to, table] of Object.entries(owners)) {
-    const { data } = (await admin.post(path, { ...plan, applies_to, key: 'hidden' })).body
+    const { data } = (await admin.post(path, { ...planAttribute, applies_to, key: 'hidden' })).body
     const preview = () => admin.get(`${path}/${data.id}/deletion`)
     expect((await preview()).body.data).toEqual({ refusal: null, effects: [] })
     const c = await t.make.conversation()

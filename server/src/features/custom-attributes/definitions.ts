@@ -52,13 +52,13 @@ export async function createDefinition(tx: Tx, input: Input): Promise<AttributeD
 }
 
 /**
- * Values are stored under the key and read by the type, so these stay: another one in the call is ignored (api-contract 4.22). The kind of
- * owner says whose values they are; a call that changes it means something that cannot be done. Values that no longer fit stay until
- * somebody changes them.
+ * Values are stored under the key and parsed by type, so key and data type cannot change: a different one in the
+ * request is ignored (api-contract 4.22). `applies_to` says whose values they are; a request that changes it is
+ * refused. Values that no longer fit stay until someone changes them.
  */
-export async function updateDefinition(tx: Tx, id: number, sent: Changes): Promise<AttributeDefinition> {
+export async function updateDefinition(tx: Tx, id: number, patch: Changes): Promise<AttributeDefinition> {
   const before = await lockDefinition(tx, id)
-  const input = { ...fieldsOf(before), ...sent }
+  const input = { ...fieldsOf(before), ...patch }
   const { key, data_type } = before
   if (input.applies_to !== before.applies_to)
     throw invalid(
@@ -81,7 +81,7 @@ export async function updateDefinition(tx: Tx, id: number, sent: Changes): Promi
   return row
 }
 
-/** Values stay where they are stored: a definition with the same key shows them again. */
+/** Stored values are kept: a new definition with the same key shows them again. */
 export async function deleteDefinition(tx: Tx, id: number): Promise<void> {
   const row = await lockDefinition(tx, id)
   await tx.db.deleteFrom('custom_attribute_definitions').where('id', '=', id).execute()
@@ -100,8 +100,8 @@ export async function lockDefinition(tx: Tx, id: number): Promise<AttributeDefin
 }
 
 /**
- * Keys that differ in nothing but case would be two attributes that people read as one. Older workspaces may have such a pair, which an
- * index over lower(key) would refuse to migrate; makers of attributes wait for each other instead.
+ * Keys that differ only in case would look like one attribute. A unique index on lower(key) could not be created in
+ * older workspaces that have such a pair, so creating attributes is serialised with a lock.
  */
 async function assertKeyAvailable(tx: Tx, { key, applies_to }: Input): Promise<void> {
   await sql`select pg_advisory_xact_lock(7275543)`.execute(tx.db)
@@ -120,7 +120,7 @@ async function assertKeyAvailable(tx: Tx, { key, applies_to }: Input): Promise<v
   )
 }
 
-// Other types have no use for choices that a client sent along.
+// Other types ignore choices sent by the client.
 const choicesOf = (input: Pick<AttributeDefinition, 'data_type' | 'values'>) =>
   input.data_type === 'list' ? input.values : []
 

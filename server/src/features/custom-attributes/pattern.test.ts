@@ -21,12 +21,12 @@ test.each([
 })
 
 test.each(['^(a+)+$', '^(a|a)*$', '(.*.*)*=', '(?:a?){300}a{300}'])(
-  'the hostile pattern %s takes no time to speak of on the longest text',
+  'the hostile pattern %s runs quickly on the longest text',
   (regex) => {
     assertValidPattern(regex)
-    const began = performance.now()
+    const startedAt = performance.now()
     matchesPattern(regex, `${'a'.repeat(maxMatchedLength - 1)}!`)
-    // The built-in engine would be at it for longer than the universe; machines under load need room.
-    expect(performance.now() - began).toBeLessThan(2000)
+    // The built-in engine would never finish. The limit leaves room for loaded machines.
+    expect(performance.now() - startedAt).toBeLessThan(2000)
   },
 )

@@ -2,17 +2,18 @@ import { RE2JS, RE2JSException } from 're2js'
 import { invalid } from '../../http/errors.ts'
 
 /**
- * An administrator's pattern runs on what any agent types, and the built-in engine can take forever over some ("(a+)+$"). RE2 takes time in
- * proportion to program × text, and both are bounded here: 2,000 instructions on 1,000 characters took 12 ms at worst.
+ * Patterns come from administrators and run on any agent's input, and the built-in engine can take forever on some of
+ * them ("(a+)+$"). RE2 takes time in proportion to program × text. Both are bounded here: 2,000 instructions on 1,000
+ * characters took 12 ms at worst.
  */
 const maxProgramSize = 2000
 export const maxMatchedLength = 1000
 
-/** Whether the pattern is found somewhere in the text, as in other clients: who means the whole text writes ^ and $. */
+/** Whether the pattern matches somewhere in the text, as in other clients. To match the whole text, use ^ and $. */
 export const matchesPattern = (regex: string, text: string): boolean =>
   RE2JS.compile(regex).matcher(text).find()
 
-/** Refuses a pattern that could not be used, with the reason. */
+/** Refuses an invalid or too expensive pattern, with the reason. */
 export function assertValidPattern(regex: string): void {
   if (regex === '') return
   const size = getProgramSize(regex)

@@ -53,7 +53,7 @@ export function customAttributeRoutes(routes: Routes): void {
   valueRoutes(routes)
 }
 
-/** Whoever sees a conversation may fill in its attributes and its contact's (api-contract 4.8). */
+/** Anyone who sees a conversation may set its attributes and those of its contact (api-contract 4.8). */
 function valueRoutes(routes: Routes): void {
   routes.write(values.setConversationAttributes, async (tx, { params, body }) =>
     done(

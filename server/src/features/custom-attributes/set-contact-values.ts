@@ -10,8 +10,9 @@ import type { AttributeValues } from './validate-values.ts'
 type ContactRow = Selectable<DB['contacts']>
 
 /**
- * Writes a contact's values by `next`; whoever is shown the contact is told. The trail of the conversation where somebody set them says so.
- * The contact is locked first: of two agents in two of its conversations one waits.
+ * Updates a contact's values with `computeNext` and notifies everyone who is shown the contact. The trail of the
+ * conversation where they were set gets an event. The contact is locked first, so two agents in two of its
+ * conversations do not overwrite each other.
  */
 export async function setContactValues(
   tx: Tx,
@@ -20,7 +21,7 @@ export async function setContactValues(
   conversation_id: number | null = null,
 ): Promise<void> {
   const contact = await lockContact(tx, contact_id)
-  const before = contact.custom_attributes as AttributeValues // the column holds an object
+  const before = contact.custom_attributes as AttributeValues // the column contains an object
   const after = await computeNext(before)
   if (areValuesEqual(before, after)) return
   await tx.db
@@ -42,7 +43,7 @@ export async function setContactValues(
     })
 }
 
-/** jsonb keeps keys in an order of its own. */
+/** Compares independent of key order, because jsonb has its own. */
 export const areValuesEqual = (a: AttributeValues, b: AttributeValues): boolean => {
   const keys = Object.keys(a)
   return (

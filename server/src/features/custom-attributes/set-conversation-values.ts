@@ -5,13 +5,16 @@ import { updateConversation } from '../conversations/update-conversation.ts'
 import { areValuesEqual } from './set-contact-values.ts'
 import type { AttributeValues } from './validate-values.ts'
 
-/** Writes the values of a locked conversation by `next`. No line in the timeline: the trail tells who changed what. */
+/**
+ * Updates the values of a locked conversation with `computeNext`. Adds no timeline line; the trail shows who changed
+ * what.
+ */
 export async function setConversationValues(
   tx: Tx,
   c: ConversationRow,
   computeNext: (stored: AttributeValues) => Promise<AttributeValues>,
 ): Promise<ConversationRow> {
-  const before = c.custom_attributes as AttributeValues // the column holds an object
+  const before = c.custom_attributes as AttributeValues // the column contains an object
   const values = await computeNext(before)
   if (areValuesEqual(before, values)) return c
   const after = await updateConversation(tx, c, { custom_attributes: json(values) })

@@ -9,8 +9,9 @@ export type AttributeValues = Record<string, unknown>
 type Owner = CustomAttribute['applies_to']
 
 /**
- * What is stored after all values were replaced. Keys without a definition are ignored, and what is stored under them stays. A value that
- * did not change is not judged: since it was written the definition may have become stricter, and other values must not wait for that.
+ * The stored values after replacing all of them. Unknown keys are ignored, and values stored under them are kept.
+ * Unchanged values are not validated: the definition may have become stricter since, and other values must still be
+ * editable.
  */
 export async function replaceAllValues(
   tx: Tx,
@@ -34,7 +35,7 @@ export async function replaceAllValues(
   return next
 }
 
-/** What is stored after this one value was set, or cleared by null. */
+/** The stored values after setting this one, or clearing it with null. */
 export async function replaceValue(
   tx: Tx,
   applies_to: Owner,

@@ -37,7 +37,7 @@ const define = (
     })
     .execute()
 
-async function scene() {
+async function setUp() {
   const ana = await t.make.agent({ first_name: 'Ana' })
   const c = await t.make.conversation({ assigned_user_id: ana.id })
   const browser = await t.as(ana)
@@ -53,8 +53,8 @@ async function scene() {
   }
 }
 
-test('every type is stored as what it is, whichever way a client writes it', async () => {
-  const { set, stored } = await scene()
+test('every type is stored in its own form, however a client writes it', async () => {
+  const { set, stored } = await setUp()
   const reply = await set({
     note: ' Gold ',
     seats: '12',
@@ -85,7 +85,7 @@ test.each([
   ['order', 'B42', 'Order: write it as A1234'],
   ['order', `B${'1'.repeat(1000)}`, 'Order must be 1000 characters or fewer'],
 ])('%s refuses %j by name and changes nothing', async (key, value, message) => {
-  const { set, setOne, stored, c } = await scene()
+  const { set, setOne, stored, c } = await setUp()
   await set({ note: 'kept' })
   const before = await t.events(c.id)
   expect(await set({ note: 'lost', [key]: value })).toMatchObject({
@@ -100,8 +100,8 @@ test.each([
   expect(await t.events(c.id)).toEqual(before)
 })
 
-test('all replace what was there; one leaves the others alone; null and nothing clear', async () => {
-  const { set, setOne, stored } = await scene()
+test('replacing all values overwrites, setting one keeps the others, and null or a missing value clears', async () => {
+  const { set, setOne, stored } = await setUp()
   await set({ note: 'a', seats: 1 })
   await set({ seats: 2, vip: false })
   expect(await stored()).toEqual({ seats: 2, vip: false })
@@ -112,8 +112,8 @@ test('all replace what was there; one leaves the others alone; null and nothing 
   expect(await stored()).toEqual({ seats: 2 })
 })
 
-test('unknown keys are ignored, and what a deleted attribute held is not lost', async () => {
-  const { c, set, setOne, stored } = await scene()
+test('unknown keys are ignored, and values of a deleted attribute are kept', async () => {
+  const { c, set, setOne, stored } = await setUp()
   await t.db
     .updateTable('conversations')
     .set({ custom_attributes: '{"gone": "still here"}' })
@@ -127,8 +127,8 @@ test('unknown keys are ignored, and what a deleted attribute held is not lost', 
   })
 })
 
-test('a value that became wrong when the attribute was changed does not hold up the others', async () => {
-  const { c, set, stored } = await scene()
+test('a value made invalid by a changed attribute does not block the others', async () => {
+  const { c, set, stored } = await setUp()
   await t.db
     .updateTable('conversations')
     .set({ custom_attributes: '{"plan": "Bronze"}' })
@@ -138,8 +138,8 @@ test('a value that became wrong when the attribute was changed does not hold up 
   expect(await stored()).toEqual({ plan: 'Bronze', note: 'a' })
 })
 
-test('a change is one event with before and after, the same again is none', async () => {
-  const { c, setOne } = await scene()
+test('a change is one event with before and after; the same values again record nothing', async () => {
+  const { c, setOne } = await setUp()
   await setOne('seats', 3)
   await setOne('seats', '3')
   const events = await t.db
@@ -151,14 +151,14 @@ test('a change is one event with before and after, the same again is none', asyn
   expect(events).toEqual([{ actor_kind: 'agent', changes: { custom_attributes: [{}, { seats: 3 }] } }])
 })
 
-test('what a colleague fills in meanwhile survives', async () => {
-  const { setOne, stored } = await scene()
+test('a value a colleague sets at the same time is kept', async () => {
+  const { setOne, stored } = await setUp()
   await Promise.all([setOne('note', 'mine'), setOne('seats', 5), setOne('vip', true)])
   expect(await stored()).toEqual({ note: 'mine', seats: 5, vip: true })
 })
 
-test("a contact's value shows at once wherever the contact does, in both protocols", async () => {
-  const { browser, path, c } = await scene()
+test("a contact's value is shown immediately wherever the contact is, in both protocols", async () => {
+  const { browser, path, c } = await setUp()
   const cookie = { cookie: `parley_session=${browser.token}` }
   const modern = await openSocket(t, '/ws?v=2', cookie)
   await modern.until((frames) => frames[0]?.type === 'hello')
@@ -174,7 +174,7 @@ test("a contact's value shows at once wherever the contact does, in both protoco
       (frame) => frame.object?.uuid === c.uuid && frame.object.contact?.custom_attributes?.company === 'Acme',
     ),
   )
-  // Whatever else shows the contact.
+  // Everything else that shows the contact.
   await modern.until((frames) =>
     frames.some(
       (frame) =>
@@ -195,8 +195,8 @@ test("a contact's value shows at once wherever the contact does, in both protoco
   old.close()
 })
 
-test('two agents who set the same contact in two conversations both succeed', async () => {
-  const { browser, path, c, ana } = await scene()
+test('two agents who set values of the same contact in two conversations both succeed', async () => {
+  const { browser, path, c, ana } = await setUp()
   await define('contact', 'text', 'region')
   const { email } = await t.db
     .selectFrom('contacts')
@@ -218,20 +218,20 @@ test('two agents who set the same contact in two conversations both succeed', as
   expect(Object.keys(body.data.contact.custom_attributes).sort()).toEqual(['company', 'region'])
 })
 
-test("a contact's own page sets a value too, for those who may change contacts", async () => {
-  const { c } = await scene()
+test('agents who may change contacts can set a value on the contact page', async () => {
+  const { c } = await setUp()
   const path = `/api/v1/contacts/${c.contact_id}/custom-attributes/company`
-  const keeper = await t.as(await t.make.agent({ permissions: ['contacts:write'] }))
-  expect((await keeper.put(path, { value: 'Acme' })).status).toBe(200)
+  const editor = await t.as(await t.make.agent({ permissions: ['contacts:write'] }))
+  expect((await editor.put(path, { value: 'Acme' })).status).toBe(200)
   expect(
-    (await keeper.put('/api/v1/contacts/999999999/custom-attributes/company', { value: 'x' })).status,
+    (await editor.put('/api/v1/contacts/999999999/custom-attributes/company', { value: 'x' })).status,
   ).toBe(404)
   const reader = await t.as(await t.make.agent({ permissions: ['contacts:read'] }))
   expect((await reader.put(path, { value: 'Other' })).status).toBe(403)
 })
 
-test('nobody sets the values of a conversation that they may not see', async () => {
-  const { path } = await scene()
+test('an agent who may not see a conversation cannot set its values', async () => {
+  const { path } = await setUp()
   const stranger = await t.as(
     await t.make.agent({ permissions: ['conversations:read', 'conversations:read_assigned'] }),
   )
