@@ -21,7 +21,7 @@ const path = (rows: Row[], more = '') =>
 const log = async (rows: Row[], more = '') => (await admin.get(path(rows, more))).body.data
 const byMe = () => ({ field: 'actor_id', value: String(actor.id) })
 
-test('a change is told with who, what, before and after, the newest first', async () => {
+test('a change is listed with actor, action, before and after, newest first', async () => {
   const role = (await admin.post('/api/v1/roles', { name: 'Logged', permissions: ['messages:read'] })).body
     .data
   await admin.put(`/api/v1/roles/${role.id}`, { name: 'Logged twice', permissions: ['messages:read'] })
@@ -41,48 +41,48 @@ test('a change is told with who, what, before and after, the newest first', asyn
   ])
 })
 
-test('sign-ins and availability have the words that old clients know, with the address', async () => {
+test('sign-ins and availability use the types that old clients expect, with the IP address', async () => {
   const password = 'Correct-horse-3'
-  const made = (
+  const created = (
     await admin.post('/api/v1/agents', {
       first_name: 'Ines',
       email: 'ines.log@parley.test',
       roles: ['Agent'],
     })
   ).body.data
-  await admin.put(`/api/v1/agents/${made.id}`, {
-    ...{ first_name: 'Ines', email: made.email, roles: ['Agent'], enabled: true },
+  await admin.put(`/api/v1/agents/${created.id}`, {
+    ...{ first_name: 'Ines', email: created.email, roles: ['Agent'], enabled: true },
     new_password: password,
   })
-  const login = { email: made.email, password }
+  const login = { email: created.email, password }
   expect((await t.send({ method: 'POST', url: '/api/v1/auth/login', payload: login })).status).toBe(200)
-  const ines = await t.as(made)
+  const ines = await t.as(created)
   for (const status of ['online', 'away', 'online', 'away_manual', 'away_and_reassigning', 'offline'])
     await ines.put('/api/v1/agents/me/availability', { status })
   await ines.put('/api/v1/agents/me/preferences', { undo_seconds: 7 })
-  const { results } = await log([{ field: 'actor_id', value: made.id }], '&order=asc')
+  const { results } = await log([{ field: 'actor_id', value: created.id }], '&order=asc')
   expect(results.map((entry: { activity_type: string }) => entry.activity_type)).toEqual([
     'agent_login',
     'agent_online',
     'agent_away',
     'agent_away_reassigned',
   ])
-  expect(results[0]).toMatchObject({ target_model_id: made.id, ip: '127.0.0.1' })
+  expect(results[0]).toMatchObject({ target_model_id: created.id, ip: '127.0.0.1' })
   expect(
     (
       await log([
         { field: 'activity_type', value: 'agent_away' },
-        { field: 'actor_id', value: made.id },
+        { field: 'actor_id', value: created.id },
       ])
     ).total,
   ).toBe(1)
-  // Of the password only that it changed.
+  // Of a password, only the fact that it changed.
   const secret = await log([byMe(), { field: 'activity_type', value: 'agent.changed' }])
   expect(JSON.stringify(secret)).not.toMatch(/argon2|Correct-horse/)
   expect(secret.results[0].changes).toContainEqual({ field: 'password', before: null, after: null })
 })
 
-test('pages, cursors and dates narrow it', async () => {
+test('pages, cursors and dates narrow the list', async () => {
   for (const name of ['log a', 'log b', 'log c']) await admin.post('/api/v1/tags', { name })
   const tags = [byMe(), { field: 'target_model_type', value: 'tag' }]
   const first = (await admin.get(path(tags).replace('page_size=20', 'page_size=2'))).body.data
@@ -98,33 +98,33 @@ test('pages, cursors and dates narrow it', async () => {
 })
 
 test.each([
-  ['a field there is not', path([{ field: 'password', value: 'x' }])],
-  ['a sort there is not', '/api/v1/activity-logs?order_by=activity_logs.changes'],
-  ['another list’s cursor', '/api/v1/activity-logs?cursor=bm9uZQ'],
+  ['an unknown field', path([{ field: 'password', value: 'x' }])],
+  ['an unknown sort', '/api/v1/activity-logs?order_by=activity_logs.changes'],
+  ['a cursor of another list', '/api/v1/activity-logs?cursor=bm9uZQ'],
 ])('%s is refused', async (_what, url) => {
   expect(await admin.get(url)).toMatchObject({ status: 400, body: { error_type: 'InputException' } })
 })
 
-test('nothing of conversations, contacts or somebody’s own views is in it', async () => {
+test('the log contains nothing about conversations, contacts or personal views', async () => {
   await t.make.conversation()
   const { results } = await log([])
   for (const { target_model_type } of results) expect(activityKinds).toContain(target_model_type)
-  // The first start acts before anybody is there.
+  // The first start acts before any agent exists.
   expect(await log([{ field: 'target_model_type', value: 'settings' }])).toMatchObject({
     results: [{ activity_type: 'settings.changed', actor_id: null }],
   })
 })
 
-test('ids in a change have names, and what is gone has no page', async () => {
+test('ids in a change are shown with names, and a deleted target is marked as gone', async () => {
   const hours = (
     await admin.post('/api/v1/business-hours', { name: 'Logged hours', is_always_open: true, hours: {} })
   ).body.data
   const team = (await admin.post('/api/v1/teams', { name: 'Logged team', business_hours_id: hours.id })).body
     .data
   const ofTeam = [byMe(), { field: 'target_model_type', value: 'team' }]
-  const [made] = (await log(ofTeam)).results
-  expect(made.target_exists).toBe(true)
-  expect(made.changes).toContainEqual(
+  const [entry] = (await log(ofTeam)).results
+  expect(entry.target_exists).toBe(true)
+  expect(entry.changes).toContainEqual(
     expect.objectContaining({ field: 'business_hours_id', after: hours.id, after_name: 'Logged hours' }),
   )
   await admin.del(`/api/v1/teams/${team.id}`)
@@ -136,12 +136,12 @@ test('ids in a change have names, and what is gone has no page', async () => {
   )
 })
 
-test('every kind that browsers are told of is in it, but for what is somebody’s own', () => {
+test('the log covers every kind that browsers are notified of, except personal ones', () => {
   const kinds = Object.keys(lookups).filter((kind) => !['view', 'held_send'].includes(kind))
   expect(activityKinds.toSorted()).toEqual(kinds.toSorted())
 })
 
-test('the file holds the same, and no formula', async () => {
+test('the export contains the same entries and no formulas', async () => {
   await admin.post('/api/v1/tags', { name: '=cmd|calc' })
   const query = path([byMe(), { field: 'target_model_type', value: 'tag' }]).split('?')[1]
   const reply = await t.app.inject({

@@ -16,7 +16,7 @@ export type EntryRow = {
   ip: string
 }
 
-/** The words that clients know for comings and goings; everything else goes by its own. */
+/** Clients expect these types for sign-ins and availability; every other event keeps its own type. */
 export const activityTypeColumn = sql<string>`case e.type
   when 'agent.signed_in' then 'agent_login'
   when 'agent.signed_out' then 'agent_logout'
@@ -27,8 +27,8 @@ export const activityTypeColumn = sql<string>`case e.type
 export const ipColumn = sql<string>`coalesce(e.data->>'ip', '')`
 
 /**
- * What is in the log: changes of what administrators set up, and of availability what somebody chose (api-contract 5.13). A person's own
- * preferences are their own.
+ * Events that belong in the log: configuration changes by administrators, and availability that someone chose
+ * (api-contract 5.13). Personal preferences are private.
  */
 const isLogged = sql<boolean>`e.conversation_id is null and e.object_type = any(${[...activityKinds]})
   and e.type not in ('agent.preferences_changed', 'session.ended', 'inbox.sending_changed')
@@ -36,7 +36,7 @@ const isLogged = sql<boolean>`e.conversation_id is null and e.object_type = any(
     e.changes->'availability_status'->>1 in ('away_manual', 'away_and_reassigning')
     or (e.changes->'availability_status'->>1 = 'online' and e.changes->'availability_status'->>0 <> 'away'))))`
 
-/** The condition for `events e`; wrong filters are refused by their place. */
+/** The condition on `events e`. Invalid filters are refused with their path. */
 export const entryCondition = (filters: string | undefined): RawBuilder<boolean> =>
   sql<boolean>`${sql.join([isLogged, ...parseFilterRows(filters).map(filterCondition)], sql` and `)}`
 

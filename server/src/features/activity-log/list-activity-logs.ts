@@ -20,7 +20,7 @@ import { describeEntry, formatValue, presentEntry } from './present-entry.ts'
 type Query = z.output<typeof contract.query>
 type Page = z.output<typeof contract.response>
 
-/** The newest first, when nothing else is asked for. */
+/** Newest first by default. */
 export const listActivityLogs = (db: Db, query: Query): Promise<Page> =>
   withStatementTimeout(db, async (trx) => {
     const where = entryCondition(query.filters)
@@ -40,7 +40,7 @@ export const listActivityLogs = (db: Db, query: Query): Promise<Page> =>
 
 const header = ['Time', 'Who', 'By', 'Activity', 'Description', 'Kind', 'Name', 'Changes', 'IP address']
 
-/** As a file for spreadsheets: the first 10,000 entries, as many as pages show. */
+/** CSV export: the first 10,000 entries, as many as the pages show. */
 export const exportActivityLogs = (db: Db, query: Omit<Query, 'page' | 'page_size'>): Promise<Buffer> =>
   withStatementTimeout(db, async (trx) => {
     const pageWindow = { after: null, limit: maxOffset, offset: 0 }
@@ -72,18 +72,18 @@ type PageWindow = { after: { value: string | null; id: number } | null; limit: n
 async function readEntries(
   db: Db,
   where: RawBuilder<boolean>,
-  { expression: by, desc, supportsCursor: goesOn }: Sort,
+  { expression, desc, supportsCursor }: Sort,
   { after, limit, offset }: PageWindow,
 ): Promise<ActivityLog[]> {
   const direction = desc ? sql`desc` : sql`asc`
   const afterCondition =
-    after && goesOn
+    after && supportsCursor
       ? sql`and (e.at, e.id) ${desc ? sql`<` : sql`>`} (${after.value ?? ''}::timestamptz, ${after.id})`
       : sql``
   const { rows } = await sql<EntryRow>`
     select e.id, e.at, e.type, ${activityTypeColumn} as activity_type, e.actor_kind, e.actor_id, e.object_type, e.object_id, e.changes, ${ipColumn} as ip
     from events e where ${where} ${afterCondition}
-    order by ${by} ${direction} nulls last, e.at ${direction}, e.id ${direction} limit ${limit} offset ${offset}`.execute(
+    order by ${expression} ${direction} nulls last, e.at ${direction}, e.id ${direction} limit ${limit} offset ${offset}`.execute(
     db,
   )
   const names = await loadNames(db, rows)
@@ -102,15 +102,15 @@ const sorts: Record<string, RawBuilder<unknown>> = {
 
 function readSort({ order_by, order }: Pick<Query, 'order_by' | 'order'>): Sort {
   const field = order_by ? order_by.replace(/^activity_logs\./, '') : 'created_at'
-  const by = Object.hasOwn(sorts, field) ? sorts[field] : undefined
-  if (!by) throw invalid('order_by', `The activity log can’t be sorted by "${order_by}"`)
+  const expression = Object.hasOwn(sorts, field) ? sorts[field] : undefined
+  if (!expression) throw invalid('order_by', `The activity log can’t be sorted by "${order_by}"`)
   const direction = (order ?? '').toLowerCase()
   if (!['', 'asc', 'desc'].includes(direction)) throw invalid('order', 'The order is "asc" or "desc"')
   const desc = direction === 'desc' || (direction === '' && field === 'created_at')
-  // Only of the instant does a cursor say where to go on.
+  // A cursor works only when sorting by time.
   return {
     name: `${field} ${desc ? 'desc' : 'asc'}`,
-    expression: by,
+    expression,
     desc,
     supportsCursor: field === 'created_at',
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { EntryRow } from './entry-conditions.ts'
 
-/** What things are called now, by kind and id, also those that were taken away but are kept. */
+/** Current names by kind and id, including soft-deleted records. */
 export type NameLookup = (kind: string, id: number | null) => { name: string; exists: boolean } | null
 
 const tables: Record<string, string> = {
@@ -23,7 +23,7 @@ const tables: Record<string, string> = {
   automation: 'automation_rules',
 }
 
-/** Fields that hold ids of other things, one or several, as numbers or as text. */
+/** Fields that contain ids of other records, one or several, as numbers or strings. */
 const referenceFields: Record<string, string> = {
   business_hours_id: 'business_hours',
   'app.business_hours_id': 'business_hours',
@@ -44,17 +44,17 @@ export async function loadNames(db: Db, rows: readonly EntryRow[]): Promise<Name
           from ${sql.table(table)} where id = any(${[...(ids.get(kind) ?? [])]}::bigint[])`,
     ),
   ]
-  const found = await sql<{
+  const result = await sql<{
     kind: string
     id: number
     name: string
     exists: boolean
   }>`${sql.join(parts, sql` union all `)}`.execute(db)
-  const names = new Map(found.rows.map(({ kind, id, ...named }) => [`${kind} ${id}`, named]))
+  const names = new Map(result.rows.map(({ kind, id, ...entry }) => [`${kind} ${id}`, entry]))
   return (kind, id) => names.get(`${kind} ${id}`) ?? null
 }
 
-/** The names behind the ids that a field holds; what has none any more goes by its number. Null for every other field. */
+/** The names for the ids in a field; a deleted record is shown by its number. Null for all other fields. */
 export function formatReferences(field: string, value: unknown, names: NameLookup): string | null {
   const kind = referenceFields[field]
   const ids = kind ? extractIds(value) : []

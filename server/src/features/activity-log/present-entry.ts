@@ -9,9 +9,9 @@ export const presentEntry = (row: EntryRow, names: NameLookup): Entry => ({
   created_at: row.at.toISOString(),
   updated_at: row.at.toISOString(),
   activity_type: row.activity_type,
-  // What the first start set up has 0: nobody was there yet.
+  // The setup on first start has actor 0, because no agent existed yet.
   actor_id: row.actor_id || null,
-  // Operators have no account of their own.
+  // Operators have no account.
   actor_name: row.actor_kind === 'operator' ? null : (names('agent', row.actor_id)?.name ?? null),
   actor_kind: row.actor_kind,
   target_model_type: row.object_type,
@@ -25,7 +25,7 @@ export const presentEntry = (row: EntryRow, names: NameLookup): Entry => ({
   })),
 })
 
-/** Only of ids. */
+/** Only for fields that contain ids. */
 function presentChangeNames(field: string, before: unknown, after: unknown, names: NameLookup) {
   const [before_name, after_name] = [
     formatReferences(field, before, names),
@@ -34,21 +34,21 @@ function presentChangeNames(field: string, before: unknown, after: unknown, name
   return before_name || after_name ? { before_name, after_name } : {}
 }
 
-/** What it was called, where nothing has its id any more. */
+/** The recorded name, if the record itself no longer exists. */
 function findRecordedName({ name }: EntryRow['changes']): string | null {
   const [before, after] = name ?? []
   return typeof after === 'string' ? after : typeof before === 'string' ? before : null
 }
 
-/** "Ann Lee changed role Support", for clients and files that show a sentence. */
+/** "Ann Lee changed role Support", for clients and exports that show a sentence. */
 export function describeEntry(type: string, entry: Entry): string {
-  const who = entry.actor_name ?? (entry.actor_kind === 'operator' ? 'An operator' : entry.actor_kind)
+  const actor = entry.actor_name ?? (entry.actor_kind === 'operator' ? 'An operator' : entry.actor_kind)
   const [kind = '', verb = ''] = type.split('.')
   const words = verb.replaceAll('_', ' ')
-  // Of what they do themselves there is nothing else to name.
+  // An agent's own actions have no other target to name.
   if (kind === 'agent' && entry.target_model_id === entry.actor_id)
-    return `${who} ${describeOwnAction(entry, words)}`
-  return [who, words, kind.replaceAll('_', ' '), entry.target_name].filter(Boolean).join(' ')
+    return `${actor} ${describeOwnAction(entry, words)}`
+  return [actor, words, kind.replaceAll('_', ' '), entry.target_name].filter(Boolean).join(' ')
 }
 
 const describeOwnAction = ({ activity_type }: Entry, words: string): string =>
@@ -58,6 +58,6 @@ const describeOwnAction = ({ activity_type }: Entry, words: string): string =>
     agent_online: 'is online',
   })[activity_type] ?? words
 
-/** A value of a change as text. */
+/** A changed value as text. */
 export const formatValue = (value: unknown): string =>
   value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -4,16 +4,16 @@ import type { Db } from '../../db/pool.ts'
 
 type Effect = Deletion['effects'][number]
 
-/** Counting goes no further: whether 10,000 or a million lose their team decides nothing. */
+/** Counting stops here: whether 10,000 or a million lose their team makes no difference to the decision. */
 const maxCounted = 10_000
 
-/** Counts each source of rows (what follows "from"), and leaves out what there is none of. */
+/** Counts each source of rows (the part after "from") and omits those with none. */
 export async function countEffects(
   db: Db,
   sources: Partial<Record<Effect['effect'], RawBuilder<unknown>>>,
 ): Promise<Effect[]> {
   const effects = await Promise.all(
-    // Its keys are those of the parameter's type.
+    // The keys are those of the parameter's type.
     (Object.entries(sources) as [Effect['effect'], RawBuilder<unknown>][]).map(async ([effect, source]) => {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from (select from ${source} limit ${maxCounted + 1}) counted`.execute(db)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** What the preview says, as {effect: count}. */
+/** The effects in the preview, as {effect: count}. */
 async function preview(path: string) {
   const { data } = (await admin.get(`/api/v1${path}/deletion`)).body
   return {
@@ -28,7 +28,7 @@ const close = (id: number) =>
     .where('id', '=', id)
     .execute()
 
-test('before a team is deleted it is said who loses what, and that is what happens', async () => {
+test('the preview of deleting a team lists every effect, and these are what happens', async () => {
   const team = await t.make.team()
   await t.make.agent({ team_ids: [team.id] })
   const open = await t.make.conversation({ assigned_team_id: team.id })
@@ -55,7 +55,7 @@ test('before a team is deleted it is said who loses what, and that is what happe
   expect((await t.events(open.id)).at(-1)).toBe('conversation.team_removed')
 })
 
-test('deleting an agent says what becomes unassigned, and is refused for oneself and the last administrator', async () => {
+test('the preview of deleting an agent lists what is unassigned, and refuses oneself and the last administrator', async () => {
   const team = await t.make.team()
   const ana = await t.make.agent({ team_ids: [team.id] })
   await t.make.conversation({ assigned_user_id: ana.id })
@@ -77,7 +77,7 @@ test('deleting an agent says what becomes unassigned, and is refused for oneself
   expect(refusal).toMatch(/^This is the last administrator/)
 })
 
-test('what refuses a deletion is in its preview, in the words of the refusal', async () => {
+test('a deletion that would be refused has the same refusal in its preview', async () => {
   const role = await t.make.role()
   await t.db
     .insertInto('agent_roles')
@@ -92,14 +92,14 @@ test('what refuses a deletion is in its preview, in the words of the refusal', a
     ['/statuses/2', {}],
     ['/roles/1', {}],
   ] as const) {
-    const said = await preview(path)
-    expect(said).toMatchObject({ refusal: expect.stringMatching(/\w/), ...effect })
-    expect((await admin.del(`/api/v1${path}`)).body.message).toBe(said.refusal)
+    const previewed = await preview(path)
+    expect(previewed).toMatchObject({ refusal: expect.stringMatching(/\w/), ...effect })
+    expect((await admin.del(`/api/v1${path}`)).body.message).toBe(previewed.refusal)
   }
   expect(await preview(`/roles/${(await t.make.role()).id}`)).toEqual({ refusal: null })
 })
 
-test('a tag and an inbox say how many conversations they touch', async () => {
+test('the previews of a tag and an inbox count their conversations', async () => {
   const inbox = await t.make.inbox()
   const tag = await t.make.tag('refund')
   const c = await t.make.conversation({ inbox_id: inbox.id })
@@ -117,8 +117,8 @@ test('a tag and an inbox say how many conversations they touch', async () => {
 })
 
 type Condition = { field: string; value: string; field_type?: string; operator?: string }
-/** A rule that asks for this and does that, switched off or not. */
-async function rule(conditions: Condition[], actions: { type: string; value: string[] }[], off = false) {
+/** Creates a rule with these conditions and actions, optionally disabled. */
+async function rule(conditions: Condition[], actions: { type: string; value: string[] }[], disabled = false) {
   const rules = conditions.map((one) => ({ operator: 'equals', ...one }))
   const { status, body } = await admin.post('/api/v1/automations/rules', {
     ...{ name: 'A rule', type: 'conversation_update', events: ['conversation.status.change'] },
@@ -134,11 +134,11 @@ async function rule(conditions: Condition[], actions: { type: string; value: str
     ],
   })
   expect([status, body.message]).toEqual([200, undefined])
-  if (off) await admin.put(`/api/v1/automations/rules/${body.data.id}/toggle`)
+  if (disabled) await admin.put(`/api/v1/automations/rules/${body.data.id}/toggle`)
 }
 const urgent = [{ type: 'set_priority', value: ['3'] }]
 
-test('a status, an inbox and a policy say which rules name them, in conditions and in actions, each rule once', async () => {
+test('the previews of a status, an inbox and a policy count the rules that refer to them, each rule once', async () => {
   const [status, other] = [
     (await admin.post('/api/v1/statuses', { name: 'With supplier' })).body.data,
     (await admin.post('/api/v1/statuses', { name: 'With lawyer' })).body.data,
@@ -153,7 +153,7 @@ test('a status, an inbox and a policy say which rules name them, in conditions a
   await rule([{ field: 'inbox', value: String(inbox.id) }], urgent)
   await rule([{ field: 'sla_policy', value: String(policy.id) }], urgent)
   await rule([], [{ type: 'set_sla', value: [String(policy.id)] }])
-  // The same figures, meaning something else.
+  // The same ids with a different meaning.
   for (const id of [a, String(inbox.id), String(policy.id)])
     await rule([{ field: 'subject', value: id }], urgent)
   expect(await preview(`/statuses/${status.id}`)).toEqual({ refusal: null, rules_naming_it: 3 })
@@ -165,7 +165,7 @@ test('a status, an inbox and a policy say which rules name them, in conditions a
   })
 })
 
-test('a custom attribute says which rules ask for it, and the one of the same key that others have does not', async () => {
+test('the preview of a custom attribute counts rules that use it, but not those using the same key of the other owner', async () => {
   const define = async (applies_to: string, key: string) =>
     (
       await admin.post('/api/v1/custom-attributes', {
@@ -178,30 +178,30 @@ test('a custom attribute says which rules ask for it, and the one of the same ke
     await define('conversation', 'tier'),
     await define('contact', 'city'),
   ]
-  const asks = (owner: string, field: string) => ({
+  const conditionOn = (owner: string, field: string) => ({
     ...{ field, value: 'gold' },
     field_type: `${owner}_custom_attribute`,
   })
-  await rule([asks('contact', 'tier'), asks('contact', 'city')], urgent)
-  await rule([asks('contact', 'tier'), asks('contact', 'tier')], urgent)
-  await rule([asks('conversation', 'tier')], urgent)
+  await rule([conditionOn('contact', 'tier'), conditionOn('contact', 'city')], urgent)
+  await rule([conditionOn('contact', 'tier'), conditionOn('contact', 'tier')], urgent)
+  await rule([conditionOn('conversation', 'tier')], urgent)
   await rule([{ field: 'subject', value: 'tier' }], urgent)
   expect(await preview(`/custom-attributes/${ofContact}`)).toEqual({ refusal: null, rules_naming_it: 2 })
   expect(await preview(`/custom-attributes/${ofConversation}`)).toEqual({ refusal: null, rules_naming_it: 1 })
   expect(await preview(`/custom-attributes/${city}`)).toEqual({ refusal: null, rules_naming_it: 1 })
 })
 
-test('before an agent goes it is said which policies no longer reach them, and others do not count', async () => {
+test('the preview of deleting an agent counts the SLA policies that notify them, and no others', async () => {
   const [ana, bo] = [await t.make.agent(), await t.make.agent()]
-  const tells = (...recipients: string[]) => ({
+  const notificationTo = (...recipients: string[]) => ({
     ...{ type: 'breach', metric: 'all', time_delay_type: 'immediately' },
     recipients,
   })
   const policy = (...notifications: object[]) =>
     admin.post('/api/v1/sla', { name: 'Telling', first_response_time: '4h', notifications })
-  await policy(tells(String(ana.id)), tells('assigned_user', String(ana.id)))
-  await policy(tells('assigned_team'), tells(String(ana.id), String(bo.id)))
-  await policy(tells('assigned_user'))
+  await policy(notificationTo(String(ana.id)), notificationTo('assigned_user', String(ana.id)))
+  await policy(notificationTo('assigned_team'), notificationTo(String(ana.id), String(bo.id)))
+  await policy(notificationTo('assigned_user'))
   expect(await preview(`/agents/${ana.id}`)).toEqual({ refusal: null, sla_policies_telling_it: 2 })
   expect(await preview(`/agents/${bo.id}`)).toEqual({ refusal: null, sla_policies_telling_it: 1 })
   const { effects } = (await admin.get(`/api/v1/agents/${ana.id}/disabling`)).body.data

@@ -20,7 +20,10 @@ import { defaultStatusRefusal } from '../statuses/statuses.ts'
 import { getTeam } from '../teams/teams.ts'
 import { countEffects, countOf } from './count-effects.ts'
 
-/** Each says of one kind of thing what its `delete` verb would do, and refuses for the same reasons in the same words. */
+/**
+ * Each function previews what the `delete` verb of one kind of record would do, and refuses for the same reasons with
+ * the same messages.
+ */
 export async function previewAgent(db: Db, actor: Actor, id: number): Promise<Deletion> {
   await assertAgentExists(db, id)
   const refusal =

@@ -13,7 +13,7 @@ import {
   previewTeam,
 } from './preview-deletion.ts'
 
-/** Deleting says beforehand what it affects. Whoever adds a thing that others refer to adds its line here. */
+/** Deletion previews. Anyone who adds a record type that others refer to adds its preview here. */
 export function deletionRoutes(routes: Routes): void {
   routes.read(contract.previewAgentDeletion, (db, { actor, params }) => previewAgent(db, actor, params.id))
   routes.read(contract.previewAgentDisabling, (db, { actor, params }) =>

@@ -8,7 +8,7 @@ let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>
 beforeAll(async () => {
   t = await startTestApp()
-  // The first start's own, so that nobody else is there.
+  // A fresh server, so that no other agents exist.
   const { id } = await t.db
     .selectFrom('agents')
     .select('id')
@@ -21,7 +21,7 @@ afterAll(() => t.stop())
 const path = '/api/v1/getting-started'
 const state = async () => (await admin.get(path)).body.data
 
-test('on an empty workspace everything is still to do', async () => {
+test('in an empty workspace every step is open', async () => {
   expect(await state()).toEqual({
     inbox: false,
     system_mail: false,
@@ -40,14 +40,14 @@ test('on an empty workspace everything is still to do', async () => {
   })
 })
 
-test('an inbox counts while it is there', async () => {
+test('the inbox step is done while an inbox exists', async () => {
   const { id } = await t.make.inbox()
   expect(await state()).toMatchObject({ inbox: true })
   await admin.del(`/api/v1/inboxes/${id}`)
   expect(await state()).toMatchObject({ inbox: false })
 })
 
-test('agents are there when a second person may sign in', async () => {
+test('the agents step is done once a second person can sign in', async () => {
   const { id } = await t.make.agent()
   expect(await state()).toMatchObject({ agents: true })
   await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', id).execute()
@@ -55,7 +55,7 @@ test('agents are there when a second person may sign in', async () => {
   await t.db.updateTable('agents').set({ enabled: true }).where('id', '=', id).execute()
 })
 
-test('mail to agents is set up once it is switched on', async () => {
+test('the notification email step is done once sending is enabled', async () => {
   const settings = {
     'notification.email.host': '127.0.0.1',
     'notification.email.email_address': 'desk@parley.test',
@@ -69,7 +69,7 @@ test('mail to agents is set up once it is switched on', async () => {
 const outcome = (inbox_id: number | null, error: string | null) =>
   t.act(t.system, (tx) => saveSendingOutcome(tx, inbox_id, error))
 
-test('an inbox can receive once its mailbox was read or email arrived, not while its mailbox fails', async () => {
+test('an inbox can receive once its mailbox was read or email arrived, but not while the mailbox fails', async () => {
   const imap = { host: 'imap.acme.test', port: 993, username: 'help', password: 'x' }
   const body = { name: 'Mailbox', from: 'mailbox@acme.test', config: { imap: [imap], smtp: [] } }
   const { id } = (await admin.post('/api/v1/inboxes', body)).body.data
@@ -103,7 +103,7 @@ test('an inbox can receive once its mailbox was read or email arrived, not while
   expect(await state()).toMatchObject({ can_receive: false })
 })
 
-test('an inbox can send while its server worked when it was last used', async () => {
+test('an inbox can send if its server worked the last time it was used', async () => {
   const smtp = { host: 'smtp.acme.test', port: 587, username: 'help', password: 'x' }
   const body = { name: 'Outbox', from: 'outbox@acme.test', config: { imap: [], smtp: [smtp] } }
   const { id } = (await admin.post('/api/v1/inboxes', body)).body.data
@@ -115,7 +115,7 @@ test('an inbox can send while its server worked when it was last used', async ()
   await outcome(id, null)
 })
 
-test('invitations go out while the mail server of the workspace worked when it was last used', async () => {
+test("invitations can be sent if the workspace's mail server worked the last time it was used", async () => {
   expect(await state()).toMatchObject({ system_mail: true, can_invite: false })
   await outcome(null, null)
   expect(await state()).toMatchObject({ can_invite: true })
@@ -124,7 +124,7 @@ test('invitations go out while the mail server of the workspace worked when it w
   await outcome(null, null)
 })
 
-test('people are in once a second agent has signed in', async () => {
+test('the people step is done once a second agent has signed in', async () => {
   expect(await state()).toMatchObject({ agents: true, people: false })
   await t.db
     .updateTable('agents')
@@ -134,14 +134,14 @@ test('people are in once a second agent has signed in', async () => {
   expect(await state()).toMatchObject({ people: true })
 })
 
-test('the password of the first start counts until its owner has another', async () => {
+test('the initial password counts as open until its owner changes it', async () => {
   expect(await state()).toMatchObject({ own_password: false })
   const password_hash = await hashPassword('Correct-horse-9')
   await t.db.updateTable('agents').set({ password_hash }).where('has_initial_password', '=', true).execute()
   expect(await state()).toMatchObject({ own_password: true })
 })
 
-test('name, time zone and logo are done when they were chosen or kept on purpose', async () => {
+test('name, time zone and logo are done once they are changed or explicitly kept', async () => {
   const general = (await admin.get('/api/v1/settings/general')).body.data
   await admin.put('/api/v1/settings/general', {
     ...general,
@@ -163,7 +163,7 @@ test('name, time zone and logo are done when they were chosen or kept on purpose
   expect((await admin.put(`${path}/kept`, { steps: ['people'] })).status).toBe(400)
 })
 
-test('the desk is set up when customers can be answered, and steps are left until all are done', async () => {
+test('setup is complete once customers can be answered, and steps remain until all are done', async () => {
   expect(isSetupIncomplete(await state())).toBe(true)
   await t.make.conversation()
   expect(await state()).toMatchObject({ can_receive: false })
@@ -176,7 +176,7 @@ test('the desk is set up when customers can be answered, and steps are left unti
   expect(hasOpenSteps(await state())).toBe(false)
 })
 
-test('putting the steps away holds for everybody, can be taken back and is on record once', async () => {
+test('dismissing the steps applies to everyone, can be undone, and is recorded once', async () => {
   const events = () => t.db.selectFrom('events').select('changes').where('type', '=', 'settings.changed')
   const before = (await events().execute()).length
   const other = await t.as(await t.make.agent({ permissions: ['general_settings:manage'] }))

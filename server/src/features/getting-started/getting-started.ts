@@ -38,11 +38,11 @@ async function readPeople(db: Db) {
       not exists (select from people where has_initial_password) as own_password,
       exists (select from conversations) as conversation`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('A select without a table answers one row')
+  if (!row) throw new Error('A select without a table returns one row')
   return row
 }
 
-/** A name or zone that differs from what the first start wrote was chosen by somebody. */
+/** A name or time zone that differs from the default of the first start was chosen by someone. */
 async function readSettings(db: Db) {
   const keys = ['app.site_name', 'app.timezone', 'app.logo_url', dismissedKey, keptKey]
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute()
@@ -90,7 +90,7 @@ async function readMail(db: Db) {
   }
 }
 
-/** Of the workspace, not of a person: what is set up is set up for everybody. */
+/** Stored for the workspace, not per person: a completed setup applies to everyone. */
 export const setDismissed = (tx: Tx, dismissed: boolean): Promise<void> =>
   writeSetting(tx, dismissedKey, dismissed, false)
 
@@ -102,7 +102,7 @@ export const setKept = (tx: Tx, steps: readonly SkippableStep[]): Promise<void> 
     [],
   )
 
-/** Writes and records a value that differs from the stored one; `absent` is what counts while none is stored. */
+/** Writes and records a changed value. `fallback` is the value that applies while none is stored. */
 async function writeSetting(tx: Tx, key: string, next: unknown, fallback: unknown): Promise<void> {
   const stored = await tx.db
     .selectFrom('settings')

@@ -1,7 +1,6 @@
 import * as contract from '@parley/contract/priorities/priorities'
 import type { Routes } from '../../http/route.ts'
 
-/** Lists that nobody writes. */
 export function priorityRoutes(routes: Routes): void {
   routes.read(contract.listPriorities, async (db) =>
     (await db.selectFrom('priorities').selectAll().orderBy('id').execute()).map(presentPriority),

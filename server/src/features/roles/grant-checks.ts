@@ -5,15 +5,15 @@ import type { Tx } from '../../db/transaction.ts'
 import { forbidden } from '../../http/errors.ts'
 
 /**
- * Who manages people or roles hands out no administrative right that they lack; otherwise either of the two would be every right, by
- * giving it to oneself.
+ * Someone who manages agents or roles cannot grant an administrative permission they lack. Otherwise either permission
+ * would amount to all of them, because they could grant the rest to themselves.
  */
 export function assertCanGrant(actor: Actor, permissions: readonly string[]): void {
   const refusal = grantRefusal(actor, permissions)
   if (refusal) throw forbidden(refusal)
 }
 
-/** Nor do they take over an account that has one: its password, its address and its key are its rights. */
+/** Nor may they take over an account with more permissions: its password, address and API key give access to them. */
 export async function assertNotOutranked(tx: Tx, agent_id: number): Promise<void> {
   if (agent_id === tx.actor.id) return
   const missing = findMissingPermission(tx.actor, await listRolePermissions(tx, { agent_id }))

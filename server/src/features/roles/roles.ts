@@ -45,12 +45,12 @@ export async function createRole(tx: Tx, input: Values): Promise<RoleRow> {
   return role
 }
 
-/** Whoever has the role has its new rights with the next request, and their sockets at once. */
-export async function updateRole(tx: Tx, id: number, sent: Changes): Promise<RoleRow> {
+/** Agents with the role get its new permissions with their next request, and on open sockets immediately. */
+export async function updateRole(tx: Tx, id: number, patch: Changes): Promise<RoleRow> {
   const before = await lockRole(tx, id)
   if (before.name === 'Admin') throw invalid('id', 'The Admin role has every permission and can’t be changed')
-  const input = { ...fieldsOf(before), ...sent }
-  // Old clients and scripts know it by this name (api-contract 3.2).
+  const input = { ...fieldsOf(before), ...patch }
+  // Old clients and scripts rely on this name (api-contract 3.2).
   if (before.name === 'Agent' && input.name !== 'Agent')
     throw invalid('name', 'The Agent role can’t be renamed, but you can change its permissions')
   const values = withKnownPermissions(input)
@@ -87,7 +87,7 @@ export async function deleteRole(tx: Tx, id: number): Promise<void> {
 export const defaultRoleRefusal = (name: string): string | null =>
   name === 'Admin' || name === 'Agent' ? `The role ${name} can’t be deleted` : null
 
-/** The names of those who have the role. */
+/** The names of the agents who have the role. */
 export async function listHolderNames(db: Db, role_id: number): Promise<string[]> {
   const holders = await db
     .selectFrom('agent_roles as ar')
@@ -101,7 +101,7 @@ export async function listHolderNames(db: Db, role_id: number): Promise<string[]
   return holders.map((agent) => `${agent.first_name} ${agent.last_name}`.trim())
 }
 
-// Sorted and each once, so that saving the same set again is no change.
+// Sorted and unique, so that saving the same set again is not a change.
 function withKnownPermissions(values: Values): Values {
   const permissions = [...new Set(values.permissions.filter(isPermission))].sort()
   if (permissions.length === 0) throw invalid('permissions', 'Choose at least one permission')

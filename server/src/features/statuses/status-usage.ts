@@ -2,7 +2,7 @@ import { maxUsageCount, type Usage } from '@parley/contract/shared/usage-count'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 
-/** One statement over an index that begins with the status, which stops where the answer does. */
+/** One statement over an index that starts with the status, which stops counting at the limit. */
 export async function listStatusUsage(db: Db, max = maxUsageCount): Promise<Usage[]> {
   const { rows } = await sql<{ id: number; counted: number }>`
     select s.id, u.counted from statuses s cross join lateral (

@@ -27,16 +27,16 @@ export async function createStatus(
   return status
 }
 
-/** A new category moves its conversations with it: the two columns follow the status table. */
+/** Changing the category also changes it in the conversations with this status. */
 export async function updateStatus(
   tx: Tx,
   id: number,
-  sent: { name?: string; category?: StatusCategory },
+  patch: { name?: string; category?: StatusCategory },
 ): Promise<StatusRow> {
   const before = await lockStatus(tx, id)
   assertNotDefault(before, 'be changed')
   const fields = { name: before.name, category: before.category }
-  const values = { ...fields, ...sent }
+  const values = { ...fields, ...patch }
   const changes = changedFields(fields, values)
   if (Object.keys(changes).length === 0) return before
   const after = await tx.db

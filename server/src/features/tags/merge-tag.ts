@@ -14,12 +14,13 @@ import { getTag, lockTag, type TagRow } from './tags.ts'
 const record = objectRecorder('tag')
 
 /**
- * Whoever has the tag has the kept one from now on: conversations, macros that set it, views and rules that name it. As with a deletion nobody
- * decided anything about a conversation, so timelines get no line; one event says how many they were.
+ * Everything that has the merged tag gets the target tag: conversations, macros that set it, and views and rules that
+ * refer to it. As with a deletion, nobody made a decision about a single conversation, so timelines get no line; one
+ * event records the counts.
  */
 export async function mergeTag(tx: Tx, id: number, into_id: number): Promise<TagRow> {
   assertDifferent(id, into_id)
-  // In one order, so that two who merge crosswise wait for each other and not for ever.
+  // Lock in id order, so that two opposite merges cannot deadlock.
   for (const tag_id of [id, into_id].toSorted((a, b) => a - b)) await lockTag(tx, tag_id)
   const [tag, into] = [await getTag(tx.db, id), await getTag(tx.db, into_id)]
   await tx.db
@@ -68,14 +69,14 @@ export async function mergeTag(tx: Tx, id: number, into_id: number): Promise<Tag
   return into
 }
 
-/** What `mergeTag` would do, counted now. */
+/** What `mergeTag` would change, counted now. */
 export async function previewMerge(db: Db, id: number, into_id: number): Promise<Deletion> {
   assertDifferent(id, into_id)
   await getTag(db, id)
   await getTag(db, into_id)
   const hasTag = (tag_id: number) =>
     sql`exists (select from conversation_tags o where o.conversation_id = ct.conversation_id and o.tag_id = ${tag_id})`
-  const counted = await countEffects(db, {
+  const counts = await countEffects(db, {
     conversations_retagged: sql`conversation_tags ct where ct.tag_id = ${id} and not ${hasTag(into_id)}`,
     conversations_with_both: sql`conversation_tags ct where ct.tag_id = ${id} and ${hasTag(into_id)}`,
   })
@@ -85,7 +86,7 @@ export async function previewMerge(db: Db, id: number, into_id: number): Promise
   return {
     refusal: null,
     effects: [
-      ...counted,
+      ...counts,
       ...exactEffect('macros_retagged', macros.length),
       ...exactEffect('views_retagged', views.length),
       ...exactEffect('rules_retagged', rules.length),
@@ -97,7 +98,7 @@ function assertDifferent(id: number, into_id: number): void {
   if (id === into_id) throw invalid('into_id', 'A tag can’t be merged into itself. Choose another one')
 }
 
-/** Macros, views and rules keep tags by id inside their documents. */
+/** Macros, views and rules that store the tag id inside their JSON. */
 async function listReferences(db: Db, id: number) {
   const macros = await db.selectFrom('macros').select(['id', 'actions']).execute()
   const views = await db

@@ -4,18 +4,21 @@ import { isFilterGroup } from '@parley/contract/shared/filters'
 type StoredAction = { type: string; value: string[] }
 const tagActionTypes: ReadonlySet<string> = new Set(['set_tags', 'add_tags', 'remove_tags'])
 
-/** A macro's actions with one tag in another's place. */
+/** A macro's actions with one tag replaced by another. */
 export const replaceTagInActions = (actions: unknown, from: number, into: number): StoredAction[] =>
-  (actions as StoredAction[]) // as macros/stored-actions.ts writes them
+  (actions as StoredAction[]) // written by macros/stored-actions.ts
     .map(({ type, value }) =>
       tagActionTypes.has(type)
         ? { type, value: unique(value.map((id) => (id === String(from) ? String(into) : id))) }
         : { type, value },
     )
 
-/** A view's filters with one tag in another's place. Clients save ids as numbers or texts, alone, in a list, or in a list written as JSON. */
+/**
+ * A view's filters with one tag replaced by another. Clients save ids as numbers or strings: alone, in a list, or in a
+ * list written as JSON.
+ */
 export const replaceTagInFilters = (filters: unknown, from: number, into: number): FilterNode[] =>
-  (filters as FilterNode[]) // checked when the view was saved
+  (filters as FilterNode[]) // validated when the view was saved
     .map((node) => {
       if (!isFilterGroup(node))
         return node.field === 'tags' ? { ...node, value: replaceTagInValue(node.value, from, into) } : node
@@ -38,6 +41,6 @@ function replaceTagInValue(value: unknown, from: number, into: number): unknown 
 
 const unique = <T>(all: T[]): T[] => [...new Set(all)]
 
-/** Whether putting another tag in its place changes the document at all. */
+/** Whether replacing the tag changes the document, that is, whether it refers to the tag. */
 export const referencesTag = (document: unknown, withTag: (into: number) => unknown): boolean =>
   JSON.stringify(withTag(-1)) !== JSON.stringify(document)

@@ -2,7 +2,7 @@ import { maxUsageCount, type Usage } from '@parley/contract/shared/usage-count'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 
-/** One statement over the index of each tag's conversations, which stops where the answer does. */
+/** One statement over the index of each tag's conversations, which stops counting at the limit. */
 export async function listTagUsage(db: Db, max = maxUsageCount): Promise<Usage[]> {
   const { rows } = await sql<{ id: number; counted: number }>`
     select t.id, u.counted from tags t cross join lateral (

@@ -10,21 +10,25 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const tagged = async (...tags: string[]) => {
+const makeTagged = async (...tags: string[]) => {
   const c = await t.make.conversation()
   await admin.post(`/api/v1/conversations/${c.uuid}/tags`, { tags })
   return c
 }
-const tagsOf = async (c: { uuid: string }) =>
+const listTags = async (c: { uuid: string }) =>
   (await admin.get(`/api/v1/conversations/${c.uuid}`)).body.data.tags
 
-test('merging gives the kept tag to whoever had either, in macros and views too, and says so beforehand', async () => {
-  const [old, kept, other] = [
+test('merging gives the remaining tag to everything that had either, including macros and views, as the preview says', async () => {
+  const [mergedTag, remainingTag, other] = [
     await t.make.tag('refnd'),
     await t.make.tag('refund'),
     await t.make.tag('other'),
   ]
-  const [one, both, none] = [await tagged('refnd'), await tagged('refnd', 'refund'), await tagged('other')]
+  const [one, both, none] = [
+    await makeTagged('refnd'),
+    await makeTagged('refnd', 'refund'),
+    await makeTagged('other'),
+  ]
   const macro = (
     await admin.post('/api/v1/macros', {
       name: 'Refund',
@@ -35,15 +39,15 @@ test('merging gives the kept tag to whoever had either, in macros and views too,
   ).body.data
   const row = (value: unknown) => ({ model: 'conversations', field: 'tags', operator: 'contains', value })
   const filters = [
-    row(`[${old.id},${other.id}]`),
-    { any: [row([old.id, kept.id]), { all: [row([String(old.id)])] }] },
+    row(`[${mergedTag.id},${other.id}]`),
+    { any: [row([mergedTag.id, remainingTag.id]), { all: [row([String(mergedTag.id)])] }] },
     row(`[${other.id}]`),
   ]
   const view = (await admin.post('/api/v1/views/me', { name: 'Refunds', filters })).body.data
   await admin.post('/api/v1/views/me', { name: 'Others', filters: [row([other.id])] })
 
   const facts = await t.events()
-  const preview = (await admin.get(`/api/v1/tags/${old.id}/merge?into_id=${kept.id}`)).body.data
+  const preview = (await admin.get(`/api/v1/tags/${mergedTag.id}/merge?into_id=${remainingTag.id}`)).body.data
   expect(preview.effects.map(({ effect, count }: Record<string, unknown>) => [effect, count])).toEqual([
     ['conversations_retagged', 1],
     ['conversations_with_both', 1],
@@ -53,21 +57,23 @@ test('merging gives the kept tag to whoever had either, in macros and views too,
   expect(await t.events(), 'nothing was done').toEqual(facts)
 
   const lines = await t.events(one.id)
-  expect((await admin.post(`/api/v1/tags/${old.id}/merge`, { into_id: kept.id })).body.data).toMatchObject({
-    id: kept.id,
+  expect(
+    (await admin.post(`/api/v1/tags/${mergedTag.id}/merge`, { into_id: remainingTag.id })).body.data,
+  ).toMatchObject({
+    id: remainingTag.id,
     name: 'refund',
   })
-  expect(await tagsOf(one)).toEqual(['refund'])
-  expect(await tagsOf(both)).toEqual(['refund'])
-  expect(await tagsOf(none)).toEqual(['other'])
+  expect(await listTags(one)).toEqual(['refund'])
+  expect(await listTags(both)).toEqual(['refund'])
+  expect(await listTags(none)).toEqual(['other'])
   const [{ actions }] = (await admin.get('/api/v1/macros')).body.data.filter(
     ({ id }: { id: number }) => id === macro.id,
   )
   expect(actions[0].value).toEqual(['refund', 'other'])
   const views = (await admin.get('/api/v1/views/me')).body.data
   expect(views.find(({ id }: { id: number }) => id === view.id).filters).toEqual([
-    row(`[${kept.id},${other.id}]`),
-    { any: [row([kept.id]), { all: [row([String(kept.id)])] }] },
+    row(`[${remainingTag.id},${other.id}]`),
+    { any: [row([remainingTag.id]), { all: [row([String(remainingTag.id)])] }] },
     row(`[${other.id}]`),
   ])
   expect(await t.events(one.id)).toEqual(lines)
@@ -81,17 +87,21 @@ test('merging gives the kept tag to whoever had either, in macros and views too,
     changes: { name: ['refnd', null], merged_into: [null, 'refund'] },
     data: { conversations: 2, macros: 1, views: 1 },
   })
-  expect((await admin.get(`/api/v1/tags/${old.id}/merge?into_id=${kept.id}`)).status).toBe(404)
+  expect((await admin.get(`/api/v1/tags/${mergedTag.id}/merge?into_id=${remainingTag.id}`)).status).toBe(404)
 })
 
-test('rules that set a merged tag or ask for it have the other one, each once, and the others stay as they are', async () => {
-  const [old, kept, other] = [await t.make.tag('urgnt'), await t.make.tag('urgent'), await t.make.tag('calm')]
+test('rules that set or check a merged tag use the remaining one, without duplicates, and other rules are unchanged', async () => {
+  const [mergedTag, remainingTag, other] = [
+    await t.make.tag('urgnt'),
+    await t.make.tag('urgent'),
+    await t.make.tag('calm'),
+  ]
   const path = '/api/v1/automations/rules'
   async function rule(value: string | null, actions: { type: string; value: string[] }[]) {
     const row = { field: 'tags', operator: 'contains', value }
     const groups = [
       { logical_op: 'AND', rules: value === null ? [] : [row] },
-      { logical_op: 'OR', rules: [{ field: 'subject', operator: 'contains', value: String(old.id) }] },
+      { logical_op: 'OR', rules: [{ field: 'subject', operator: 'contains', value: String(mergedTag.id) }] },
     ]
     const body = {
       name: 'A rule',
@@ -100,80 +110,82 @@ test('rules that set a merged tag or ask for it have the other one, each once, a
     }
     return (await admin.post(path, body)).body.data.id as number
   }
-  const does = (type: string, ...value: string[]) => ({ type, value })
-  const priority = does('set_priority', '3')
-  const asking = await rule(`${old.id}, ${kept.id},${other.id}`, [priority])
-  const setting = await rule(null, [
-    does('add_tags', 'urgnt', 'urgent'),
-    does('remove_tags', 'calm', 'urgnt'),
+  const ruleActions = (type: string, ...value: string[]) => ({ type, value })
+  const priority = ruleActions('set_priority', '3')
+  const checkingRules = await rule(`${mergedTag.id}, ${remainingTag.id},${other.id}`, [priority])
+  const settingRules = await rule(null, [
+    ruleActions('add_tags', 'urgnt', 'urgent'),
+    ruleActions('remove_tags', 'calm', 'urgnt'),
   ])
-  const neither = [
-    await rule(`${kept.id}, ${other.id}`, [does('set_tags', 'calm')]),
+  const unrelatedRule = [
+    await rule(`${remainingTag.id}, ${other.id}`, [ruleActions('set_tags', 'calm')]),
     await rule(null, [priority]),
   ]
   const read = async (id: number) => (await admin.get(`${path}/${id}`)).body.data
-  const before = await Promise.all(neither.map(read))
+  const before = await Promise.all(unrelatedRule.map(read))
 
-  const preview = (await admin.get(`/api/v1/tags/${old.id}/merge?into_id=${kept.id}`)).body.data
+  const preview = (await admin.get(`/api/v1/tags/${mergedTag.id}/merge?into_id=${remainingTag.id}`)).body.data
   expect(preview.effects).toEqual([{ effect: 'rules_retagged', count: 2, count_is_minimum: false }])
-  await admin.post(`/api/v1/tags/${old.id}/merge`, { into_id: kept.id })
-  expect((await read(asking)).rules[0].groups[0].rules[0].value).toBe(`${kept.id},${other.id}`)
-  expect((await read(setting)).rules[0].actions).toMatchObject([
-    does('add_tags', 'urgent'),
-    does('remove_tags', 'calm', 'urgent'),
+  await admin.post(`/api/v1/tags/${mergedTag.id}/merge`, { into_id: remainingTag.id })
+  expect((await read(checkingRules)).rules[0].groups[0].rules[0].value).toBe(`${remainingTag.id},${other.id}`)
+  expect((await read(settingRules)).rules[0].actions).toMatchObject([
+    ruleActions('add_tags', 'urgent'),
+    ruleActions('remove_tags', 'calm', 'urgent'),
   ])
-  for (const id of [asking, setting]) {
+  for (const id of [checkingRules, settingRules]) {
     const { problems, rules } = await read(id)
     expect(problems).toEqual([])
-    expect(rules[0].groups[1].rules[0].value, 'the same figure, meaning something else').toBe(String(old.id))
+    expect(rules[0].groups[1].rules[0].value, 'the same figure, meaning something else').toBe(
+      String(mergedTag.id),
+    )
   }
-  expect(await Promise.all(neither.map(read))).toEqual(before)
+  expect(await Promise.all(unrelatedRule.map(read))).toEqual(before)
   const events = await t.db.selectFrom('events').select('data').where('type', '=', 'tag.merged').execute()
-  expect(events.at(-1)).toMatchObject({ data: { into_id: kept.id, rules: 2 } })
+  expect(events.at(-1)).toMatchObject({ data: { into_id: remainingTag.id, rules: 2 } })
 })
 
-test('a tag is not merged into itself or into one that is gone', async () => {
+test('a tag cannot be merged into itself or into a deleted one', async () => {
   const tag = await t.make.tag('alone')
-  const c = await tagged('alone')
+  const c = await makeTagged('alone')
   const merge = (into_id: unknown) => admin.post(`/api/v1/tags/${tag.id}/merge`, { into_id })
   expect(await merge(tag.id)).toMatchObject({ status: 400, body: { errors: [{ path: 'into_id' }] } })
   expect((await merge(999_999)).status).toBe(404)
   expect((await merge(null)).status).toBe(400)
-  expect(await tagsOf(c)).toEqual(['alone'])
+  expect(await listTags(c)).toEqual(['alone'])
 })
 
-test('two who merge crosswise at once leave one of the tags, with everything', async () => {
+test('two concurrent opposite merges leave one tag with everything', async () => {
   const [a, b] = [await t.make.tag('cross a'), await t.make.tag('cross b')]
-  const [first, second] = [await tagged('cross a'), await tagged('cross b')]
+  const [first, second] = [await makeTagged('cross a'), await makeTagged('cross b')]
   const answers = await Promise.all([
     admin.post(`/api/v1/tags/${a.id}/merge`, { into_id: b.id }),
     admin.post(`/api/v1/tags/${b.id}/merge`, { into_id: a.id }),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
-  expect(await tagsOf(first)).toEqual(await tagsOf(second))
-  expect(await tagsOf(first)).toHaveLength(1)
+  expect(await listTags(first)).toEqual(await listTags(second))
+  expect(await listTags(first)).toHaveLength(1)
 })
 
 test('a renamed tag stays on its conversations', async () => {
   const tag = await t.make.tag('befor')
-  const c = await tagged('befor')
+  const c = await makeTagged('befor')
   await admin.put(`/api/v1/tags/${tag.id}`, { name: 'after' })
-  expect(await tagsOf(c)).toEqual(['after'])
+  expect(await listTags(c)).toEqual(['after'])
 })
 
-test('each tag and status says how many conversations have it, trash aside, and how far it counted', async () => {
+test('each tag and status reports its number of conversations, excluding the trash, and whether the count is a minimum', async () => {
   const [used, unused] = [await t.make.tag('used'), await t.make.tag('unused')]
-  const gone = await tagged('used')
-  await tagged('used')
+  const gone = await makeTagged('used')
+  await makeTagged('used')
   await t.db
     .updateTable('conversations')
     .set({ deleted_at: t.clock.now() })
     .where('id', '=', gone.id)
     .execute()
   const usage = (await admin.get('/api/v1/tags/usage')).body.data
-  const of = (id: number) => usage.find((one: { id: number }) => one.id === id)
-  expect(of(used.id)).toEqual({ id: used.id, conversations: 1, conversations_is_minimum: false })
-  expect(of(unused.id)).toMatchObject({ conversations: 0 })
+  const usageOf = (id: number) => usage.find((one: { id: number }) => one.id === id)
+  expect(usageOf(used.id)).toEqual({ id: used.id, conversations: 1, conversations_is_minimum: false })
+  expect(usageOf(unused.id)).toMatchObject({ conversations: 0 })
 
   const parked = (await admin.post('/api/v1/statuses', { name: 'Parked' })).body.data
   const c = await t.make.conversation()
@@ -181,7 +193,7 @@ test('each tag and status says how many conversations have it, trash aside, and 
   const statuses = (await admin.get('/api/v1/statuses/usage')).body.data
   expect(statuses.find(({ id }: { id: number }) => id === parked.id)).toMatchObject({ conversations: 1 })
 
-  await tagged('used')
+  await makeTagged('used')
   expect((await listTagUsage(t.db, 1)).find(({ id }) => id === used.id)).toMatchObject({
     conversations: 1,
     conversations_is_minimum: true,

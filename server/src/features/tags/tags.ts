@@ -28,7 +28,7 @@ export async function createTag(tx: Tx, name: string): Promise<TagRow> {
   return tag
 }
 
-/** The conversations that have it show the new name at once. */
+/** Conversations with the tag show the new name immediately. */
 export async function updateTag(tx: Tx, id: number, { name }: { name?: string }): Promise<TagRow> {
   const before = await lockTag(tx, id)
   if (name === undefined || before.name === name) return before
@@ -42,7 +42,10 @@ export async function updateTag(tx: Tx, id: number, { name }: { name?: string })
   return after
 }
 
-/** Conversations lose it without a line in their timelines: nobody decided anything about them. The event says how many they were. */
+/**
+ * Removes the tag from its conversations without timeline lines, because nobody made a decision about a single one. The
+ * event records how many there were.
+ */
 export async function deleteTag(tx: Tx, id: number): Promise<void> {
   const { name } = await lockTag(tx, id)
   const { count } = await tx.db

@@ -5,7 +5,10 @@ import { unassignActive } from '../conversations/unassign-active.ts'
 import { listMemberNames } from './team-members.ts'
 import { fieldsOf, lockTeam } from './write-team.ts'
 
-/** Its active conversations lose it by the verb, with a line and an event each; closed ones lose it silently, by the foreign key. */
+/**
+ * Active conversations are unassigned by the verb, each with a timeline line and an event. Closed ones lose the team
+ * silently through the foreign key.
+ */
 export async function deleteTeam(tx: Tx, id: number): Promise<void> {
   const team = await lockTeam(tx, id)
   const conversations = await unassignActive(tx, 'assigned_team_id', id, removeTeam)

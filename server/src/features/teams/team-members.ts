@@ -1,30 +1,30 @@
 import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 
-/** Answers the names of those who were and those who are members, as the activity log tells them. */
+/** Returns the member names before and after, as shown in the activity log. */
 export async function replaceMembers(
   tx: Tx,
   team_id: number,
   agent_ids: readonly number[],
 ): Promise<[before: string[], after: string[]]> {
-  const wanted = new Set(agent_ids)
+  const requestedIds = new Set(agent_ids)
   const existing = await tx.db
     .selectFrom('agents')
     .select('id')
-    .where('id', 'in', [0, ...wanted])
+    .where('id', 'in', [0, ...requestedIds])
     .where('deleted_at', 'is', null)
     .where('is_system', '=', false)
-    // Somebody who is deleted at this moment must not stay behind as a member.
+    // An agent who is being deleted concurrently must not remain a member.
     .forShare()
     .execute()
-  const missing = [...wanted].find((id) => !existing.some((agent) => agent.id === id))
+  const missing = [...requestedIds].find((id) => !existing.some((agent) => agent.id === id))
   if (missing) throw invalid('member_ids', `There is no agent ${missing}. Choose the members again`)
   const before = await listMemberNames(tx, team_id)
   await tx.db.deleteFrom('team_members').where('team_id', '=', team_id).execute()
-  if (wanted.size > 0)
+  if (requestedIds.size > 0)
     await tx.db
       .insertInto('team_members')
-      .values([...wanted].map((agent_id) => ({ team_id, agent_id })))
+      .values([...requestedIds].map((agent_id) => ({ team_id, agent_id })))
       .execute()
   return [before, await listMemberNames(tx, team_id)]
 }

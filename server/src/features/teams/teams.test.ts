@@ -20,7 +20,7 @@ const logged = async (type: string, id: number) =>
       .execute()
   ).map(({ type, changes }) => ({ type, changes }))
 
-test('a team is made with sensible defaults, changed, listed and logged', async () => {
+test('a team is created with sensible defaults, changed, listed and logged', async () => {
   const { body } = await admin.post('/api/v1/teams', { name: ' Billing ', emoji: '💸' })
   const { id } = body.data
   expect(body.data).toMatchObject({
@@ -75,7 +75,7 @@ test.each([
   expect(await t.db.selectFrom('teams').selectAll().execute()).toEqual(before)
 })
 
-test('deleting a team takes it off its conversations, the active ones with a line and an event', async () => {
+test('deleting a team unassigns its conversations, the active ones with a timeline line and an event', async () => {
   const team = await t.make.team()
   const ana = await t.make.agent({ team_ids: [team.id] })
   const open = await t.make.conversation({ assigned_team_id: team.id })
@@ -98,15 +98,15 @@ test('deleting a team takes it off its conversations, the active ones with a lin
   })
 })
 
-test('members are replaced as a whole, named in the log, and left alone by clients that do not know of them', async () => {
+test('members are replaced as a whole, named in the log, and kept when a client does not send them', async () => {
   const [bea, cem] = [await t.make.agent({ first_name: 'Bea' }), await t.make.agent({ first_name: 'Cem' })]
-  const made = (await admin.post('/api/v1/teams', { name: 'Manned', member_ids: [bea.id] })).body.data
-  expect(made.member_ids).toEqual([bea.id])
-  const path = `/api/v1/teams/${made.id}`
+  const created = (await admin.post('/api/v1/teams', { name: 'Manned', member_ids: [bea.id] })).body.data
+  expect(created.member_ids).toEqual([bea.id])
+  const path = `/api/v1/teams/${created.id}`
   expect((await admin.put(path, { name: 'Manned', member_ids: [cem.id, cem.id] })).body.data).toMatchObject({
     member_ids: [cem.id],
   })
-  expect((await logged('team', made.id)).at(-1)).toEqual({
+  expect((await logged('team', created.id)).at(-1)).toEqual({
     type: 'team.changed',
     changes: { members: [['Bea'], ['Cem']] },
   })
@@ -119,13 +119,13 @@ test('members are replaced as a whole, named in the log, and left alone by clien
   expect((await admin.put(path, { name: 'Manned', member_ids: [] })).body.data.member_ids).toEqual([])
 })
 
-test('a role keeps only rights that exist, each once, and needs one at least', async () => {
-  const made = await admin.post('/api/v1/roles', {
+test('a role keeps only known permissions, each once, and needs at least one', async () => {
+  const created = await admin.post('/api/v1/roles', {
     name: 'Reader',
     description: 'Reads',
     permissions: ['messages:read', 'nonsense:all', 'conversations:read', 'messages:read'],
   })
-  expect(made.body.data).toMatchObject({ permissions: ['conversations:read', 'messages:read'] })
+  expect(created.body.data).toMatchObject({ permissions: ['conversations:read', 'messages:read'] })
   for (const permissions of [[], ['nonsense:all']])
     expect(await admin.post('/api/v1/roles', { name: 'None', permissions })).toMatchObject({
       status: 400,
@@ -134,17 +134,17 @@ test('a role keeps only rights that exist, each once, and needs one at least', a
   expect(await admin.post('/api/v1/roles', { name: 'Reader', permissions: ['messages:read'] })).toMatchObject(
     { status: 409 },
   )
-  const path = `/api/v1/roles/${made.body.data.id}`
+  const path = `/api/v1/roles/${created.body.data.id}`
   expect(
     (await admin.put(path, { name: 'Reader', description: 'Reads', permissions: ['tags:manage'] })).body.data,
   ).toMatchObject({ permissions: ['tags:manage'] })
-  expect((await logged('role', made.body.data.id)).at(-1)).toEqual({
+  expect((await logged('role', created.body.data.id)).at(-1)).toEqual({
     type: 'role.changed',
     changes: { permissions: [['conversations:read', 'messages:read'], ['tags:manage']] },
   })
 })
 
-test('Admin is as it is, Agent stays, and a role that somebody has says who they are', async () => {
+test('Admin cannot be changed, Agent cannot be deleted, and a role in use names its holders', async () => {
   const roles = (await admin.get('/api/v1/roles')).body.data
   const byName = (name: string) => roles.find((role: { name: string }) => role.name === name).id
   const write = { name: 'Admin', permissions: ['tags:manage'] }
@@ -170,7 +170,7 @@ test('Admin is as it is, Agent stays, and a role that somebody has says who they
   expect((await admin.get(`/api/v1/roles/${role.id}`)).status).toBe(404)
 })
 
-test('a changed role counts with the very next request', async () => {
+test('a changed role applies to the very next request', async () => {
   const role = await t.make.role(['tags:manage'])
   const ana = await t.make.agent({ permissions: ['messages:read'] })
   await t.db.insertInto('agent_roles').values({ agent_id: ana.id, role_id: role.id }).execute()
@@ -180,9 +180,9 @@ test('a changed role counts with the very next request', async () => {
   expect((await browser.post('/api/v1/tags', { name: 'second' })).status).toBe(403)
 })
 
-test("statuses of one's own come with a category; the four defaults stay as they are", async () => {
-  const made = await admin.post('/api/v1/statuses', { name: 'Waiting for parts', category: 'waiting' })
-  expect(made.body.data).toMatchObject({ name: 'Waiting for parts', category: 'waiting' })
+test('custom statuses have a category; the four built-in ones cannot be changed', async () => {
+  const created = await admin.post('/api/v1/statuses', { name: 'Waiting for parts', category: 'waiting' })
+  expect(created.body.data).toMatchObject({ name: 'Waiting for parts', category: 'waiting' })
   expect((await admin.post('/api/v1/statuses', { name: 'In work' })).body.data).toMatchObject({
     category: 'open',
   })
@@ -197,7 +197,7 @@ test("statuses of one's own come with a category; the four defaults stay as they
   expect((await admin.del('/api/v1/statuses/999')).status).toBe(404)
 })
 
-test('a status in use cannot go and says why; its conversations follow when its category changes', async () => {
+test('a status in use cannot be deleted and says why; changing its category updates its conversations', async () => {
   const { id } = (await admin.post('/api/v1/statuses', { name: 'With legal' })).body.data
   const [one, two] = [await t.make.conversation(), await t.make.conversation()]
   await admin.put(`/api/v1/conversations/${one.uuid}/status`, { status: 'with legal' })
@@ -227,9 +227,9 @@ test('a status in use cannot go and says why; its conversations follow when its 
   ])
 })
 
-test('tags are made, renamed and deleted; conversations follow, and no two differ by case alone', async () => {
-  const made = await admin.post('/api/v1/tags', { name: 'Refund' })
-  const { id } = made.body.data
+test('tags are created, renamed and deleted with their conversations, and names are unique regardless of case', async () => {
+  const created = await admin.post('/api/v1/tags', { name: 'Refund' })
+  const { id } = created.body.data
   expect((await admin.post('/api/v1/tags', { name: 'refund' })).status).toBe(409)
   expect((await admin.post('/api/v1/tags', { name: '  ' })).status).toBe(400)
   const other = (await admin.post('/api/v1/tags', { name: 'Other' })).body.data

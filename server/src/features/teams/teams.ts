@@ -12,7 +12,7 @@ const memberIdsColumn = sql<
   number[]
 >`array(select tm.agent_id from team_members tm where tm.team_id = t.id order by 1)`
 
-/** The last changed first. */
+/** Last changed first. */
 export const listTeams = (db: Db): Promise<TeamWithMembers[]> =>
   selectTeams(db).orderBy('t.updated_at', 'desc').orderBy('t.id').execute()
 

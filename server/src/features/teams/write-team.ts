@@ -10,7 +10,7 @@ type TeamInput = z.output<typeof TeamWrite>
 type Values = Omit<TeamInput, 'member_ids'>
 type Changes = z.output<typeof TeamChanges>
 
-/** Answers the id. */
+/** Returns the id. */
 export async function createTeam(tx: Tx, { member_ids = [], ...values }: TeamInput): Promise<number> {
   const { id } = await tx.db
     .insertInto('teams')
@@ -26,9 +26,9 @@ export async function createTeam(tx: Tx, { member_ids = [], ...values }: TeamInp
   return id
 }
 
-export async function updateTeam(tx: Tx, id: number, { member_ids, ...sent }: Changes): Promise<void> {
+export async function updateTeam(tx: Tx, id: number, { member_ids, ...patch }: Changes): Promise<void> {
   const team = await lockTeam(tx, id)
-  const values = { ...fieldsOf(team), ...sent }
+  const values = { ...fieldsOf(team), ...patch }
   const [previousMembers, members] = member_ids ? await replaceMembers(tx, id, member_ids) : [[], []]
   const changes = changedFields({ ...fieldsOf(team), members: previousMembers }, { ...values, members })
   if (Object.keys(changes).length === 0) return
@@ -46,5 +46,5 @@ export async function lockTeam(tx: Tx, id: number): Promise<TeamRow> {
   return team
 }
 
-/** What an administrator sets, as the activity log tells it. */
+/** The fields an administrator sets, as shown in the activity log. */
 export const fieldsOf = ({ id, created_at, updated_at, ...fields }: TeamRow): Values => fields
