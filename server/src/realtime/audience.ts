@@ -4,8 +4,9 @@ import type { Event } from '../spine/read-events.ts'
 import type { AccessKeys } from '../spine/record-event.ts'
 
 /**
- * What an event about a conversation means to one reader: shown, taken away, or nothing at all. Frames carry the conversation as it is by
- * now, so `now` decides too: who lost it by a later event of the same batch must not see what came after, and that event tells them.
+ * What an event about a conversation means to one reader: show it, remove it, or nothing. Frames contain the current
+ * state of the conversation, so `now` matters too: a reader who lost access through a later event of the same batch
+ * must not see that state, and that later event removes it for them.
  */
 export function visibilityFor(actor: Actor, event: Event, now: AccessKeys): 'show' | 'gone' | 'nothing' {
   const after = event.access_after as AccessKeys | null // written by insertEvent

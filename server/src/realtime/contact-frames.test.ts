@@ -16,18 +16,18 @@ async function watch(actor: Pick<Actor, 'id'>) {
   await socket.until((frames) => frames[0]?.type === 'hello')
   return socket
 }
-const ofContacts = (socket: { frames: { type: string }[] }) =>
+const contactFrames = (socket: { frames: { type: string }[] }) =>
   socket.frames.filter(({ type }) => type.startsWith('contact.'))
 
-test('a changed contact goes to who reads contacts and to who sees a conversation of theirs, and to nobody else', async () => {
-  const boss = await t.make.agent({ permissions: t.make.allPermissions })
+test('a changed contact is sent to readers of contacts and of their conversations, and to nobody else', async () => {
+  const admin = await t.make.agent({ permissions: t.make.allPermissions })
   const assignee = await t.make.agent({ permissions: ['conversations:read', 'conversations:read_assigned'] })
   const other = await t.make.agent({ permissions: ['conversations:read', 'conversations:read_assigned'] })
   const c = await t.make.conversation({ assigned_user_id: assignee.id })
-  const [reading, working, stranger] = [await watch(boss), await watch(assignee), await watch(other)]
+  const [reading, working, stranger] = [await watch(admin), await watch(assignee), await watch(other)]
 
   t.clock.advance(1000)
-  const browser = await t.as(boss)
+  const browser = await t.as(admin)
   const { payload, headers } = await multipartForm(null, {
     first_name: 'Renamed',
     email: 'renamed@customer.test',
@@ -40,12 +40,12 @@ test('a changed contact goes to who reads contacts and to who sees a conversatio
   }
   for (const socket of [reading, working]) {
     await socket.until((frames) => frames.some(({ version }) => version === frame.version))
-    expect(ofContacts(socket).at(-1)).toMatchObject(frame)
+    expect(contactFrames(socket).at(-1)).toMatchObject(frame)
   }
 
   await browser.post(`/api/v1/contacts/${c.contact_id}/notes`, { note: 'Hush' })
   await reading.until((frames) => frames.some(({ type }) => type === 'contact.notes_changed'))
-  // Something that everybody is told, so that what came before it has come.
+  // An event that everyone receives, so that everything before it has arrived.
   await browser.post('/api/v1/tags', { name: 'after' })
   for (const socket of [working, stranger])
     await socket.until((frames) => frames.some(({ type }) => type === 'lookup.changed'))
@@ -53,19 +53,19 @@ test('a changed contact goes to who reads contacts and to who sees a conversatio
     working.frames.map(({ type }) => type),
     'notes are for who may read them',
   ).not.toContain('contact.notes_changed')
-  expect(ofContacts(stranger)).toEqual([])
+  expect(contactFrames(stranger)).toEqual([])
   expect(JSON.stringify(reading.frames)).not.toContain('Hush')
   for (const socket of [reading, working, stranger]) socket.close()
 })
 
-test('a merge pushes the conversations with their new contact, and which contact became which', async () => {
-  const boss = await t.make.agent({ permissions: t.make.allPermissions })
+test('a merge pushes the conversations with their new contact, and which contact was merged into which', async () => {
+  const admin = await t.make.agent({ permissions: t.make.allPermissions })
   const [from, into] = [await t.make.conversation(), await t.make.conversation()]
-  const socket = await watch(boss)
-  const browser = await t.as(boss)
+  const socket = await watch(admin)
+  const browser = await t.as(admin)
   await browser.post(`/api/v1/contacts/${from.contact_id}/merge`, { into_id: into.contact_id })
   await socket.until((frames) => frames.some(({ type }) => type === 'contact.merged'))
-  expect(ofContacts(socket).at(-1)).toMatchObject({
+  expect(contactFrames(socket).at(-1)).toMatchObject({
     object: { id: from.contact_id, into_id: into.contact_id },
   })
   expect(socket.frames.find(({ type }) => type === 'conversation.changed')).toMatchObject({

@@ -4,10 +4,10 @@ import { maySee } from '../features/conversations/access.ts'
 import type { Event } from '../spine/read-events.ts'
 import type { Batch } from './event-batch.ts'
 
-// Written by mergeContact and by the verbs of notes.
+// Written by mergeContact and the contact note verbs.
 type ContactData = { into_id?: number; contact_id?: number }
 
-/** A changed contact goes to those who may read contacts, and to whom a conversation shows it. */
+/** A changed contact is sent to everyone who may read contacts or sees a conversation with the contact. */
 export function contactFrames(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
   const { into_id, contact_id } = event.data as ContactData
   if (event.object_type === 'contact_note')
@@ -15,7 +15,7 @@ export function contactFrames(actor: Actor, event: Event, batch: Batch, event_id
       ? [{ type: 'contact.notes_changed', event_id, version: 0, object: { id: contact_id } }]
       : []
   if (event.object_id === null) return []
-  // Two numbers tell nothing; what is behind them is asked for by those who may.
+  // Two ids reveal nothing; readers with access fetch the contacts behind them.
   if (into_id !== undefined)
     return [{ type: 'contact.merged', event_id, version: 0, object: { id: event.object_id, into_id } }]
   const contact = batch.contacts.get(event.object_id)

@@ -9,7 +9,7 @@ import { hydrateConversations, presentShared } from '../features/conversations/p
 import { hydrateMessages, presentMessage } from '../features/messages/present-message.ts'
 import type { Event } from '../spine/read-events.ts'
 
-/** Events with what they are about, read once for all sockets of the node. */
+/** Events with the objects they are about, loaded once for all sockets of the node. */
 export type Batch = {
   events: Event[]
   conversations: Map<number, ConversationShared>
@@ -17,7 +17,10 @@ export type Batch = {
   contacts: Map<number, ContactWithAccess>
 }
 
-/** A few queries, however many events and sockets. Objects are as they are now: a client keeps the one with the higher version. */
+/**
+ * A few queries, however many events and sockets there are. Objects have their current state; clients keep the higher
+ * version.
+ */
 export async function loadBatch(db: Db, events: Event[], root_url: string): Promise<Batch> {
   const [conversations, messages, contacts] = await Promise.all([
     hydrateConversations(db, unique(events.map((event) => event.conversation_id))),

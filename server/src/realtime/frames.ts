@@ -5,7 +5,10 @@ import { accessKeysOf, visibilityFor } from './audience.ts'
 import { contactFrames } from './contact-frames.ts'
 import { type Batch, messageIds } from './event-batch.ts'
 
-/** What one reader is sent for a batch of events, in the protocol of `/ws?v=2`. `epoch` changes when the database was restored or moved. */
+/**
+ * The frames one reader receives for a batch of events, in the protocol of `/ws?v=2`. `epoch` changes when the database
+ * was restored or moved.
+ */
 export function framesFor(actor: Actor, batch: Batch, epoch: string): ServerEvent[] {
   return batch.events.flatMap((event) => framesOf(actor, event, batch, writeCursor(epoch, event)))
 }
@@ -55,7 +58,7 @@ function messageFrames(event: Event, batch: Batch, event_id: string): ServerEven
 // Written by setSeen.
 type SeenData = { unread?: number; unread_counter?: number }
 
-// Unread counts are the reader's own affair and go to nobody else.
+// Unread counts are private and are sent to the reader only.
 function seenFrames(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
   const conversation =
     event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
@@ -72,7 +75,7 @@ function seenFrames(actor: Actor, event: Event, batch: Batch, event_id: string):
 }
 
 type Lookup = Extract<ServerEvent, { type: 'lookup.changed' }>['object']['lookup']
-/** What a change of each kind of thing has browsers fetch again. */
+/** The list that browsers reload when a record of this kind changes. */
 export const lookups: Record<string, Lookup> = {
   agent: 'agents',
   team: 'teams',
@@ -96,17 +99,17 @@ export const lookups: Record<string, Lookup> = {
   held_send: 'held_sends',
 }
 
-// Comings and goings change no list.
+// Sign-ins and sign-outs change no list.
 const ignoredEvents = new Set(['agent.signed_in', 'agent.signed_out', 'session.ended'])
 
 function lookupsOf(actor: Actor, event: Event): Lookup[] {
   const lookup = lookups[event.object_type]
   if (event.conversation_id !== null || !lookup || ignoredEvents.has(event.type)) return []
-  // What is held back is its author's alone; the object is the author.
+  // A held reply is visible to its author only. The object id is the author.
   if (lookup === 'held_sends') return event.object_id === actor.id ? [lookup] : []
-  // A view is its owner's alone; nobody else learns that there is one.
+  // A view is visible to its owner only; nobody else learns that it exists.
   if (lookup === 'views' && (event.data as { owner_id?: number }).owner_id !== actor.id) return []
   const isAboutMe = event.object_type === 'agent' && event.object_id === actor.id
-  // What one may do follows from roles and teams.
+  // The reader's own permissions depend on roles and teams.
   return isAboutMe || lookup === 'roles' || lookup === 'teams' ? [lookup, 'me'] : [lookup]
 }

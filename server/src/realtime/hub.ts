@@ -9,33 +9,33 @@ import { type Batch, loadBatch } from './event-batch.ts'
 /** One connected browser. */
 export type Subscriber = {
   actor: Actor
-  /** False once the session or key it was opened with is over. */
+  /** False once the session or API key that opened the connection has ended. */
   isStillAllowed(): Promise<boolean>
   push(batch: Batch): void
-  /** `over`: its rights are gone; `stopping`: the server goes, come back in a moment. */
+  /** `over`: access has ended; `stopping`: the server is shutting down and the client should reconnect soon. */
   close(reason: 'over' | 'stopping'): void
 }
 
 export type Hub = {
-  join(reader: Subscriber): () => void
-  /** Looks at a reader's rights anew; closes it when it has none any more. */
-  refresh(reader: Subscriber): Promise<void>
+  join(subscriber: Subscriber): () => void
+  /** Reloads a subscriber's permissions, and disconnects it if it has none left. */
+  refresh(subscriber: Subscriber): Promise<void>
   readonly size: number
   stop(): Promise<void>
 }
 
 const batchSize = 500
-// These say nothing about anybody's rights, and at nine in the morning there are many of them.
+// These do not affect anyone's permissions, and there are many of them at the start of a working day.
 const permissionNeutralEvents = new Set(['agent.signed_in', 'agent.availability_changed'])
 
-/** Whether what somebody may do could have changed by it. */
+/** Whether the event may have changed the agent's permissions. */
 function mayAffectPermissions(event: Event, agent_id: number): boolean {
   if (event.conversation_id !== null || permissionNeutralEvents.has(event.type)) return false
   if (event.object_type === 'agent') return event.object_id === agent_id
   return ['role', 'team', 'settings'].includes(event.object_type)
 }
 
-/** Reads new events once per node and hands them to every connected reader, who picks what may be seen. */
+/** Reads new events once per node and passes them to every subscriber, which filters them by access. */
 export async function startHub(db: Db, wake: EventNotifier, log: Log, root_url: string): Promise<Hub> {
   const subscribers = new Set<Subscriber>()
   let position: Position = await getEndPosition(db)
@@ -55,17 +55,19 @@ export async function startHub(db: Db, wake: EventNotifier, log: Log, root_url: 
     } while (isPending)
   }
   const deliver = async (events: Event[]) => {
-    for (const reader of [...subscribers])
-      if (events.some((event) => mayAffectPermissions(event, reader.actor.id))) await refresh(reader)
+    for (const subscriber of [...subscribers])
+      if (events.some((event) => mayAffectPermissions(event, subscriber.actor.id))) await refresh(subscriber)
     const batch = await loadBatch(db, events, root_url)
-    for (const reader of subscribers) reader.push(batch)
+    for (const subscriber of subscribers) subscriber.push(batch)
   }
-  const refresh = async (reader: Subscriber) => {
-    const actor = (await reader.isStillAllowed()) ? await findActorByAgentId(db, reader.actor.id) : null
-    if (actor) reader.actor = actor
+  const refresh = async (subscriber: Subscriber) => {
+    const actor = (await subscriber.isStillAllowed())
+      ? await findActorByAgentId(db, subscriber.actor.id)
+      : null
+    if (actor) subscriber.actor = actor
     else {
-      subscribers.delete(reader)
-      reader.close('over')
+      subscribers.delete(subscriber)
+      subscriber.close('over')
     }
   }
 
@@ -78,9 +80,9 @@ export async function startHub(db: Db, wake: EventNotifier, log: Log, root_url: 
       })
   })
   return {
-    join(reader) {
-      subscribers.add(reader)
-      return () => subscribers.delete(reader)
+    join(subscriber) {
+      subscribers.add(subscriber)
+      return () => subscribers.delete(subscriber)
     },
     refresh,
     get size() {

@@ -11,8 +11,8 @@ export type PropertyFrame = {
 export type LegacyFrame = PropertyFrame | { type: 'new_message' | 'message_prop_update'; data: object }
 
 /**
- * The same events for plain `/ws`, in the frames of api-contract 7. This is the one file that knows both. `hidden` are the conversations that
- * the reader may not see or no longer sees.
+ * The same events for plain `/ws`, as the frames of api-contract 7. No other file knows both protocols. `hidden` lists
+ * the conversations that the reader may not see, or no longer sees.
  */
 export function legacyFramesFor(actor: Actor, batch: Batch): { frames: LegacyFrame[]; hidden: string[] } {
   const frames: LegacyFrame[] = []
@@ -51,9 +51,9 @@ function messageFrames(actor: Actor, event: Event, batch: Batch): LegacyFrame[] 
   })
 }
 
-// Columns of the spine that old clients know by the same name, and those whose value is a name on the wire. Of a contact they are told the
-// attributes alone: a new name, address or block has no frame (api-contract 7), and they read it with their next fetch. Never `tags`: those
-// clients save every list of tags that they are sent, so two changes within one round trip overwrite each other without end.
+// Event columns that old clients know by the same name. Of a contact they get only the attributes: a changed name,
+// address or block has no frame (api-contract 7) and is read with the next fetch. Never `tags`: these clients save
+// every list of tags they receive, so two changes within one round trip would overwrite each other forever.
 const passthroughColumns = new Set([
   'assigned_user_id',
   'assigned_team_id',
@@ -82,6 +82,6 @@ function propertyFrames(event: Event, c: ConversationShared): PropertyFrame[] {
   })
 }
 
-// Instants have no fractions on this wire (api-contract 1.1).
+// Instants have no fractional seconds in this protocol (api-contract 1.1).
 const wholeSeconds = <T>(value: T): T | string =>
   typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z') : value

@@ -16,7 +16,7 @@ const ana = {
   team_ids: [],
 } as unknown as Actor // what access depends on
 
-/** One change of conversation 1, which is assigned to `user` by now. */
+/** One change of conversation 1, which is now assigned to `user`. */
 function batchOf(changes: Record<string, [unknown, unknown]>, user = ana.id): Batch {
   const event = {
     type: 'conversation.changed',
@@ -39,7 +39,7 @@ const update = (prop: string, value: unknown) => ({
   data: { uuid: 'c1', prop, value },
 })
 
-test('properties are sent when the conversation has stopped changing, each with its last value', () => {
+test('properties are sent with their latest value once the conversation has stopped changing', () => {
   const { sent, sender } = start()
   sender.deliver(ana, batchOf({ subject: ['a', 'b'], snoozed_until: [null, 'x'] }))
   vi.advanceTimersByTime(debounceMs - 1)
@@ -52,7 +52,7 @@ test('properties are sent when the conversation has stopped changing, each with 
   expect(sent).toHaveLength(2)
 })
 
-test('what waits is dropped when the reader loses sight of the conversation, and when the socket closes', () => {
+test('pending properties are dropped when the reader loses access, and when the socket closes', () => {
   const { sent, sender } = start()
   sender.deliver(ana, batchOf({ subject: ['a', 'b'] }))
   sender.deliver(ana, batchOf({ assigned_user_id: [7, 8] }, 8))

@@ -2,14 +2,15 @@ import type { Actor } from '../actor.ts'
 import type { Batch } from './event-batch.ts'
 import { type LegacyFrame, legacyFramesFor, type PropertyFrame } from './legacy-frames.ts'
 
-/** How long a conversation's properties must be quiet before they are sent. */
+/** How long a conversation's properties must be unchanged before they are sent (debounce). */
 export const debounceMs = 200
 
 type Pending = { frames: Map<string, PropertyFrame>; timer: NodeJS.Timeout }
 
 /**
- * Sends messages at once, and a conversation's properties when they have stopped changing: the latest value of each. A client that saves the
- * values it is sent would otherwise answer the first of two quick changes after the second one was made, and undo it.
+ * Sends messages immediately, and debounces the properties of a conversation, sending only the latest value of each. A
+ * client that saves the values it receives would otherwise save the first of two quick changes after the second one was
+ * made, and revert it.
  */
 export function legacySender(send: (frame: LegacyFrame) => void) {
   const pending = new Map<string, Pending>()
@@ -19,7 +20,7 @@ export function legacySender(send: (frame: LegacyFrame) => void) {
     const waiting = pending.get(uuid)
     clearTimeout(waiting?.timer)
     const frames = waiting?.frames ?? new Map<string, PropertyFrame>()
-    // Set anew, so that the order is the order of the latest changes.
+    // Delete and re-insert, so that the order is that of the latest changes.
     frames.delete(prop)
     frames.set(prop, frame)
     pending.set(uuid, { frames, timer: setTimeout(() => flush(uuid), debounceMs) })

@@ -39,7 +39,7 @@ const path = (c: { uuid: string }, rest = '') => `/api/v1/conversations/${c.uuid
 type Update = { uuid: string; prop: string; value: unknown }
 
 /** How a client saves the value of a property. */
-function writeOf({ prop, value }: Update): [method: string, path: string, body?: unknown] | null {
+function toRequest({ prop, value }: Update): [method: string, path: string, body?: unknown] | null {
   if (prop === 'tags') return ['POST', '/tags', { tags: value }]
   if (prop === 'priority') return ['PUT', '/priority', { priority: value }]
   if (prop === 'status') return ['PUT', '/status', { status: value }]
@@ -54,7 +54,7 @@ function writeOf({ prop, value }: Update): [method: string, path: string, body?:
     : ['PUT', `/assignee/${assignee}`, { assignee_id: value }]
 }
 
-/** A client on plain `/ws` that saves every property it is sent, over HTTP, in the order in which they come. */
+/** A client on plain `/ws` that saves every property it receives over HTTP, in order of arrival. */
 async function writeBackClient(agent: Actor) {
   const { token } = await t.as(agent)
   const headers = { cookie: `parley_session=${token}; csrf_token=test` }
@@ -64,29 +64,29 @@ async function writeBackClient(agent: Actor) {
   let writes = 0
   let handled = 0
   let lastWrite = performance.now()
-  const open = new Set<Promise<unknown>>()
+  const pendingRequests = new Set<Promise<unknown>>()
   const timer = setInterval(() => {
     for (; handled < socket.frames.length; handled++) {
       const { type, data } = socket.frames[handled]
-      const write = type === 'conversation_prop_update' ? writeOf(data) : null
+      const write = type === 'conversation_prop_update' ? toRequest(data) : null
       if (!write) continue
       writes++
       const [method, rest, body] = write
-      const answer = fetch(base + path(data, rest), {
+      const response = fetch(base + path(data, rest), {
         method,
         headers: { ...headers, 'x-csrftoken': 'test', 'content-type': 'application/json' },
         body: JSON.stringify(body ?? {}),
       }).finally(() => {
         lastWrite = performance.now()
-        open.delete(answer)
+        pendingRequests.delete(response)
       })
-      open.add(answer)
+      pendingRequests.add(response)
     }
   }, 2)
   return {
     frames: socket.frames,
     writes: () => writes,
-    isAtRest: () => open.size === 0 && performance.now() - lastWrite > 4 * debounceMs,
+    isAtRest: () => pendingRequests.size === 0 && performance.now() - lastWrite > 4 * debounceMs,
     stop: () => {
       clearInterval(timer)
       socket.close()
@@ -94,15 +94,18 @@ async function writeBackClient(agent: Actor) {
   }
 }
 
-/** Two clients answer each other as well as the change. Once they have heard of it they have three seconds to come to rest. */
-async function untilAtRest(change: () => Promise<unknown>, hasHeard: (types: string[]) => boolean) {
+/**
+ * Two clients react to each other's writes as well as to the change. They must settle within three seconds after
+ * receiving it.
+ */
+async function runUntilSettled(change: () => Promise<unknown>, hasArrived: (types: string[]) => boolean) {
   const clients = [
     await writeBackClient(await t.make.agent()),
     await writeBackClient(await t.make.agent()),
   ] as const
   try {
     await change()
-    for (const { frames } of clients) await eventually(() => hasHeard(frames.map((frame) => frame.type)))
+    for (const { frames } of clients) await eventually(() => hasArrived(frames.map((frame) => frame.type)))
     const deadline = performance.now() + 3000
     do await pause(4 * debounceMs)
     while (performance.now() < deadline && !clients.every((client) => client.isAtRest()))
@@ -120,10 +123,10 @@ async function untilAtRest(change: () => Promise<unknown>, hasHeard: (types: str
   }
 }
 
-const hasLines = (count: number) => (types: string[]) =>
+const hasMessageCount = (count: number) => (types: string[]) =>
   types.filter((type) => type === 'new_message').length === count
 
-const activityOf = async (c: ConversationRow) =>
+const countActivityLines = async (c: ConversationRow) =>
   (
     await t.db
       .selectFrom('messages')
@@ -136,16 +139,16 @@ const activityOf = async (c: ConversationRow) =>
 test('two tag changes within one round trip are never sent to a client that saves them back', async () => {
   const bo = await t.as(await t.make.agent())
   const [a, b, c] = [await t.make.tag(), await t.make.tag(), await t.make.conversation()]
-  const outcome = await untilAtRest(async () => {
+  const outcome = await runUntilSettled(async () => {
     await bo.post(path(c, '/tags'), { tags: [a.name] })
     await bo.post(path(c, '/tags'), { tags: [b.name] })
-  }, hasLines(3))
+  }, hasMessageCount(3))
   expect(outcome).toEqual({ atRest: true, writes: 0, props: [[], []] })
   expect((await bo.get(path(c))).body.data.tags).toEqual([b.name])
-  expect(await activityOf(c)).toBe(3)
+  expect(await countActivityLines(c)).toBe(3)
 })
 
-/** Two changes of each property that a client may save back, and how to read the last one. */
+/** Two changes of each property that a client may save back, and how to read the final value. */
 const cases: Record<
   string,
   () => Promise<{ changes: ((tx: Tx, c: ConversationRow) => Promise<unknown>)[]; last: object }>
@@ -199,13 +202,13 @@ const cases: Record<
 }
 
 test.each(Object.keys(cases))(
-  'clients that save back every property come to rest after two changes of the %s',
+  'clients that save back every property settle after two changes of the %s',
   async (name) => {
     const { changes, last } = (await cases[name]?.()) ?? { changes: [], last: {} }
     const bo = await t.make.agent()
     const c = await t.make.conversation()
-    // Both events in one commit, so that no load on the machine moves them apart.
-    const outcome = await untilAtRest(
+    // Both events in one commit, so that a slow machine cannot separate them.
+    const outcome = await runUntilSettled(
       () =>
         t.act(bo, async (tx) => {
           for (const change of changes) await change(tx, (await lockById(tx, c.id)) ?? c)
@@ -213,15 +216,15 @@ test.each(Object.keys(cases))(
       (types) => types.includes('conversation_prop_update'),
     )
     expect(outcome.atRest).toBe(true)
-    // Each client saves the last value of what changed, once.
+    // Each client saves the final value of the changed property, once.
     expect(outcome.writes).toBeGreaterThan(0)
     expect(outcome.writes).toBeLessThanOrEqual(6)
     expect((await (await t.as(bo)).get(path(c))).body.data).toMatchObject(last)
-    expect(await activityOf(c)).toBeLessThanOrEqual(2)
+    expect(await countActivityLines(c)).toBeLessThanOrEqual(2)
   },
 )
 
-test('tags set to what they are, in another order and spelling, write nothing', async () => {
+test('setting the same tags in another order and case writes nothing', async () => {
   const bo = await t.as(await t.make.agent())
   const [a, b, c] = [await t.make.tag(), await t.make.tag(), await t.make.conversation()]
   await bo.post(path(c, '/tags'), { tags: [a.name, b.name] })
@@ -231,7 +234,7 @@ test('tags set to what they are, in another order and spelling, write nothing', 
   expect((await t.events(c.id)).length).toBe(before)
 })
 
-test('snoozing until the time that is already set writes nothing', async () => {
+test('snoozing until the current snooze time writes nothing', async () => {
   const bo = await t.as(await t.make.agent())
   const c = await t.make.conversation()
   const snooze = { status: 'Snoozed', snoozed_until: '2h' }
@@ -243,23 +246,23 @@ test('snoozing until the time that is already set writes nothing', async () => {
   expect((await t.events(c.id)).length).toBe(before + 1)
 })
 
-test('the same change eleven times within a minute is refused, and nothing of it is stored', async () => {
+test('making the same change eleven times within a minute is refused and stores nothing', async () => {
   const [ana, bo] = [await t.as(await t.make.agent()), await t.as(await t.make.agent())]
   const [c, other] = [await t.make.conversation(), await t.make.conversation()]
-  const flip = (who: typeof ana, n: number, where = c) =>
+  const togglePriority = (who: typeof ana, n: number, where = c) =>
     who.put(path(where, '/priority'), { priority: n % 2 ? 'Low' : 'High' })
-  for (let n = 0; n < 20; n++) expect((await flip(ana, n)).status).toBe(200)
+  for (let n = 0; n < 20; n++) expect((await togglePriority(ana, n)).status).toBe(200)
   const before = await t.events(c.id)
-  const refusal = await flip(ana, 20)
+  const refusal = await togglePriority(ana, 20)
   expect(refusal).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
   expect(refusal.body.message).toMatch(/10 times within a minute/)
   expect(await t.events(c.id)).toEqual(before)
-  // Setting the value that is there is no change.
-  expect((await flip(ana, 21)).status).toBe(200)
-  // Another agent, another change and another conversation are not held up.
-  expect((await flip(bo, 0)).status).toBe(200)
+  // Setting the current value is not a change.
+  expect((await togglePriority(ana, 21)).status).toBe(200)
+  // Other agents, changes and conversations are not limited.
+  expect((await togglePriority(bo, 0)).status).toBe(200)
   expect((await ana.put(path(c, '/priority'), { priority: 'Medium' })).status).toBe(200)
-  expect((await flip(ana, 0, other)).status).toBe(200)
+  expect((await togglePriority(ana, 0, other)).status).toBe(200)
   t.clock.advance(61_000)
-  expect((await flip(ana, 0)).status).toBe(200)
+  expect((await togglePriority(ana, 0)).status).toBe(200)
 })

@@ -1,7 +1,10 @@
 import type { Actor } from '../actor.ts'
 import type { Act } from '../db/transaction.ts'
 
-/** A ping says that the agent is there; it turns offline into online (api-contract 8.9). Written at most once a minute per agent. */
+/**
+ * A ping marks the agent as present and turns offline into online (api-contract 8.9). Written at most once a minute per
+ * agent.
+ */
 export function trackPresence(act: Act, now: () => Date): (actor: Actor) => Promise<void> {
   const lastWritten = new Map<number, number>()
   return async (actor) => {

@@ -29,9 +29,9 @@ type SocketDeps = {
   markPresent(actor: Actor): Promise<void>
 }
 
-/** Somebody this far behind fetches afresh instead of being told everything. */
+/** A client further behind than this many events reloads instead of catching up. */
 const maxMissedEvents = 1000
-/** Bytes that wait for a slow reader; past that it is cut off, and catches up when it comes back. */
+/** Bytes queued for a slow client. Beyond this it is disconnected, and catches up when it reconnects. */
 const maxBufferedBytes = 4 * 1024 * 1024
 
 /** `/ws` for old clients, `/ws?v=2[&cursor=…]` for ours (api-contract 7, product-decisions 8). */
@@ -52,14 +52,14 @@ export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
 }
 
 /**
- * A page of another site, or of another subdomain, must not listen with a reader's cookie: browsers send it along on sockets and ask
- * nobody, but they say whose page it is.
+ * A page of another site or subdomain must not listen with a reader's cookie. Browsers send the cookie with any socket,
+ * without a CORS check, but they do send the page's origin.
  */
 async function assertMayConnect(request: FastifyRequest, root_url: string): Promise<void> {
   const { origin } = request.headers
   if (origin !== undefined && !isOwnOrigin(origin, [request.host, new URL(root_url).host]))
     throw forbidden('Sockets can only be opened by pages of this site')
-  // Readers outlive their request, and are looked at anew as the agent whose they are.
+  // Sockets outlive their request and are re-authorised as the agent, without the key's inbox scope.
   if (getSignedInActor(request).scope?.inbox_ids)
     throw forbidden(
       'API keys limited to some inboxes can’t open sockets. Use one for all inboxes, or webhooks',
@@ -87,33 +87,34 @@ async function serve(
     socket.send(JSON.stringify(frame))
   }
   const legacy = legacySender(send)
-  // Batches that arrive while the missed ones are read wait here, so that nothing is skipped or out of order.
+  // Batches that arrive while missed events are loaded are queued here, so that nothing is skipped or out of order.
   let queued: Batch[] | null = []
-  // What hello counted as known is not told again, though the node may be about to push it.
+  // Events up to the position sent in `hello` are not delivered again, even if the hub is about to push them.
   let deliveredUpTo: Position | null = null
   const deliver = (batch: Batch) => {
-    const place = deliveredUpTo
-    const undelivered = place
-      ? { ...batch, events: batch.events.filter((event) => isAfter(event, place)) }
+    const delivered = deliveredUpTo
+    const undelivered = delivered
+      ? { ...batch, events: batch.events.filter((event) => isAfter(event, delivered)) }
       : batch
-    if (isCurrentProtocol) for (const frame of framesFor(reader.actor, undelivered, deps.epoch)) send(frame)
-    else legacy.deliver(reader.actor, undelivered)
+    if (isCurrentProtocol)
+      for (const frame of framesFor(subscriber.actor, undelivered, deps.epoch)) send(frame)
+    else legacy.deliver(subscriber.actor, undelivered)
   }
-  const reader: Subscriber = {
+  const subscriber: Subscriber = {
     actor,
     isStillAllowed: () => sessionIsOpen(deps, request),
     push: (batch) => (queued ? queued.push(batch) : deliver(batch)),
     close: (why) => (why === 'over' ? socket.close(4401, 'The session has ended') : socket.close(1001)),
   }
-  const unsubscribe = deps.hub.join(reader)
-  const heartbeat = startHeartbeat(socket, () => deps.hub.refresh(reader))
+  const unsubscribe = deps.hub.join(subscriber)
+  const heartbeat = startHeartbeat(socket, () => deps.hub.refresh(subscriber))
   socket.on('close', () => {
     unsubscribe()
     legacy.stop()
     clearInterval(heartbeat)
   })
-  // Rights that changed between the request and joining were announced to nobody here.
-  await deps.hub.refresh(reader)
+  // Permission changes between the request and joining the hub were not announced to this socket.
+  await deps.hub.refresh(subscriber)
   if (socket.readyState !== socket.OPEN) return
 
   if (isCurrentProtocol) {
@@ -137,13 +138,13 @@ async function sessionIsOpen({ db, clock }: SocketDeps, request: FastifyRequest)
   const key = readApiKey(request.headers.authorization)
   if (key) return isApiKeyValid(db, key)
   const token = request.cookies[sessionCookie] ?? ''
-  const found = await findActorBySession(db, hashToken(token), clock.now())
-  return found?.enabled === true && !found.owes_second_factor
+  const session = await findActorBySession(db, hashToken(token), clock.now())
+  return session?.enabled === true && !session.owes_second_factor
 }
 
 const heartbeatMs = 20_000
 
-/** A connection that went without a word is cut after two beats, and a session that ran out is noticed at the next. */
+/** Closes a connection after two unanswered heartbeats. An expired session is noticed at the next heartbeat. */
 function startHeartbeat(socket: WebSocket, refresh: () => Promise<void>): NodeJS.Timeout {
   let isAlive = true
   socket.on('pong', () => {
@@ -153,11 +154,11 @@ function startHeartbeat(socket: WebSocket, refresh: () => Promise<void>): NodeJS
     if (!isAlive) return socket.terminate()
     isAlive = false
     socket.ping()
-    refresh().catch(() => {}) // the database is away; the next beat looks again
+    refresh().catch(() => {}) // the database is unavailable; the next heartbeat tries again
   }, heartbeatMs).unref()
 }
 
-/** Null for a cursor of another epoch, and for one that is ahead of us: files that were put back carry the same epoch. */
+/** Null for a cursor of another epoch, or one ahead of our events: a restored backup has the same epoch. */
 async function findKnownPosition({ db, epoch }: SocketDeps, cursor: string | undefined) {
   const position = readCursor(cursor, epoch)
   return position && (await isFuturePosition(db, position)) ? null : position
@@ -165,7 +166,7 @@ async function findKnownPosition({ db, epoch }: SocketDeps, cursor: string | und
 
 function readCursor(cursor: string | undefined, epoch: string): Position | null {
   const [cursorEpoch, xid, id] = (cursor ?? '').split('.')
-  // Longer ones are no numbers to PostgreSQL.
+  // Longer numbers are out of range in PostgreSQL.
   return cursorEpoch === epoch && xid && id && /^\d{1,19}$/.test(xid) && /^\d{1,15}$/.test(id)
     ? { xid, id: Number(id) }
     : null
@@ -177,6 +178,6 @@ function answerPings(socket: WebSocket, markPresent: () => Promise<void>) {
     if (data.toString() !== 'ping')
       return socket.send(JSON.stringify({ type: 'error', data: 'Only "ping" is supported' }))
     socket.send('pong')
-    markPresent().catch(() => {}) // presence is renewed by the next ping
+    markPresent().catch(() => {}) // the next ping renews presence
   })
 }
