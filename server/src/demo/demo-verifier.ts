@@ -1,6 +1,6 @@
 import type { SenderVerifier } from '../sender-auth/sender-verifier.ts'
 
-/** The people of the sample workspace have no domains: their mail counts as verified, and that of mallory@ does not. */
+/** Sample domains do not exist in DNS, so their mail counts as verified, except mail from mallory@. */
 export const demoVerifier: SenderVerifier = {
   async verify({ raw, mail_from }) {
     const [, domain = ''] = /^From:.*@([^\s>]+)/im.exec(Buffer.from(raw).toString('latin1')) ?? []

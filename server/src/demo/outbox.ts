@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 
-/** The sample workspace's mail server: it takes every reply and keeps it as a file, so that nothing leaves the machine. */
+/** The sample workspace's mail server. It saves every reply as a file, so that nothing leaves the machine. */
 export async function startOutbox(
   data_dir: string,
 ): Promise<{ port: number; folder: string; stop(): Promise<void> }> {
@@ -22,7 +22,7 @@ export async function startOutbox(
         .on('error', done)
     },
   })
-  server.on('error', () => {}) // a sender that hangs up is no event for a demo
+  server.on('error', () => {}) // a client that disconnects is not an error here
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.server.address()
   return {

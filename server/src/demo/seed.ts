@@ -21,12 +21,12 @@ import { createRules } from './workspace/rules.ts'
 import { createSampleWorkspace, pointInboxesToOutbox, systemMailVia } from './workspace/sample-workspace.ts'
 import { createViews, viewOwners } from './workspace/views.ts'
 
-/** The shop was there before its first conversation. */
+/** The shop was set up this long before its first conversation. */
 const workspaceAgeMs = 40 * 86_400_000
 
 /**
- * Fills an empty workspace with a small shop's sixty conversations, lived through on a clock of their own by the verbs of the product. A
- * workspace that has conversations already only learns where its outbox is.
+ * Fills an empty workspace with sixty conversations of a small shop, played on a simulated clock through the normal
+ * verbs. If conversations exist already, only the address of the outbox is updated.
  */
 export async function seedDemo(
   deps: Omit<ProcessingDeps, 'act'> & { announce(): void; secrets: Secrets },
@@ -40,14 +40,14 @@ export async function seedDemo(
   if (await hasConversations(db)) return act(system, (tx) => pointInboxesToOutbox(tx, outbox_port))
 
   at = new Date(now.getTime() - workspaceAgeMs)
-  const stage = await act(system, (tx) => createSampleWorkspace(tx, outbox_port))
+  const workspace = await act(system, (tx) => createSampleWorkspace(tx, outbox_port))
   await act(system, createAttributes)
-  // A shop that has long been open.
+  // The shop has finished its setup long ago.
   await act(system, (tx) => setDismissed(tx, true))
-  await act(system, (tx) => createMacros(tx, stage))
-  await act(system, (tx) => createRules(tx, stage))
+  await act(system, (tx) => createMacros(tx, workspace))
+  await act(system, (tx) => createRules(tx, workspace))
   const context = {
-    stage,
+    workspace,
     reading: { ...deps, act },
     setNow(instant: Date) {
       at = instant
@@ -57,20 +57,20 @@ export async function seedDemo(
   const { calendar } = await readTeamCalendar(db, null)
   const schedule = [...billing, ...shipping, ...technical, ...desk].map((story) => ({
     story,
-    moments: scheduleSteps(story, now, calendar),
+    step_times: scheduleSteps(story, now, calendar),
   }))
-  // In the order they began, so that reference numbers grow with time.
-  const beginning = ({ moments }: (typeof schedule)[number]) => moments[0]?.getTime() ?? 0
+  // In chronological order, so that reference numbers increase with time.
+  const beginning = ({ step_times }: (typeof schedule)[number]) => step_times[0]?.getTime() ?? 0
   for (const scheduled of schedule.sort((a, b) => beginning(a) - beginning(b)))
     await playStory(context, scheduled, now)
   context.setNow(new Date(now.getTime() - 3 * 86_400_000))
-  await completeProfiles(context.reading, stage)
+  await completeProfiles(context.reading, workspace)
   at = now
-  const sam = await findActorByAgentId(db, stage.agents.sam)
+  const sam = await findActorByAgentId(db, workspace.agents.sam)
   if (sam) await act(sam, setAttributeValues)
   for (const key of viewOwners) {
-    const viewer = await findActorByAgentId(db, stage.agents[key])
-    if (viewer) await act(viewer, (tx) => createViews(tx, stage))
+    const viewer = await findActorByAgentId(db, workspace.agents[key])
+    if (viewer) await act(viewer, (tx) => createViews(tx, workspace))
   }
 }
 

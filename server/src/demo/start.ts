@@ -5,14 +5,17 @@ import { startOutbox } from './outbox.ts'
 import { seedDemo } from './seed.ts'
 import { agents, demoPassword } from './workspace/sample-data.ts'
 
-/** What the demo presets in the environment; whatever is set there wins. Its data stays apart from a real workspace's. */
+/**
+ * Environment defaults of the demo; variables that are set take precedence. Demo data is kept apart from a real
+ * workspace.
+ */
 export const demoEnvironment = {
   PARLEY_DATA_DIR: './data-demo',
   PARLEY_ADMIN_EMAIL: agents.noor.email,
   PARLEY_ADMIN_PASSWORD: demoPassword,
 }
 
-/** Starts the demo's mail server and fills the workspace at its first start. */
+/** Starts the demo's mail server and fills the workspace on first start. */
 export async function startDemo(
   deps: Omit<ProcessingDeps, 'act'> & { announce(): void; secrets: Secrets },
   env: { data_dir: string; smtp_receiver_port: number; mail_host: string | null },

@@ -18,7 +18,7 @@ import {
 const hour = 60
 const day = 24 * hour
 
-/** Everything that has no team yet or belongs to the trade desk. */
+/** Conversations without a team, and those of the trade desk. */
 export const desk: Story[] = [
   story(
     'support',

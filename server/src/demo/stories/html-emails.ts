@@ -1,4 +1,7 @@
-/** HTML as it really comes: tables in tables, inline styles, fonts of 1998, tracking pixels, a forwarded chain. For the sample workspace. */
+/**
+ * Realistic HTML email for the sample workspace: nested tables, inline styles, old font tags, tracking pixels, a
+ * forwarded chain.
+ */
 
 export const newsletterMail = (): string => `
 <html><head><style>@media only screen { .w { width:100% !important } } .btn:hover { background:#222 }</style></head>

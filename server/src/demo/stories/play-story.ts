@@ -22,50 +22,50 @@ import type { FileKey, Step, Story } from './story.ts'
 import { sendSurvey, submitRating } from './surveys.ts'
 
 export type DemoContext = {
-  stage: SampleWorkspace
+  workspace: SampleWorkspace
   reading: ProcessingDeps
-  /** Moves the clock that `act` and `reading` go by. */
+  /** Sets the clock used by `act` and `reading`. */
   setNow(at: Date): void
   file(key: FileKey): Promise<StoredSampleFile>
 }
 
-/** A story, and when each of its steps happens. */
-export type ScheduledStory = { story: Story; moments: Date[] }
+/** A story and the time of each of its steps. */
+export type ScheduledStory = { story: Story; step_times: Date[] }
 
 const minute = 60_000
 
-/** Lives through one conversation, step by step, by the verbs that people and mail use. */
+/** Plays one conversation step by step, through the same verbs that agents and incoming mail use. */
 export async function playStory(
   context: DemoContext,
-  { story, moments }: ScheduledStory,
+  { story, step_times }: ScheduledStory,
   now: Date,
 ): Promise<void> {
   let conversation_id: number | null = null
   for (const [n, step] of story.steps.entries()) {
-    const at = moments[n] ?? now
+    const at = step_times[n] ?? now
     if (conversation_id !== null) await runSlaTimers(context, conversation_id, at)
     context.setNow(at)
-    if (step.does === 'mail') {
+    if (step.type === 'mail') {
       const isFirst = conversation_id === null
       conversation_id = await receiveEmail(context, story, step, at, conversation_id)
       if (isFirst) await runRules(context.reading, conversation_id, at)
     } else if (conversation_id === null) continue
-    else if (step.does === 'rate') {
+    else if (step.type === 'rate') {
       await submitRating(context, conversation_id, step)
       await runRules(context.reading, conversation_id, at)
     } else {
       await performStep(context, step, conversation_id, at)
-      if (step.does === 'status' && step.to === 'Resolved') await sendSurvey(context, conversation_id, at)
+      if (step.type === 'status' && step.to === 'Resolved') await sendSurvey(context, conversation_id, at)
     }
     await updateSla(context, conversation_id, at)
   }
   if (conversation_id !== null) await runSlaTimers(context, conversation_id, now)
 }
 
-type MailStep = Extract<Step, { does: 'mail' }>
+type MailStep = Extract<Step, { type: 'mail' }>
 
 async function receiveEmail(
-  { stage, reading, file }: DemoContext,
+  { workspace, reading, file }: DemoContext,
   story: Story,
   step: MailStep,
   date: Date,
@@ -73,7 +73,7 @@ async function receiveEmail(
 ): Promise<number> {
   const [first_name, last_name, address] = contacts[story.contact]
   const before = conversation_id === null ? null : await lastReply(reading, conversation_id)
-  const inbox = stage.inboxes[story.inbox]
+  const inbox = workspace.inboxes[story.inbox]
   const attachments = await Promise.all((step.files ?? []).map(file))
   const raw = await new MailComposer({
     from: { name: `${first_name} ${last_name}`, address },
@@ -84,10 +84,10 @@ async function receiveEmail(
     ...(before && { inReplyTo: `<${before.source_id}>`, references: `<${before.source_id}>` }),
     text: before && step.quote_previous ? `${step.text}\n\n${quote(before)}` : step.text,
     html: step.html,
-    attachments: attachments.map((kept) => ({
-      filename: kept.filename,
-      contentType: kept.content_type,
-      content: kept.bytes,
+    attachments: attachments.map((attachment) => ({
+      filename: attachment.filename,
+      contentType: attachment.content_type,
+      content: attachment.bytes,
     })),
   })
     .compile()
@@ -107,14 +107,14 @@ async function receiveEmail(
       raw_size: raw.length,
     }),
   )
-  if (delivery_id === null) throw new Error('A sample mail was taken for a copy')
+  if (delivery_id === null) throw new Error('A sample email was treated as a duplicate')
   await processDelivery(reading, delivery_id)
   const filed = await reading.db
     .selectFrom('mail_deliveries')
     .select(['conversation_id', 'reason'])
     .where('id', '=', delivery_id)
     .executeTakeFirstOrThrow()
-  if (filed.conversation_id === null) throw new Error(`A sample mail was not filed: ${filed.reason}`)
+  if (filed.conversation_id === null) throw new Error(`A sample email was not filed: ${filed.reason}`)
   return filed.conversation_id
 }
 
@@ -135,23 +135,23 @@ const quote = (reply: { text_content: string; created_at: Date }) =>
   ].join('\n')
 
 async function performStep(
-  { stage, reading, file }: DemoContext,
-  step: Extract<Step, { by: AgentKey }>,
+  { workspace, reading, file }: DemoContext,
+  step: Extract<Step, { agent: AgentKey }>,
   id: number,
   at: Date,
 ): Promise<void> {
-  const actor = await findActorByAgentId(reading.db, stage.agents[step.by])
-  if (!actor) throw new Error(`${step.by} is not on stage`)
+  const actor = await findActorByAgentId(reading.db, workspace.agents[step.agent])
+  if (!actor) throw new Error(`${step.agent} is not a sample agent`)
   const withLocked = (verb: (tx: Tx, c: ConversationRow) => Promise<unknown>) =>
     reading.act(actor, async (tx) => {
       const c = await lockById(tx, id)
       if (c) await verb(tx, c)
     })
-  switch (step.does) {
+  switch (step.type) {
     case 'assign':
-      return withLocked((tx, c) => assignUser(tx, c, stage.agents[step.to]))
+      return withLocked((tx, c) => assignUser(tx, c, workspace.agents[step.to]))
     case 'team':
-      return withLocked((tx, c) => assignTeam(tx, c, stage.teams[step.to]))
+      return withLocked((tx, c) => assignTeam(tx, c, workspace.teams[step.to]))
     case 'tag':
       return withLocked((tx, c) => setTags(tx, c, step.tags))
     case 'priority':
@@ -170,22 +170,22 @@ async function performStep(
         sendMessage(tx, c, {
           ...emptyMessage,
           private: true,
-          message: markMentions(step.html, stage.agents),
+          message: markMentions(step.html, workspace.agents),
         }),
       )
     case 'reply':
     case 'fail': {
-      const files = step.does === 'reply' ? await Promise.all((step.files ?? []).map(file)) : []
+      const files = step.type === 'reply' ? await Promise.all((step.files ?? []).map(file)) : []
       return withLocked(async (tx, c) => {
         const attachments: number[] = []
-        for (const kept of files) attachments.push(await kept.upload(tx))
+        for (const attachment of files) attachments.push(await attachment.upload(tx))
         const m = await sendMessage(tx, c, {
           ...emptyMessage,
           message: step.html,
           attachments,
           to: [await addressOf(tx, c)],
         })
-        await simulateReplyDelivery(tx, c.id, m, step.does === 'fail' ? step.error : null)
+        await simulateReplyDelivery(tx, c.id, m, step.type === 'fail' ? step.error : null)
       })
     }
   }
@@ -209,7 +209,7 @@ async function addressOf(tx: Tx, c: ConversationRow): Promise<string> {
   return email ?? ''
 }
 
-/** `@Sam` as the editor writes it when Sam is chosen from its list. */
+/** Turns `@Sam` into the HTML the editor inserts for a mention. */
 const markMentions = (html: string, ids: Record<AgentKey, number>): string =>
   html.replace(/@(\w+)/g, (typed, name: string) => {
     const id = Object.entries(ids).find(([key]) => key === name.toLowerCase())?.[1]

@@ -4,10 +4,10 @@ import type { FileStore } from '../../files/file-store.ts'
 import { makeSampleFile, type SampleFile } from './sample-files.ts'
 import type { FileKey } from './story.ts'
 
-/** A sample file and how an agent uploads it. */
+/** A sample file, and how an agent uploads it. */
 export type StoredSampleFile = SampleFile & { upload(tx: Tx): Promise<number> }
 
-/** Makes each sample file once and keeps it in the store. */
+/** Generates each sample file once and stores it. */
 export function sampleFileStore(store: FileStore): (key: FileKey) => Promise<StoredSampleFile> {
   const cache = new Map<FileKey, Promise<StoredSampleFile>>()
   const make = async (key: FileKey): Promise<StoredSampleFile> => {

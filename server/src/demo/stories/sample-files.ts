@@ -3,10 +3,10 @@ import type { FileKey } from './story.ts'
 
 export type SampleFile = { filename: string; content_type: string; bytes: Buffer }
 
-/** The attachments of the sample conversations, made on the spot so that the repository carries no binaries. */
+/** The attachments of the sample conversations, generated on demand so that the repository contains no binaries. */
 export async function makeSampleFile(key: FileKey): Promise<SampleFile> {
-  const made = await makers[key]()
-  return made
+  const file = await makers[key]()
+  return file
 }
 
 const makers: Record<FileKey, () => Promise<SampleFile>> = {

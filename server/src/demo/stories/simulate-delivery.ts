@@ -2,7 +2,7 @@ import type { Tx } from '../../db/transaction.ts'
 import { updateConversation } from '../../features/conversations/update-conversation.ts'
 import type { MessageRow } from '../../features/messages/insert-message.ts'
 
-/** A reply of the past ends the waiting of its customer, unless it failed. */
+/** Marks a reply as delivered: the customer is no longer waiting, unless it failed. */
 export async function simulateReplyDelivery(
   tx: Tx,
   conversation_id: number,
@@ -30,7 +30,7 @@ export async function simulateReplyDelivery(
   })
 }
 
-/** What the worker would have written after talking to the mail server, without talking to one. */
+/** Writes what the worker would write after talking to the mail server, without talking to one. */
 export async function simulateDelivery(
   tx: Tx,
   conversation_id: number,

@@ -5,7 +5,7 @@ import { applyTeamPolicy } from '../../features/sla/policies/team-policy.ts'
 
 type TimerContext = { reading: ProcessingDeps; setNow(at: Date): void }
 
-/** Lets the clocks of a conversation run until then: what ran out on the way ran out at its instant. */
+/** Advances the SLA timers of a conversation to `until`; each one fires at its own time. */
 export async function runSlaTimers(
   { reading, setNow }: TimerContext,
   id: number,
@@ -24,7 +24,7 @@ export async function runSlaTimers(
   setNow(until)
 }
 
-/** What follows from a step while no worker looks on: the team's promise, and where the clocks stand now. */
+/** Applies the team's SLA policy and updates the timers after a step, because no worker is running. */
 export const updateSla = ({ reading }: TimerContext, id: number, at: Date): Promise<void> =>
   reading.act(reading.system, async (tx) => {
     await applyTeamPolicy(tx, id, at)

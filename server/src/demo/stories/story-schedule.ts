@@ -4,24 +4,25 @@ import type { Story } from './story.ts'
 const minute = 60_000
 
 /**
- * When each step of a story happens. It ends when it says; customers write at any hour, and what an agent would do while the shop is closed
- * they did before it closed, with all that led to it as much earlier.
+ * The time of each step of a story. The last step happens `ended_minutes_ago`. Customers write at any time. A step of
+ * an agent that would fall outside business hours moves to before closing time, with all steps before it moved equally.
  */
 export function scheduleSteps(
-  { ended_minutes_ago: ended_ago, steps, subject }: Story,
+  { ended_minutes_ago, steps, subject }: Story,
   now: Date,
   calendar: Calendar,
 ): Date[] {
-  const moments: Date[] = []
-  let at = now.getTime() - ended_ago * minute
+  const times: Date[] = []
+  let at = now.getTime() - ended_minutes_ago * minute
   for (const step of steps.toReversed()) {
-    if ('by' in step && !isOpen(calendar, new Date(at))) {
+    if ('agent' in step && !isOpen(calendar, new Date(at))) {
       while (!isOpen(calendar, new Date(at))) at -= 5 * minute
-      // Not all of them in the evening; what is of today still waits for its answer, and had but the evening to do so.
-      at -= ((subject.length * 97) % (ended_ago > 1440 ? 640 : 90)) * minute
+      // Spread over the afternoon rather than at closing time. Stories of the last day are still unanswered and have
+      // less room.
+      at -= ((subject.length * 97) % (ended_minutes_ago > 1440 ? 640 : 90)) * minute
     }
-    moments.unshift(new Date(at))
+    times.unshift(new Date(at))
     at -= step.wait * minute
   }
-  return moments
+  return times
 }

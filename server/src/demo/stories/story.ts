@@ -1,21 +1,21 @@
 import type { AgentKey, ContactKey, InboxKey, TagKey, TeamKey } from '../workspace/sample-data.ts'
 
-/** One thing that happens in a sample conversation. `wait` is the minutes since the thing before. */
+/** One step of a sample conversation. `wait` is the number of minutes since the previous step. */
 export type Step = { wait: number } & (
-  | { does: 'mail'; text?: string; html?: string; files?: FileKey[]; quote_previous?: boolean }
-  | { does: 'reply'; by: AgentKey; html: string; files?: FileKey[] }
-  | { does: 'note'; by: AgentKey; html: string }
-  | { does: 'assign'; by: AgentKey; to: AgentKey }
-  | { does: 'team'; by: AgentKey; to: TeamKey }
-  | { does: 'tag'; by: AgentKey; tags: TagKey[] }
-  | { does: 'priority'; by: AgentKey; to: 'Low' | 'Medium' | 'High' }
-  | { does: 'status'; by: AgentKey; to: 'Resolved' | 'Closed' }
-  | { does: 'snooze'; by: AgentKey; hours: number }
-  | { does: 'fail'; by: AgentKey; html: string; error: string }
-  | { does: 'rate'; rating: number; words: string }
+  | { type: 'mail'; text?: string; html?: string; files?: FileKey[]; quote_previous?: boolean }
+  | { type: 'reply'; agent: AgentKey; html: string; files?: FileKey[] }
+  | { type: 'note'; agent: AgentKey; html: string }
+  | { type: 'assign'; agent: AgentKey; to: AgentKey }
+  | { type: 'team'; agent: AgentKey; to: TeamKey }
+  | { type: 'tag'; agent: AgentKey; tags: TagKey[] }
+  | { type: 'priority'; agent: AgentKey; to: 'Low' | 'Medium' | 'High' }
+  | { type: 'status'; agent: AgentKey; to: 'Resolved' | 'Closed' }
+  | { type: 'snooze'; agent: AgentKey; hours: number }
+  | { type: 'fail'; agent: AgentKey; html: string; error: string }
+  | { type: 'rate'; rating: number; comment: string }
 )
 
-/** Files made at seeding time; see files.ts. */
+/** Files generated during seeding; see sample-files.ts. */
 export type FileKey =
   | 'statement'
   | 'invoice'
@@ -31,7 +31,7 @@ export type Story = {
   inbox: InboxKey
   contact: ContactKey
   subject: string
-  /** Minutes before the seeding at which the last step happened. */
+  /** How many minutes before seeding the last step happened. */
   ended_minutes_ago: number
   steps: Step[]
 }
@@ -58,61 +58,71 @@ const paragraphs = (text: string) =>
     .join('')
 
 export const mail = (text: string, wait = 0, files: FileKey[] = []): Step => ({
-  does: 'mail',
+  type: 'mail',
   wait,
   text: text.trim(),
   files,
 })
-/** A customer's answer that carries what it answers below, as mail clients send it. */
+/** A customer reply that quotes the previous message, as mail clients send it. */
 export const answer = (text: string, wait = 60, files: FileKey[] = []): Step => ({
-  does: 'mail',
+  type: 'mail',
   wait,
   text: text.trim(),
   files,
   quote_previous: true,
 })
 export const page = (html: string, wait = 0, files: FileKey[] = []): Step => ({
-  does: 'mail',
+  type: 'mail',
   wait,
   html,
   files,
 })
-export const reply = (by: AgentKey, text: string, wait = 25, files: FileKey[] = []): Step => ({
-  does: 'reply',
-  by,
+export const reply = (agent: AgentKey, text: string, wait = 25, files: FileKey[] = []): Step => ({
+  type: 'reply',
+  agent,
   wait,
   html: paragraphs(text),
   files,
 })
-export const note = (by: AgentKey, text: string, wait = 6): Step => ({
-  does: 'note',
-  by,
+export const note = (agent: AgentKey, text: string, wait = 6): Step => ({
+  type: 'note',
+  agent,
   wait,
   html: paragraphs(text),
 })
-export const assign = (by: AgentKey, to: AgentKey = by, wait = 4): Step => ({ does: 'assign', by, to, wait })
-export const team = (by: AgentKey, to: TeamKey, wait = 2): Step => ({ does: 'team', by, to, wait })
-export const tag = (by: AgentKey, ...tags: TagKey[]): Step => ({ does: 'tag', by, tags, wait: 1 })
-export const priority = (by: AgentKey, to: 'Low' | 'Medium' | 'High'): Step => ({
-  does: 'priority',
-  by,
+export const assign = (agent: AgentKey, to: AgentKey = agent, wait = 4): Step => ({
+  type: 'assign',
+  agent,
+  to,
+  wait,
+})
+export const team = (agent: AgentKey, to: TeamKey, wait = 2): Step => ({ type: 'team', agent, to, wait })
+export const tag = (agent: AgentKey, ...tags: TagKey[]): Step => ({ type: 'tag', agent, tags, wait: 1 })
+export const priority = (agent: AgentKey, to: 'Low' | 'Medium' | 'High'): Step => ({
+  type: 'priority',
+  agent,
   to,
   wait: 1,
 })
-export const resolve = (by: AgentKey, wait = 2): Step => ({ does: 'status', by, to: 'Resolved', wait })
-export const close = (by: AgentKey, wait = 1440): Step => ({ does: 'status', by, to: 'Closed', wait })
-export const snooze = (by: AgentKey, hours: number, wait = 2): Step => ({ does: 'snooze', by, hours, wait })
-export const failed = (by: AgentKey, text: string, error: string, wait = 20): Step => ({
-  does: 'fail',
-  by,
+export const resolve = (agent: AgentKey, wait = 2): Step => ({ type: 'status', agent, to: 'Resolved', wait })
+export const close = (agent: AgentKey, wait = 1440): Step => ({ type: 'status', agent, to: 'Closed', wait })
+export const snooze = (agent: AgentKey, hours: number, wait = 2): Step => ({
+  type: 'snooze',
+  agent,
+  hours,
+  wait,
+})
+export const failed = (agent: AgentKey, text: string, error: string, wait = 20): Step => ({
+  type: 'fail',
+  agent,
   html: paragraphs(text),
   error,
   wait,
 })
-/** The customer answers the survey that followed the resolving. */
-export const rate = (rating: 1 | 2 | 3 | 4 | 5, words = '', wait = 95): Step => ({
-  does: 'rate',
+/** The customer answers the survey sent after the conversation was resolved. */
+export const rate = (rating: 1 | 2 | 3 | 4 | 5, comment = '', wait = 95): Step => ({
+  type: 'rate',
   rating,
-  words,
+  comment,
   wait,
 })

@@ -6,7 +6,10 @@ import { simulateDelivery } from './simulate-delivery.ts'
 
 type SurveyContext = { reading: ProcessingDeps; setNow(at: Date): void }
 
-/** Asks the customer of a conversation that was just resolved, where its inbox does; the mail is taken for sent. */
+/**
+ * Sends the survey for a conversation that was just resolved, if its inbox has surveys enabled, and marks the email as
+ * sent.
+ */
 export async function sendSurvey(
   { reading, setNow }: SurveyContext,
   id: number,
@@ -23,28 +26,28 @@ export async function sendSurvey(
       .limit(1)
       .executeTakeFirstOrThrow()
     await sendDueSurvey(tx, { conversation_id: id, cause })
-    const asked = await findNewestSurvey(tx, id)
-    if (asked && asked.sent_at.getTime() === at.getTime()) {
+    const survey = await findNewestSurvey(tx, id)
+    if (survey && survey.sent_at.getTime() === at.getTime()) {
       const message = await tx.db
         .selectFrom('messages')
         .selectAll()
-        .where('id', '=', asked.message_id)
+        .where('id', '=', survey.message_id)
         .executeTakeFirstOrThrow()
       await simulateDelivery(tx, id, message, null)
     }
   })
 }
 
-/** What the customer says on the page behind the link. */
+/** The customer submits the survey page. */
 export const submitRating = (
   { reading }: SurveyContext,
   id: number,
-  { rating, words }: { rating: number; words: string },
+  { rating, comment }: { rating: number; comment: string },
 ): Promise<void> =>
   reading.act(reading.system, async (tx) => {
     const survey = await findNewestSurvey(tx, id)
-    const answered = survey && (await answerSurvey(tx, survey.uuid, { rating, comment: words }))
-    if (typeof answered !== 'object') throw new Error('A sample survey was not answered')
+    const answered = survey && (await answerSurvey(tx, survey.uuid, { rating, comment }))
+    if (typeof answered !== 'object') throw new Error('A sample survey could not be answered')
   })
 
 const findNewestSurvey = (tx: Tx, conversation_id: number) =>

@@ -88,12 +88,12 @@ const sampleValues: {
   },
 ]
 
-/** What an administrator set up, and what agents filled in, both by the product's own verbs. */
+/** The definitions an administrator would create, through the normal verb. */
 export async function createAttributes(tx: Tx): Promise<void> {
   for (const definition of definitions) await createDefinition(tx, CustomAttributeWrite.parse(definition))
 }
 
-/** As somebody who has read the conversations. */
+/** The values an agent would enter after reading the conversations. */
 export async function setAttributeValues(tx: Tx): Promise<void> {
   for (const {
     contact,

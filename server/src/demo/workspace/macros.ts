@@ -6,7 +6,7 @@ import type { SampleWorkspace } from './sample-workspace.ts'
 
 type Values = z.input<typeof MacroWrite>
 
-/** What the shop's agents write every day: for all, for a team, and one of an agent's own. */
+/** Sample macros: shared ones, team ones and a personal one. */
 export async function createMacros(tx: Tx, { agents, teams }: SampleWorkspace): Promise<void> {
   const priority = await idsByName(tx, 'priorities')
   const status = await idsByName(tx, 'statuses')
@@ -82,7 +82,7 @@ export async function createMacros(tx: Tx, { agents, teams }: SampleWorkspace): 
   for (const values of macros)
     await createMacro(tx, { team_id: null, user_id: null, message_content: '', ...values } as z.output<
       typeof MacroWrite
-    >) // both are as the schema would leave them
+    >) // same result as parsing with the schema
 }
 
 async function idsByName(tx: Tx, table: 'priorities' | 'statuses') {

@@ -6,30 +6,30 @@ import type { ProcessingDeps } from '../../features/email/filing/process-deliver
 import { type ContactKey, contacts, profiles } from './sample-data.ts'
 import type { SampleWorkspace } from './sample-workspace.ts'
 
-/** Adds what agents know of some contacts: telephones, further addresses, notes. */
+/** Adds contact details and notes from agents: phone numbers, additional addresses, notes. */
 export async function completeProfiles(
   { db, act, system }: ProcessingDeps,
   workspace: SampleWorkspace,
 ): Promise<void> {
-  // Object.entries forgets the keys' type.
+  // Object.entries widens the key type.
   for (const [key, profile] of Object.entries(profiles) as [ContactKey, (typeof profiles)[ContactKey]][]) {
     const [first_name, last_name, email] = contacts[key]
-    const found = await db.selectFrom('contacts').select('id').where('email', '=', email).executeTakeFirst()
-    if (!found || !profile) continue
+    const contact = await db.selectFrom('contacts').select('id').where('email', '=', email).executeTakeFirst()
+    if (!contact || !profile) continue
     const [country = null, number = null] = profile.phone ?? []
     await act(system, (tx) =>
       changeContact(
         tx,
-        found.id,
+        contact.id,
         { first_name, last_name, email, phone_number: number, phone_number_country_code: country },
         { picture: null, keep: true },
       ),
     )
-    const { other_address: also } = profile
-    if (also) await act(system, (tx) => addAddress(tx, found.id, also))
-    for (const [by, note] of profile.notes ?? []) {
-      const author = await findActorByAgentId(db, workspace.agents[by])
-      if (author) await act(author, (tx) => createNote(tx, found.id, note))
+    const { other_address } = profile
+    if (other_address) await act(system, (tx) => addAddress(tx, contact.id, other_address))
+    for (const [agent, note] of profile.notes ?? []) {
+      const author = await findActorByAgentId(db, workspace.agents[agent])
+      if (author) await act(author, (tx) => createNote(tx, contact.id, note))
     }
   }
 }

@@ -8,7 +8,7 @@ import type { ProcessingDeps } from '../../features/email/filing/process-deliver
 import type { Event } from '../../spine/read-events.ts'
 import type { SampleWorkspace } from './sample-workspace.ts'
 
-/** What the shop lets happen by itself. */
+/** Automation rules of the sample shop. */
 export async function createRules(tx: Tx, { inboxes, teams }: SampleWorkspace): Promise<void> {
   const matchAll = (
     conditions: { field: string; operator: 'equals' | 'contains' | 'less than'; value: string }[],
@@ -61,7 +61,7 @@ export async function createRules(tx: Tx, { inboxes, teams }: SampleWorkspace): 
       ),
     },
   ]
-  // The newest stands first in line.
+  // The newest rule comes first, so create them in reverse order.
   for (const rule of rules.toReversed()) await createRule(tx, RuleWrite.parse(rule))
 }
 
@@ -74,11 +74,11 @@ async function priority(tx: Tx, name: string): Promise<string> {
   return String(row.id)
 }
 
-/** What follows by rules from what happened to a conversation since then, while no worker looks on. */
+/** Runs the rules on what happened to a conversation since then, because no worker is running. */
 export const runRules = ({ act, system }: ProcessingDeps, id: number, since: Date): Promise<void> =>
   act(system, async (tx) => {
     const { rows } = await sql<Event>`
       select * from events where conversation_id = ${id} and at >= ${since} order by id`.execute(tx.db)
-    // No rule here writes the address of the workspace.
+    // No sample rule uses the workspace URL.
     await createAutomationConsumer('').handle(tx, rows)
   })

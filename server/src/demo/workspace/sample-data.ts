@@ -1,4 +1,4 @@
-/** The people and places of the sample workspace: a small shop for lamps and furniture. All invented. */
+/** Agents, teams, inboxes and contacts of the sample workspace: a small lamp and furniture shop. All invented. */
 export const agents = {
   noor: {
     first_name: 'Noor',
@@ -45,7 +45,7 @@ export const agents = {
 } as const
 export type AgentKey = keyof typeof agents
 
-/** Every agent of the sample signs in with it. */
+/** All sample agents sign in with it. */
 export const demoPassword = 'Welcome-2-Parley'
 
 export const teams = {
@@ -55,7 +55,7 @@ export const teams = {
 } as const
 export type TeamKey = keyof typeof teams
 
-/** `asks`: whether customers are asked how the help was. */
+/** `csat_enabled`: whether the inbox sends satisfaction surveys. */
 export const inboxes = {
   support: {
     name: 'Support',
@@ -135,7 +135,7 @@ export const contacts = {
 } as const
 export type ContactKey = keyof typeof contacts
 
-/** What agents know of some of them beyond their mail. */
+/** Contact details and notes that agents have added. */
 export const profiles: Partial<
   Record<
     ContactKey,

@@ -17,7 +17,7 @@ import {
   teams,
 } from './sample-data.ts'
 
-/** Ids of the sample's people and places, by the names that the stories use. */
+/** Ids of the sample records, by the names used in the stories. */
 export type SampleWorkspace = {
   agents: Record<AgentKey, number>
   teams: Record<TeamKey, number>
@@ -25,14 +25,14 @@ export type SampleWorkspace = {
   tags: Record<TagKey, number>
 }
 
-/** Six agents, three teams, three inboxes that send through the demo's own outbox, and tags. */
+/** Creates six agents, three teams, three inboxes that send through the demo's outbox, and tags. */
 export async function createSampleWorkspace(tx: Tx, outbox_port: number): Promise<SampleWorkspace> {
   const dates = { created_at: tx.now, updated_at: tx.now }
   const password_hash = await hashPassword(demoPassword)
   const roles = byName(await tx.db.selectFrom('roles').select(['id', 'name']).execute())
 
   const workspace: SampleWorkspace = { agents: {}, teams: {}, inboxes: {}, tags: {} } as SampleWorkspace // filled below, key by key
-  // The shop answers every day, so that clocks run whenever the sample is looked at.
+  // Open every day, so that SLA timers run whenever someone looks at the demo.
   const day = { open: '08:00', close: '20:00' }
   await tx.db
     .updateTable('business_hours')
@@ -56,7 +56,7 @@ export async function createSampleWorkspace(tx: Tx, outbox_port: number): Promis
       password_hash,
       availability_status: key === 'sam' ? ('away_manual' as const) : ('offline' as const),
     }
-    // The first administrator is one of them.
+    // The first administrator is one of the sample agents.
     const { id } = await tx.db
       .insertInto('agents')
       .values(values)
@@ -122,7 +122,7 @@ const outboxServer = (port: number) => ({
   hello_hostname: '',
 })
 
-/** Invitations and password links go there too. */
+/** Invitations and password links are sent to the outbox too. */
 export const systemMailVia = (outbox_port: number) =>
   EmailNotificationWrite.parse({
     'notification.email.enabled': true,
@@ -132,7 +132,7 @@ export const systemMailVia = (outbox_port: number) =>
     ),
   })
 
-/** The outbox listens elsewhere at every start; the inboxes follow it. */
+/** The outbox gets a new port on every start, so the inboxes are updated. */
 export async function pointInboxesToOutbox(tx: Tx, outbox_port: number): Promise<void> {
   await tx.db
     .updateTable('inboxes')

@@ -12,15 +12,15 @@ const filterRow = (field: string, operator: string, value?: number | string) => 
 const high = filterRow('priority_id', 'equals', 3)
 const open = filterRow('status_id', 'equals', 1)
 
-/** What the two agents who can be tried out have kept in their panels. */
+/** The agents whose accounts visitors can try; they get sample views. */
 export const viewOwners: readonly AgentKey[] = ['noor', 'mila']
 
-export async function createViews(tx: Tx, stage: SampleWorkspace): Promise<void> {
-  const refunds = filterRow('tags', 'contains', JSON.stringify([stage.tags.refund]))
+export async function createViews(tx: Tx, workspace: SampleWorkspace): Promise<void> {
+  const refunds = filterRow('tags', 'contains', JSON.stringify([workspace.tags.refund]))
   await createView(tx, { name: 'Urgent and open', filters: [high, open] })
   await createView(tx, {
     name: 'Billing',
-    filters: [{ any: [refunds, filterRow('assigned_team_id', 'equals', stage.teams.Billing)] }],
+    filters: [{ any: [refunds, filterRow('assigned_team_id', 'equals', workspace.teams.Billing)] }],
   })
   await createView(tx, { name: 'Unassigned', filters: [open, filterRow('assigned_user_id', 'not set')] })
 }
