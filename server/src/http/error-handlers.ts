@@ -5,9 +5,9 @@ import { AppError, fromDatabaseError, uriTooLong } from './errors.ts'
 import { allowedMethods } from './requests/allowed-methods.ts'
 import { drainRequest } from './requests/drain-request.ts'
 
-/** The one place where errors become answers (api-contract 1.2 and 1.3, product-decisions 4). */
+/** The one place where errors become responses (api-contract 1.2 and 1.3, product-decisions 4). */
 export function registerErrorHandlers(app: FastifyInstance): void {
-  // Of every answer, not of refusals alone: support asks for it when something was done and looks wrong.
+  // On every response, not only errors: support needs it when something succeeded but looks wrong.
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -23,7 +23,7 @@ export function registerErrorHandlers(app: FastifyInstance): void {
     const path = request.url.split('?')[0] ?? ''
     const allowed = allowedMethods(path)
     if (allowed.length === 0) return sendError(reply, request, noRouteError(request))
-    // The router takes no part of a path that is longer than its `maxParamLength`.
+    // The router does not match path parameters longer than its `maxParamLength`.
     if (allowed.includes(request.method === 'HEAD' ? 'GET' : request.method))
       return sendError(reply, request, uriTooLong)
     reply.header('allow', allowed.join(', '))
@@ -71,11 +71,11 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (environmentError && environmentError.status >= 500)
     request.log.warn(
       { reason: (error as Error).message, status: environmentError.status },
-      'a request failed for now',
+      'a request failed temporarily',
     )
   if (environmentError) return environmentError
   const { statusCode, message, code } = error as { statusCode?: number; message?: string; code?: string }
-  // A path that climbs out of the folder. Anybody can ask for one: no fault of the server, and nothing for its log.
+  // A path outside the folder. Anyone can request one, so it is not a server error and not logged.
   if (code === 'FST_STATIC_FORBIDDEN_PATH') return noRouteError(request)
   if (statusCode === 413)
     return new AppError(413, 'GeneralException', 'This is larger than the server accepts')

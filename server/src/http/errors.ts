@@ -3,16 +3,16 @@ import { type TransientKind, transientKind } from '../transient-error.ts'
 
 export type FieldError = { path: string; message: string }
 
-/** An error that the caller is meant to see. Anything else becomes a 500 that says nothing. */
+/** An error meant for the caller. Any other error becomes a generic 500. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly status: number
   readonly type: ErrorType
   readonly errors: FieldError[] | undefined
   readonly retry_after_s: number | undefined
-  /** Of the object that the answer shows. */
+  /** Version of the object in the response. */
   readonly version: string | undefined
-  /** What the caller needs to go on. */
+  /** Additional data that the caller needs. */
   readonly data: unknown
 
   constructor(
@@ -31,32 +31,35 @@ export class AppError extends Error {
   }
 }
 
-/** 404, also for what the actor may not see, so that ids cannot be probed. */
+/** 404, also for objects the actor may not see, so that ids cannot be probed. */
 export const notFound = (what: string) => new AppError(404, 'NotFoundException', `${what} not found`)
-/** 409: not in this state. */
+/** 409: not possible in the current state. */
 export const conflict = (reason: string) => new AppError(409, 'ConflictException', reason)
-/** 409 about one field, such as a name that something else has. */
+/** 409 about one field, such as a name that is already taken. */
 export const fieldConflict = (path: string, message: string) =>
   new AppError(409, 'ConflictException', message, { errors: [{ path, message }] })
 /** 400, naming the field. */
 export const invalid = (path: string, message: string) =>
   new AppError(400, 'InputException', message, { errors: [{ path, message }] })
-/** For a verb whose fields have other names in the call: what it refuses is named as it was sent. */
+/** For a verb whose fields are named differently in the request: renames the paths of its errors to those that were sent. */
 export async function mapErrorPaths<T>(names: Readonly<Record<string, string>>, work: () => T | Promise<T>) {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || !error.errors) throw error
     const { status, type, message, data } = error
-    const errors = error.errors.map((one) => ({ ...one, path: names[one.path] ?? one.path }))
+    const errors = error.errors.map((fieldError) => ({
+      ...fieldError,
+      path: names[fieldError.path] ?? fieldError.path,
+    }))
     throw new AppError(status, type, message, { errors, data })
   }
 }
-/** 403: signed in, but this area is closed to the actor's roles. */
+/** 403: signed in, but the actor's roles do not allow this. */
 export const forbidden = (message = 'Your role doesn’t allow this') =>
   new AppError(403, 'PermissionException', message)
 export const signInRequired = () => new AppError(401, 'GeneralException', 'Sign in to continue')
-/** 403: signed in, but the workspace asks for a second factor first (docs/decisions/0027). */
+/** 403: signed in, but the workspace requires a second factor first (docs/decisions/0027). */
 export const secondFactorRequired = () =>
   new AppError(
     403,
@@ -73,7 +76,7 @@ export const tooManyAttempts = (retry_after_s: number) =>
     retry_after_s,
   })
 
-/** What a broken constraint means in words, and of which field; a constraint that is missing here is a defect and answers 500. */
+/** The field and message for each database constraint. A violated constraint that is missing here is a bug and returns 500. */
 const constraintErrors: Record<string, AppError> = Object.fromEntries(
   Object.entries({
     agents_email: ['email', 'An agent with this email address already exists'],
@@ -103,7 +106,7 @@ const constraintErrors: Record<string, AppError> = Object.fromEntries(
 const unavailable = (message: string, retry_after_s: number) =>
   new AppError(503, 'GeneralException', message, { retry_after_s })
 
-/** 507: nothing can be stored until somebody makes room. */
+/** 507: nothing can be stored until someone frees disk space. */
 export const diskFull = new AppError(
   507,
   'GeneralException',
@@ -112,7 +115,7 @@ export const diskFull = new AppError(
 
 const databaseUnavailable = unavailable('The database isn’t answering right now. Try again in a moment', 2)
 
-/** How each kind of transient error is answered: the caller may repeat the call as it is. */
+/** The response for each kind of transient error. The caller may retry the request unchanged. */
 const transientErrors: Record<TransientKind, AppError> = {
   conflict: unavailable('Someone else changed this at the same moment. Try again', 1),
   database: databaseUnavailable,
@@ -123,22 +126,22 @@ const transientErrors: Record<TransientKind, AppError> = {
   disk_full: diskFull,
   resources: unavailable('The server is short of memory or connections. Try again in a moment', 5),
   storage: unavailable('The server can’t use its disk right now. Try again in a moment', 15),
-  // Within a request, the database is the only peer whose network errors aren't worded where they happen.
+  // Within a request, the database is the only peer whose network errors aren't handled where they occur.
   network: databaseUnavailable,
 }
 
-/** The AppError for an error of the database or the disk that a caller can do something about, or null. */
+/** The AppError for a database or disk error that the caller can act on, or null. */
 export function fromDatabaseError(error: unknown): AppError | null {
   const { code, constraint, file } = error as { code?: string; constraint?: string; file?: string }
   if (constraint && constraintErrors[constraint]) return constraintErrors[constraint]
-  // 22021 and 22P05: a NUL, which PostgreSQL cannot keep in a text. 22P02 while it reads JSON of ours: half a surrogate pair.
+  // 22021 and 22P05: NUL, which PostgreSQL text cannot contain. 22P02 while parsing our JSON: an unpaired surrogate.
   if (code === '22021' || code === '22P05' || (code === '22P02' && file?.startsWith('json')))
     return new AppError(
       400,
       'InputException',
       'The text contains a character that can’t be stored: NUL, or half of an emoji',
     )
-  // query_canceled: see db/bounded.ts. Asking again would take as long again, so this is no 503.
+  // query_canceled: see db/statement-timeout.ts. Retrying would take just as long, so this is not a 503.
   if (code === '57014')
     return new AppError(
       400,

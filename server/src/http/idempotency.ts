@@ -6,15 +6,15 @@ import type { Tx } from '../db/transaction.ts'
 import { conflict, invalid } from './errors.ts'
 
 /**
- * A POST that comes again with the same Idempotency-Key gets the first answer and does nothing. The key is claimed in the same transaction,
- * so a second request waits for the first to commit, and a failed one leaves the key free.
+ * A POST repeated with the same Idempotency-Key returns the first response and does nothing. The key is claimed in the same
+ * transaction, so a second request waits for the first to commit, and a failed one releases the key.
  */
 export async function withIdempotencyKey<T>(
   tx: Tx,
   e: Endpoint,
   request: FastifyRequest,
   work: () => Promise<T>,
-  /** Stands for a body that is not JSON, such as a file. */
+  /** Stands in for a body that is not JSON, such as a file. */
   fingerprint?: string,
 ): Promise<T> {
   const key = request.headers['idempotency-key']

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@parley/contract/shared/endpoint'
 import { z } from 'zod'
 
-/** What Fastify validates and describes of a contract endpoint. */
+/** What Fastify validates and documents for a contract endpoint. */
 export const routeSchema = (e: Endpoint) => ({
   summary: e.summary,
   tags: [e.tag],

@@ -20,11 +20,11 @@ type Input<E extends Endpoint> = {
 type Result<E extends Endpoint> = Promise<z.input<E['response']>>
 
 /**
- * Registers contract endpoints. What a handler is given decides what it can do: a Db only reads, a Tx writes. Calls that take If-Match are
- * given the object that it is about.
+ * Registers contract endpoints. A handler's arguments determine what it can do: a Db only reads, a Tx writes. Calls that take
+ * If-Match also specify the versioned object.
  */
 export type Routes = {
-  /** No sign-in asked; the actor is there when somebody is signed in. */
+  /** No sign-in required; `actor` is set if someone is signed in. */
   public<E extends Endpoint>(
     endpoint: E,
     handler: (db: Db, input: Input<E> & { actor: Actor | null }) => Result<E>,
@@ -39,13 +39,13 @@ export type Routes = {
     handler: (tx: Tx, input: Input<E>) => Result<E>,
     object?: VersionedResource,
   ): void
-  /** The same, with work that takes long and needs no database done first, so that no lock waits for it. */
+  /** Like `write`, with slow work that needs no database done first, so that it holds no locks. */
   writePrepared<E extends Endpoint, Prepared>(
     endpoint: E,
     prepare: (input: Input<E>) => Promise<Prepared>,
     handler: (tx: Tx, input: Input<E> & { prepared: Prepared }) => Result<E>,
   ): void
-  /** For calls that do I/O of their own (uploads, connection tests): handed the means, not a transaction. */
+  /** For calls that do their own I/O (uploads, connection tests): receives `act` instead of a transaction. */
   act<E extends Endpoint>(
     endpoint: E,
     handler: (act: Act, input: Input<E> & { actor: Actor; db: Db }) => Result<E>,
@@ -57,7 +57,7 @@ export function createRoutes(
   app: FastifyInstance,
   db: Db,
   act: Act,
-  /** Throws when nothing more should be stored. */
+  /** Throws when the disk is too full to store more. */
   assertRoom: () => Promise<void> = async () => {},
 ): Routes {
   const register = <E extends Endpoint>(
@@ -65,16 +65,17 @@ export function createRoutes(
     handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
     object?: VersionedResource,
   ) => {
-    if (acceptsIfMatch(e) && !object) throw new Error(`${e.method} ${e.path} takes If-Match, but of what?`)
+    if (acceptsIfMatch(e) && !object)
+      throw new Error(`${e.method} ${e.path} takes If-Match, but no versioned object is given`)
     app.route({
       method: e.method,
       url: e.path,
       config: { endpoint: e },
       schema: routeSchema(e),
-      // Before the body is read: whoever may not call learns nothing of what the call expects.
+      // Before the body is read: unauthorised callers learn nothing about the expected input.
       onRequest: async (request) => {
-        if (e.allowed_before_second_factor) request.actor ??= request.owing
-        if (e.access !== 'public' && !request.actor && request.owing) throw secondFactorRequired()
+        if (e.allowed_before_second_factor) request.actor ??= request.pendingActor
+        if (e.access !== 'public' && !request.actor && request.pendingActor) throw secondFactorRequired()
         assertAllowed(e, request.actor)
         if (needsDiskSpace(e)) await assertRoom()
       },
@@ -85,7 +86,7 @@ export function createRoutes(
       },
     })
   }
-  /** Every transaction of the call begins by looking at the version. */
+  /** Every transaction of the call first checks the version. */
   const actWithVersionCheck =
     (object: VersionedResource, request: FastifyRequest): Act =>
     (actor, work) =>
@@ -115,7 +116,7 @@ export function createRoutes(
             const answer = await withIdempotencyKey(tx, e, request, () =>
               handler(tx, inputOf<typeof e>(request, reply)),
             )
-            // Of a change that answers nothing but `true`.
+            // For changes that only return `true`.
             if (object && answer === true && e.method === 'PUT')
               reply.header('etag', versionOf(object.get, await object.load(tx, request.params)))
             return answer
@@ -145,10 +146,10 @@ export function createRoutes(
   }
 }
 
-/** For calls that answer nothing but `true`. */
+/** For calls that only return `true`. */
 export const done = (work: Promise<unknown>): Promise<true> => work.then(() => true)
 
-/** Signing in, one's own account and deleting stay possible on a full disk: somebody has to make room. */
+/** Signing in, one's own account and deletions still work on a full disk, so that someone can free space. */
 const needsDiskSpace = (e: Endpoint) =>
   (e.method === 'POST' || e.method === 'PUT') &&
   e.access !== 'public' &&
@@ -176,8 +177,8 @@ function requireActor(request: FastifyRequest): Actor {
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
-    /** Signed in, and has to set up a second factor before anything else; then `actor` is null. */
-    owing: Actor | null
+    /** Signed in, but must set up a second factor before anything else; `actor` is null then. */
+    pendingActor: Actor | null
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint

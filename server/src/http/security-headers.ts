@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Strict from the start: scripts and connections are ours alone, and nobody frames the desk. */
+/** Strict by default: scripts and connections only to our own origin, and no framing. */
 export async function registerSecurityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -21,7 +21,7 @@ export async function registerSecurityHeaders(app: FastifyInstance): Promise<voi
         objectSrc: ["'none'"],
       },
     },
-    // Set where https is; on plain http it would lock people out of a first try.
+    // Set by the proxy that terminates https; on plain http it would lock people out of a first try.
     hsts: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },

@@ -6,33 +6,33 @@ import type { z } from 'zod'
 import type { Tx } from '../db/transaction.ts'
 import { AppError } from './errors.ts'
 
-/** An object whose changes can be made to depend on its version (docs/decisions/0062). */
+/** An object whose changes can depend on its version (docs/decisions/0062). */
 export type VersionedResource = {
   get: Endpoint
   lock(tx: Tx, params: unknown): Promise<unknown>
-  /** As its GET answers it. */
+  /** As its GET returns it. */
   load(tx: Tx, params: unknown): Promise<object>
 }
 
-/** `lock` keeps everyone else from changing the object until the transaction ends, and throws 404 when there is none. */
+/** `lock` prevents other changes to the object until the transaction ends, and throws 404 if it does not exist. */
 export const versionedResource = <E extends Endpoint>(
   get: E,
   lock: (tx: Tx, params: z.output<E['params']>) => Promise<unknown>,
   load: (tx: Tx, params: z.output<E['params']>) => Promise<z.input<E['response']> & object>,
 ): VersionedResource => ({
   get,
-  // Calls that change an object have the parameters of the one that reads it.
+  // Calls that change an object have the same parameters as its GET.
   lock: (tx, params) => lock(tx, params as z.output<E['params']>),
   load: (tx, params) => load(tx, params as z.output<E['params']>),
 })
 
-/** The version of an object: a fingerprint of what an editor sees, so that no way of changing it can leave it the same. */
+/** The version of an object: a hash of what an editor sees, so that no change can go unnoticed. */
 export function versionOf(e: Pick<Endpoint, 'method' | 'path'>, object: object): string {
   const hash = createHash('sha256').update(canonicalJson(Object.fromEntries(versionedFields(e, object))))
   return `"${hash.digest('base64url').slice(0, 22)}"`
 }
 
-/** Locks the object and throws 412, with the object as it is, unless it has a version that If-Match names. */
+/** Locks the object. Throws 412 with its current state unless If-Match names its version. */
 export async function assertVersion(
   tx: Tx,
   request: Pick<FastifyRequest, 'headers' | 'params'>,
@@ -43,7 +43,7 @@ export async function assertVersion(
   await lock(tx, request.params)
   const current = await load(tx, request.params)
   const version = versionOf(get, current)
-  // Proxies that compress mark an ETag as weak; what they mark is ours.
+  // Compressing proxies mark an ETag as weak; it is still our version.
   const versions = expected.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (versions.includes(version)) return
   throw new AppError(
@@ -54,7 +54,7 @@ export async function assertVersion(
   )
 }
 
-/** JSON with the keys of every object in order: PostgreSQL and code order them each their own way. */
+/** JSON with sorted object keys, because PostgreSQL and code order them differently. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -8,11 +8,11 @@ import { defaults } from '../features/settings/settings.ts'
 import { AppError } from './errors.ts'
 
 /**
- * Limits how much an agent, and each API key by itself, changes in a minute. Every call but a GET counts as one, also a bulk action; what
- * clients send without anyone's doing counts as none. Answers say how much is left in `RateLimit-*` headers. Counts live in the memory of
- * this process: several web processes allow as many times the limit.
+ * Limits the number of changes per minute for each agent, and separately for each API key. Every call except GET counts once,
+ * including a bulk action; calls that clients send automatically do not count. Responses show the remaining quota in `RateLimit-*`
+ * headers. Counters are in memory: with several web processes, the limit applies to each.
  *
- * To be registered before the routes and after `authenticate`, which says who is calling.
+ * Register it before the routes and after `authenticate`, which identifies the caller.
  */
 export async function rateLimitWrites(app: FastifyInstance, db: Db): Promise<void> {
   await app.register(rateLimit, {
@@ -20,10 +20,10 @@ export async function rateLimitWrites(app: FastifyInstance, db: Db): Promise<voi
     hook: 'onRequest',
     timeWindow: 60_000,
     max: () => readWriteLimit(db),
-    // A session and a key of the same agent do not use up each other's.
+    // An agent's sessions and API key have separate quotas.
     keyGenerator: ({ actor }) => `${actor?.kind} ${actor?.id}`,
     allowList: (request) => !isCounted(request),
-    // RateLimit-Limit, -Remaining and -Reset (draft-ietf-httpapi-ratelimit-headers-07), which clients know how to read.
+    // RateLimit-Limit, -Remaining and -Reset (draft-ietf-httpapi-ratelimit-headers-07), which clients can parse.
     enableDraftSpec: true,
     errorResponseBuilder: (_request, { max, ttl }) => {
       const retry_after_s = Math.max(1, Math.ceil(ttl / 1000))

@@ -2,21 +2,21 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { invalid } from '../errors.ts'
 
 export type CsvRow = {
-  /** Where it begins, counted from 1. */
+  /** Line number where the row begins, from 1. */
   line: number
   fields: string[]
 }
 
 /**
- * The lines of a CSV text as spreadsheets of any country write it: separated by commas, semicolons or tabs, with or without quotes and the
- * mark of UTF-8. Empty lines are left out. What cannot be read is refused at `path`.
+ * Parses CSV as spreadsheets of any locale write it: separated by commas, semicolons or tabs, with or without quotes and byte order
+ * mark. Skips empty lines. Throws a 400 at `path` for unreadable input.
  */
 export function parseCsv(text: string, path: string): CsvRow[] {
   if (text.includes('\uFFFD'))
     throw invalid(path, 'Some characters in this file can’t be read. Save it as "CSV UTF-8" and try again')
   if (text.includes('\0'))
     throw invalid(path, 'This isn’t a CSV file. In your spreadsheet, choose "Save as" and the CSV format')
-  // The parser counts the two characters of a line's end as two lines within quotes.
+  // Inside quotes, the parser counts CRLF as two lines.
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const recordEnds: number[] = []
   const records = parseRecords(plain, path, (line) => recordEnds.push(line))
@@ -44,7 +44,7 @@ function parseRecords(text: string, path: string, onRecordEnd: (line: number) =>
   }
 }
 
-/** Whichever separates the most in the first line, outside of quotes. */
+/** The separator that occurs most often in the first line, outside quotes. */
 function detectSeparator(text: string): string {
   const [first = ''] = text.trimStart().split('\n', 1)
   const bare = first.replaceAll(/"[^"]*"/g, '')

@@ -5,7 +5,7 @@ import type { ErrorBody } from '@parley/contract/shared/errors'
 import { type ErrorResponse, errorResponses } from './error-responses.ts'
 import { headerRefs, responseHeaders } from './response-headers.ts'
 
-/** All of the document but its operations. */
+/** The document without its operations. */
 export function describeDocument(version: string): NonNullable<FastifyDynamicSwaggerOptions['openapi']> {
   const tags = new Set([...allEndpoints.values()].map(({ tag }) => tag))
   return {
@@ -17,7 +17,7 @@ export function describeDocument(version: string): NonNullable<FastifyDynamicSwa
       contact: { name: 'The administrators of this workspace' },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    // The document is the workspace's own: its address is wherever it was asked for.
+    // Relative, because the document is served by the workspace itself.
     servers: [{ url: '/', description: 'This workspace' }],
     tags: [...tags].sort().map((name) => ({ name, description: tagDescriptions[name] })),
     components: { securitySchemes, headers: responseHeaders, responses: errorResponseComponents() },
@@ -68,5 +68,5 @@ function errorResponseComponents() {
         },
       },
     ]),
-  ) as Record<string, { description: string }> // the plugin's types of schemas are those of OpenAPI 3.0
+  ) as Record<string, { description: string }> // the plugin's schema types are those of OpenAPI 3.0
 }

@@ -9,7 +9,7 @@ import { headerRefs, rateLimitHeaders } from './response-headers.ts'
 type Parameter = { name: string; in: string; description?: string }
 type EnvelopeSchema = { properties?: object; required?: string[] }
 type Media = Record<string, { schema?: EnvelopeSchema; example?: unknown }>
-/** As much of an operation as is written here; its summary, tag and schemas are there already. */
+/** The parts of an operation that are added here; its summary, tag and schemas already exist. */
 export type Operation = {
   operationId?: string
   description?: string
@@ -19,7 +19,7 @@ export type Operation = {
   responses?: Record<string, { description?: string; headers?: object; content?: Media } | { $ref: string }>
 }
 
-/** Adds what the schemas do not say: who may, what parameters mean, examples, and what the call can be refused with. */
+/** Adds what schemas do not express: required access, parameter descriptions, examples and possible errors. */
 export function describeOperation(name: string, e: Endpoint, operation: Operation): Operation {
   return {
     ...operation,
@@ -39,7 +39,7 @@ const describeAccess = ({ access }: Endpoint) =>
       ? 'Available to every signed-in agent.'
       : `Requires the permission \`${access}\`.`
 
-/** Whether a PUT changes fields of an object, instead of setting the one thing that it is about. */
+/** Whether a PUT updates fields of an object, rather than setting a single value. */
 const isPartialUpdate = ({ method, body, form = {} }: Endpoint) =>
   method === 'PUT' &&
   (Object.values(form).some((field) => 'text' in field) ||

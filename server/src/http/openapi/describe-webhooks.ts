@@ -5,7 +5,7 @@ import type { z } from 'zod'
 type Event = keyof typeof webhookPayloads
 type ToJsonSchema = (schema: z.ZodType) => object
 
-/** What Parley sends to other systems: one entry for each event, with the headers of every request. */
+/** Outgoing webhooks: one entry per event, with the headers of every request. */
 export function describeWebhooks(toJsonSchema: ToJsonSchema): Record<string, object> {
   const events = Object.keys(webhookPayloads) as Event[] // the keys of a literal
   return Object.fromEntries(events.map((event) => [event, { post: describeEvent(event, toJsonSchema) }]))

@@ -12,8 +12,8 @@ type Document = {
 type Row = { id: string; tag: string; method: string; path: string; summary: string }
 
 /**
- * The page to read the API and try it, at /api/docs. It arrives with a row for every call, so that links to one and the browser's search work
- * at once; what a call takes and answers is drawn when its row is opened. Nothing on it comes from elsewhere.
+ * The API reference at /api/docs, with a form to try calls. The HTML has a row for every call, so that deep links and the browser's
+ * search work immediately; details are rendered when a row is opened. Loads nothing from other origins.
  */
 export async function registerDocsPage(app: FastifyInstance): Promise<void> {
   const readPart = (name: string) => readFile(new URL(`page/${name}`, import.meta.url), 'utf8')
@@ -26,7 +26,7 @@ export async function registerDocsPage(app: FastifyInstance): Promise<void> {
   let page: string | undefined
   for (const path of ['/api/docs', '/api/docs/'])
     app.get(path, async (_request, reply) => {
-      page ??= renderPage(app.swagger() as unknown as Document) // the plugin's type is of every version of OpenAPI
+      page ??= renderPage(app.swagger() as unknown as Document) // the plugin's type covers every version of OpenAPI
       return reply.type('text/html; charset=utf-8').send(page)
     })
   for (const [name, type] of Object.entries(files)) {
@@ -85,10 +85,10 @@ const renderSection = ({ name, description, rows }: { name: string; description:
 const renderRow = ({ id, method, path, summary }: Row) =>
   `<details id="${id}" data-method="${method}" data-path="${escapeHtml(path)}"><summary><span class="method ${method}">${method.toUpperCase()}</span><code>${breakable(path)}</code><span class="what">${escapeHtml(summary)}</span></summary><div class="body"></div></details>`
 
-/** Long paths break after a slash rather than in a word. */
+/** Long paths wrap after slashes rather than within words. */
 const breakable = (path: string) => escapeHtml(path).replaceAll('/', '/<wbr>')
 
-/** The description's own few marks of Markdown. */
+/** Renders the few Markdown marks that the description uses. */
 const paragraphs = (text: string) =>
   text
     .split('\n\n')

@@ -11,7 +11,7 @@ export type ErrorResponse = {
   example: Pick<ErrorBody, 'message' | 'error_type' | 'errors'>
 }
 
-/** What calls can be refused with, by status (api-contract 1.3). */
+/** Possible error responses by status (api-contract 1.3). */
 export const errorResponses = {
   400: {
     name: 'Invalid',
@@ -102,16 +102,16 @@ export const errorResponses = {
 } satisfies Record<number, ErrorResponse>
 export type ErrorStatus = keyof typeof errorResponses
 
-/** Which of them this call can meet. */
+/** The error statuses that this call can return. */
 export function errorStatusesOf(e: Endpoint): ErrorStatus[] {
   const takesInput =
     e.path.includes(':') || e.form || !(e.body instanceof z.ZodUndefined) || hasFields(e.query)
   const mayRepeat = e.method !== 'GET' && e.path.startsWith('/api/v1/conversations/')
   const isLimited = countsAsWrite(e) || e.tag === 'auth' || e.tag === 'account' || e.form || mayRepeat
   const candidates: [ErrorStatus, unknown][] = [
-    // Also of a body where none is expected, and of an Idempotency-Key that is too long.
+    // Also for an unexpected body, and for an Idempotency-Key that is too long.
     [400, takesInput || e.method !== 'GET'],
-    // A key or session that is not valid is refused everywhere.
+    // An invalid key or session is rejected everywhere.
     [401, true],
     [
       403,

@@ -4,7 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { routeSchema } from '../route-schema.ts'
 import { registerOpenApi } from './openapi.ts'
 
-/** The document as a server serves it, without a server or a database: for linters and generators. */
+/** The document as the server serves it, generated without a server or database, for linters and generators. */
 export async function offlineDocument(version: string): Promise<object> {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)

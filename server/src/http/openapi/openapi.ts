@@ -12,8 +12,8 @@ import { registerDocsPage } from './docs-page.ts'
 import { pruneSchemas } from './prune-schemas.ts'
 
 /**
- * OpenAPI 3.1 of every registered endpoint at /api/openapi.json, and a page to read and try it at /api/docs (product-decisions 9). Must be
- * registered before the routes. Nothing on the page comes from elsewhere.
+ * OpenAPI 3.1 of every registered endpoint at /api/openapi.json, and the API reference at /api/docs (product-decisions 9). Register
+ * it before the routes. The page loads nothing from other origins.
  */
 export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
   const options = {
@@ -40,7 +40,7 @@ type DocumentParts = {
 }
 
 function withOperations<T extends object>(document: T): T {
-  const { paths = {}, components = {} } = document as DocumentParts // whichever version of OpenAPI the plugin thinks of
+  const { paths = {}, components = {} } = document as DocumentParts // whichever OpenAPI version the plugin assumes
   for (const [name, e] of allEndpoints) {
     const operations = paths[e.path.replaceAll(/:(\w+)/g, '{$1}')]
     const method = e.method.toLowerCase()
@@ -56,7 +56,7 @@ function withOperations<T extends object>(document: T): T {
   }
 }
 
-/** A schema outside of the routes, with the document's own names for shapes that have one. */
+/** The JSON schema of a type outside the routes, with refs to the document's named schemas. */
 function withRefs(schema: z.ZodType): object {
   const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
     io: 'output',
@@ -67,7 +67,7 @@ function withRefs(schema: z.ZodType): object {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
-/** Shapes that have a name are described once, and named where they are used. */
+/** Named schemas are described once and referenced where they are used. */
 function createSchemaRegistry() {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of namedSchemas) if (!registry.has(schema)) registry.add(schema, { id })
@@ -78,6 +78,6 @@ type Conversion = { zodSchema: z.core.$ZodType; jsonSchema: { format?: string; p
 function overrideJsonSchema(conversion: Conversion): void {
   applyJsonSchemaOverride(conversion)
   const { jsonSchema } = conversion
-  // The exact expressions behind formats are 400 characters each and say nothing that the format does not.
+  // The regular expressions behind formats are 400 characters long and add nothing to the format.
   if (jsonSchema.format) delete jsonSchema.pattern
 }

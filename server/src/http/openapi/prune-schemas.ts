@@ -3,7 +3,10 @@ type Schemas = Record<string, object>
 const referencedNames = (part: unknown): string[] =>
   [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)].map(([, name = '']) => name)
 
-/** The shapes that are named, by the operations or by such a shape. Every shape has a written and a read form, and most are used as one of them. */
+/**
+ * Keeps the schemas that are referenced, directly or through other schemas. Every shape has an input and an output schema, and most
+ * are used as only one of them.
+ */
 export function pruneSchemas(schemas: Schemas, operations: unknown): Schemas {
   const used = new Set<string>()
   const pending = referencedNames(operations)

@@ -1,6 +1,6 @@
 const seconds = { type: 'integer', minimum: 0 } as const
 
-/** Headers of answers, by their names. */
+/** Response headers by name. */
 export const responseHeaders = {
   'X-Request-Id': {
     description: 'The id of the request, for support. Errors also include it as `request_id`.',
@@ -23,7 +23,7 @@ export const responseHeaders = {
 } as const
 export type ResponseHeader = keyof typeof responseHeaders
 
-/** They come with what counts as a change, whatever its answer. */
+/** Sent with every call that counts as a write, regardless of the response. */
 export const rateLimitHeaders = [
   'RateLimit-Limit',
   'RateLimit-Remaining',

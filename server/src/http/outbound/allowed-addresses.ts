@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 import { createRangeMatcher } from './ip-ranges.ts'
 
-// Which addresses this server may contact, for every feature. Link-local and metadata addresses never; private ones and loopback for the mail
-// servers that administrators set up, for anything else only where the operator allows them (PARLEY_*_ALLOW).
+// Which addresses this server may contact, for every feature. Link-local and metadata addresses: never. Private addresses and
+// loopback: only for mail servers set up by administrators; for anything else the operator must allow them (PARLEY_*_ALLOW).
 
-/** Where machines of a cloud get credentials and orders without being asked who they are, and what is link-local. */
+/** Link-local addresses, and metadata services where cloud machines get credentials without authentication. */
 const isForbiddenRange = createRangeMatcher([
   '169.254.0.0/16',
   'fe80::/10',
@@ -15,7 +15,7 @@ const isForbiddenRange = createRangeMatcher([
   '192.0.0.192/32', // Oracle
 ])
 
-/** Whether nothing may ever be contacted there, whoever asks for it. An IPv6 address that carries an IPv4 one is as forbidden as that. */
+/** Whether an address may never be contacted by anyone. An IPv6 address that embeds a forbidden IPv4 address is forbidden too. */
 export function isForbiddenAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
@@ -23,7 +23,10 @@ export function isForbiddenAddress(address: string): boolean {
   return addresses.some((one) => isForbiddenRange(one.toString()))
 }
 
-/** The IPv4 addresses in IPv4-mapped and IPv4-compatible (::/96), NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and 6to4 (2002::/16) addresses. */
+/**
+ * The IPv4 addresses embedded in IPv4-mapped and IPv4-compatible (::/96), NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and 6to4 (2002::/16)
+ * addresses.
+ */
 function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
   const bytes = address.toByteArray()
   const [first, second] = address.parts
@@ -35,8 +38,8 @@ function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
 }
 
 /**
- * Whether an address belongs to the public internet. Everything with a meaning of its own is not: loopback, private, link-local (where cloud
- * machines answer with their credentials), carrier NAT, multicast, documentation, and IPv6 forms that carry an IPv4 address inside.
+ * Whether an address is on the public internet. Special-purpose addresses are not: loopback, private, link-local (including cloud
+ * metadata services), carrier-grade NAT, multicast, documentation, and IPv6 forms that embed an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || isForbiddenAddress(address)) return false
@@ -45,15 +48,15 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast'
 }
 
-// 2000::/3 is all that is handed out (IANA); the library's "unicast" is anything it has no other word for.
+// IANA has only allocated 2000::/3; the library calls everything "unicast" that it has no other range for.
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 function isPublicIpv6(address: ipaddr.IPv6): boolean {
-  // NAT64 and 6to4 lead to whatever IPv4 address they carry; IPv4-mapped ones are that address.
+  // NAT64 and 6to4 lead to the IPv4 address they embed; IPv4-mapped addresses are that address.
   return address.range() === 'unicast' && address.match(globalUnicast)
 }
 
-/** The public internet, and these: addresses or ranges such as 10.1.0.0/16, forbidden ones apart. Throws for what is neither. */
+/** Matches the public internet and these addresses or ranges (such as 10.1.0.0/16), except forbidden ones. Throws for invalid ranges. */
 export function allowPublicAnd(ranges: readonly string[]): (address: string) => boolean {
   const isAllowed = createRangeMatcher(ranges)
   return (address) => isPublicAddress(address) || (isAllowed(address) && !isForbiddenAddress(address))

@@ -3,27 +3,27 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { isForbiddenAddress } from './allowed-addresses.ts'
 import { forbiddenAddress, OutboundRefusal } from './fetch-outbound.ts'
 
-// The mail servers that administrators set up may be anywhere, on a private network and on this machine too, but at no forbidden address.
+// Mail servers set up by administrators may be on a private network or on this machine, but never at a forbidden address.
 
-/** Refuses a host that is written as a forbidden address; for those nothing is looked up. */
+/** Rejects a literal forbidden address; literals are never looked up. */
 export function checkMailHost(host: string): void {
   if (isForbiddenAddress(host.replace(/^\[|\]$/g, ''))) throw new OutboundRefusal(forbiddenAddress)
 }
 
-/** Looks a host name up for the connection that is about to be made: what was checked is what is connected to. */
+/** DNS lookup for a new connection: connects only to the addresses that were checked. */
 export const lookUpMailHost: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
-    const refusal = found?.some(({ address }) => isForbiddenAddress(address))
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    const refusal = addresses?.some(({ address }) => isForbiddenAddress(address))
       ? new OutboundRefusal(forbiddenAddress)
       : null
-    const [first] = found ?? []
+    const [first] = addresses ?? []
     if (error || refusal || !first) done(error ?? refusal ?? new Error(`${host} has no address`), '', 0)
-    else if (options.all) done(null, found)
+    else if (options.all) done(null, addresses)
     else done(null, first.address, first.family)
   })
 }
 
-/** For libraries that pass the options of a connection on. */
+/** For libraries that pass on connection options. */
 export const mailLookup = { lookup: lookUpMailHost }
 
 type Target = {
@@ -32,7 +32,7 @@ type Target = {
   connectionTimeout?: number | undefined
 }
 
-/** A connected socket for nodemailer, which looks names up by itself and takes no look-up of ours. */
+/** A connected socket for nodemailer, which does its own DNS lookups and accepts no custom one. */
 export function connectToMailServer(
   { host = '', port, connectionTimeout = 20_000 }: Target,
   done: (error: Error | null, options?: { connection: Socket }) => void,
@@ -43,7 +43,7 @@ export function connectToMailServer(
     const name = host.replace(/^\[|\]$/g, '')
     socket = connect({ host: name, port: Number(port), ...(!isIP(name) && { lookup: lookUpMailHost }) })
   } catch (error) {
-    done(error as Error) // Error is all that these throw
+    done(error as Error) // these calls only throw Errors
     return
   }
   const settle = (error: Error | null) => {

@@ -4,13 +4,13 @@ import https from 'node:https'
 import { Readable } from 'node:stream'
 import { type NetworkAccess, parseHttpUrl, pinnedLookup, resolveAllowedAddresses } from './fetch-outbound.ts'
 
-/** More than any answer that somebody waits for; what goes on longer is cut off. */
+/** More than any expected response; longer ones are cut off. */
 const maxResponseBytes = 16 * 1024 * 1024
 
 /**
- * A `fetch` for libraries that talk to a server which somebody named: the name is resolved once, the connection goes to the address that was
- * checked (see fetchOutbound), and a redirect is an answer like any other. Bodies are texts and forms; the answer streams. Rejects with OutboundRefusal,
- * or with what the connection failed of.
+ * A `fetch` for libraries that call user-supplied servers: the name is resolved once, the connection goes to the checked address
+ * (see fetchOutbound), and redirects are returned, not followed. Bodies are text or forms; responses are streamed. Rejects with
+ * OutboundRefusal or the connection's error.
  */
 export const outboundFetch =
   (network: NetworkAccess): typeof fetch =>
@@ -35,12 +35,12 @@ export const outboundFetch =
     })
   }
 
-/** What callers send: texts and forms, whose headers they set. */
+/** Callers send text or forms, and set the headers. */
 function bodyOf(body: RequestInit['body']): string {
   if (typeof body === 'string') return body
   if (body instanceof URLSearchParams) return body.toString()
   if (body === null || body === undefined) return ''
-  throw new Error('Only text and forms can be sent')
+  throw new Error('Only text and form bodies can be supported')
 }
 
 function responseOf(incoming: IncomingMessage): Response {
@@ -54,7 +54,7 @@ function responseOf(incoming: IncomingMessage): Response {
     if (size > maxResponseBytes) incoming.destroy(new Error('The response is too long'))
   })
   incoming.pause()
-  // A Response refuses a body where HTTP has none.
+  // Response does not allow a body for these statuses.
   const isEmpty = status < 200 || status === 204 || status === 304
   if (isEmpty) incoming.resume()
   const body = isEmpty ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>)

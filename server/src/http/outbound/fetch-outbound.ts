@@ -4,7 +4,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isForbiddenAddress, isPublicAddress } from './allowed-addresses.ts'
 
-/** What came back from elsewhere, whole. */
+/** A complete response from another server. */
 export type OutboundResponse = { status: number; content_type: string; bytes: Buffer; url: string }
 
 export type OutboundOptions = {
@@ -17,15 +17,15 @@ export type OutboundOptions = {
   isAllowed?: (address: string) => boolean
 }
 
-/** The address cannot be fetched; the sentence says why and is safe to show. */
+/** The address cannot be fetched. The message says why and is safe to show. */
 export class OutboundRefusal extends Error {
   override name = 'OutboundRefusal'
 }
 
 /**
- * The one way to fetch what people outside name. Each host is resolved once and the connection goes to the address that was checked, so
- * that a second answer of its name server (DNS rebinding) is never asked for; every redirect is checked anew. No cookies, no referrer, no
- * decompression. Throws OutboundRefusal for what is not allowed or not there, within timeout_ms in all.
+ * The only way to fetch user-supplied URLs. Each host is resolved once and the connection goes to the checked address, which
+ * prevents DNS rebinding; every redirect is checked again. Sends no cookies or referrer, and does not decompress. Throws
+ * OutboundRefusal if the address is not allowed or there is no response within timeout_ms in total.
  */
 export async function fetchOutbound(address: string, options: OutboundOptions): Promise<OutboundResponse> {
   const deadline = AbortSignal.timeout(options.timeout_ms)
@@ -38,7 +38,7 @@ export async function fetchOutbound(address: string, options: OutboundOptions): 
   }
 }
 
-/** Throws OutboundRefusal for what is no http address. */
+/** Throws OutboundRefusal for anything but an http(s) URL. */
 export function parseHttpUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href)) throw new OutboundRefusal('This isn’t a valid URL')
   const url = new URL(address, base)
@@ -49,26 +49,26 @@ export function parseHttpUrl(address: string, base?: URL): URL {
   return url
 }
 
-/** How names are resolved and which addresses may be reached; the public internet, unless said otherwise. */
+/** How names are resolved and which addresses are allowed; defaults to the public internet. */
 export type NetworkAccess = Pick<OutboundOptions, 'resolve' | 'isAllowed'>
 
 const noSuchServer = 'This server doesn’t exist'
 const notPublic = 'This address isn’t on the public internet'
 export const forbiddenAddress = 'Link-local and cloud metadata addresses are never contacted'
 
-/** The addresses that a connection may go to. Throws OutboundRefusal. */
+/** The addresses that a connection may use. Throws OutboundRefusal. */
 export async function resolveAllowedAddresses(url: URL, options: NetworkAccess): Promise<string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isAllowed = options.isAllowed ?? isPublicAddress
   const addresses = isIP(host) ? [host] : await (options.resolve ?? resolveBySystem)(host)
   if (addresses.length === 0) throw new OutboundRefusal(noSuchServer)
-  // One bad address among good ones is an attempt to be lucky.
+  // Reject all if any is forbidden: mixing them is an attack.
   if (addresses.some(isForbiddenAddress)) throw new OutboundRefusal(forbiddenAddress)
   if (!addresses.every(isAllowed)) throw new OutboundRefusal(notPublic)
   return addresses
 }
 
-/** The same for an administrator, who can correct the address or have it allowed. `variable` is the feature's allow-list. */
+/** The message for an administrator, who can correct the address or have it allowed. `variable` is the feature's allow-list. */
 export function explainRefusalToAdmin({ message }: OutboundRefusal, variable: string): string {
   if (message === noSuchServer)
     return 'No server with this name was found. Check the address; a new name can take a few minutes to work'
@@ -79,19 +79,19 @@ export function explainRefusalToAdmin({ message }: OutboundRefusal, variable: st
 
 async function resolveBySystem(host: string): Promise<string[]> {
   try {
-    return (await systemLookup(host, { all: true })).map((found) => found.address)
+    return (await systemLookup(host, { all: true })).map((resolved) => resolved.address)
   } catch {
     return []
   }
 }
 
-/** Whatever is asked for, the checked addresses are the answer. */
+/** A lookup that always returns the checked addresses. */
 export const pinnedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, done) => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }))
-    if (all) done(null, found)
-    else done(null, found[0]?.address ?? '', found[0]?.family)
+    const resolved = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (all) done(null, resolved)
+    else done(null, resolved[0]?.address ?? '', resolved[0]?.family)
   }
 
 type HopResult = { status: number; content_type: string; bytes: Buffer } | { location: string }

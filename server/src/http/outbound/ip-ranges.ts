@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whether an address is one of these or in one of these ranges, such as 10.1.0.0/16. Throws for what is neither. */
+/** Matches addresses against addresses and ranges such as 10.1.0.0/16. Throws for invalid ones. */
 export function createRangeMatcher(ranges: readonly string[]): (address: string) => boolean {
   const networks = ranges.map((range) =>
     range.includes('/')
@@ -13,6 +13,6 @@ export function createRangeMatcher(ranges: readonly string[]): (address: string)
 function isWithin(address: string, [network, bits]: readonly [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
-  // match() throws for two kinds.
+  // match() throws for mixed kinds.
   return parsed.kind() === network.kind() && parsed.match(network, bits)
 }

@@ -10,18 +10,18 @@ import {
   resolveAllowedAddresses,
 } from './fetch-outbound.ts'
 
-/** In ms (api-contract 6.9). Looking up the name counts as connecting. */
+/** In ms (api-contract 6.9). DNS lookup counts as connecting. */
 export type PostTimeouts = { connect: number; tls: number; first_byte: number; total: number }
 export const postTimeouts: PostTimeouts = { connect: 3000, tls: 3000, first_byte: 3000, total: 15_000 }
 
-/** The status and the first bytes of what a server answered. */
+/** The status and first bytes of a response. */
 export type PostResponse = { status: number; excerpt: Buffer }
 
-/** Of an answer no more is kept, and soon after no more is read. */
+/** How much of a response is kept, and after how much reading stops. */
 const excerptBytes = 1024
 const maxReadBytes = 64 * 1024
 
-/** The answer broke off, or never came; `status` is there when it had begun. */
+/** The response was incomplete or missing; `response` is set once it had begun. */
 export class PostFailure extends Error {
   override name = 'PostFailure'
   readonly response: PostResponse | null
@@ -32,8 +32,8 @@ export class PostFailure extends Error {
 }
 
 /**
- * Hands a body to an address that somebody outside named. The name is resolved once, and the connection goes to the address that was checked
- * (see fetchOutbound). A redirect is an answer like any other: it is never followed. Throws OutboundRefusal or PostFailure, in words.
+ * Posts a body to a user-supplied URL. The name is resolved once, and the connection goes to the checked address (see
+ * fetchOutbound). Redirects are returned, never followed. Throws OutboundRefusal or PostFailure, with a readable message.
  */
 export async function postOutbound(
   address: string,
@@ -58,7 +58,7 @@ async function withConnectTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const timeout = pause(ms, null, { signal: finished.signal, ref: false }).then(() => {
     throw new PostFailure('Looking up the server’s name took too long')
   })
-  // Whichever comes second is nobody's.
+  // Ignore the timer if it loses the race.
   timeout.catch(() => {})
   try {
     return await Promise.race([work, timeout])
@@ -111,7 +111,7 @@ function send(
   }
   outgoing.on('error', fail)
   outgoing.on('response', (incoming: IncomingMessage) => {
-    // From here on the total counts alone.
+    // From here on only the total timeout applies.
     clearTimeout(phase)
     const { statusCode: status = 0 } = incoming
     const received = { status, chunks: [] as Buffer[], size: 0 }
@@ -127,7 +127,7 @@ function send(
       if (received.size < excerptBytes) received.chunks.push(chunk)
       received.size += chunk.length
       if (received.size > maxReadBytes) {
-        // The status was said; nobody waits for the rest.
+        // The status is known; the rest is not needed.
         resolve({ status, excerpt: Buffer.concat(received.chunks).subarray(0, excerptBytes) })
         outgoing.destroy()
       }

@@ -1,7 +1,7 @@
-// Of the process: every request that it answers is to one of them.
+// Per process: every request it handles is for one of these origins.
 const origins = new Set<string>()
 
-/** Remembers an address under which browsers reach this site. */
+/** Adds an origin under which browsers reach this site. */
 export function addOwnOrigin(origin: string): void {
   if (origin !== '') origins.add(origin)
 }

@@ -1,4 +1,4 @@
-/** The look of the product (web/src/styles/tokens.css) for a page that is no part of the desk; light or dark as the reader's device is. */
+/** The product's look (web/src/styles/tokens.css) for pages outside the app, in light or dark mode. */
 export const publicPageStyle = `
 :root{color-scheme:light dark;--bg:oklch(.972 .003 270);--card:#fff;--line:oklch(.925 .004 270);--edge:oklch(.66 .012 270);--ink:oklch(.235 .016 270);
 --ink-2:oklch(.43 .015 270);--accent:oklch(.52 .2 277);--text:oklch(.48 .19 277);--chosen:oklch(.965 .017 277);--bad:oklch(.5 .19 25);--bad-bg:oklch(.969 .017 20)}

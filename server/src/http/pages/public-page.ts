@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { escapeHtml } from './escape-html.ts'
 import { publicPageStyle } from './public-page-style.ts'
 
-/** Whose page it is, to somebody who is no part of the desk. */
+/** Workspace data for a page outside the app. */
 export type PublicPage = {
   site_name: string
-  /** Absolute, or empty. */
+  /** Absolute URL, or empty. */
   logo_url: string
   language: string
   texts: Record<string, string>
 }
 
-/** A page behind the link of a mail; `body` is HTML. */
+/** A page that an email links to; `body` is HTML. */
 export const renderPublicPage = (page: PublicPage, title: string, body: string): string => `<!DOCTYPE html>
 <html lang="${escapeHtml(page.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow"><title>${publicText(page, title)} · ${escapeHtml(page.site_name)}</title>
@@ -24,7 +24,7 @@ const renderBrand = ({ site_name, logo_url }: PublicPage) =>
 
 const styleHash = createHash('sha256').update(publicPageStyle).digest('base64')
 
-/** Nothing but this style, the workspace's logo and the form itself: no scripts, and nobody puts the page into a frame. */
+/** Content security policy: only this style, the workspace's logo and the form itself; no scripts, no framing. */
 export function publicPagePolicy({ logo_url }: PublicPage): string {
   const logoOrigin = URL.canParse(logo_url) ? ` ${new URL(logo_url).origin}` : ''
   return `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'${logoOrigin}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`

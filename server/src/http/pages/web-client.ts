@@ -17,19 +17,19 @@ const clientAreas = [
   'set-up-second-factor',
 ]
 
-/** The single page and who may open it (api-contract 2.7): signed-out readers go to the sign-in page and come back afterwards. */
+/** Serves the single-page app (api-contract 2.7): signed-out visitors are sent to the sign-in page and return afterwards. */
 export async function registerWebClient(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: new URL('assets/', dist).pathname,
     prefix: '/assets/',
-    // Names carry a hash of the content.
+    // File names include a content hash.
     immutable: true,
     maxAge: '365d',
-    // The build lays .br and .gz beside each file.
+    // The build writes .br and .gz files next to each file.
     preCompressed: true,
     logLevel: 'warn',
   })
-  // Files that are named without a hash, such as the icon: asked for anew each time.
+  // Files without a hash in their name, such as the icon: revalidated every time.
   for (const file of await publicFiles())
     app.get(`/${file}`, (_request, reply) =>
       reply.sendFile(file, dist.pathname, { maxAge: 0, immutable: false }),
@@ -47,23 +47,23 @@ export async function registerWebClient(app: FastifyInstance): Promise<void> {
           ? sendIndexHtml(request, reply)
           : reply.redirect(`/?next=${encodeURIComponent(request.url)}`),
       )
-  // Whatever else somebody types: the desk, or the sign-in page on the way to it.
+  // Any other URL: the app, or the sign-in page first.
   app.get('/*', async (request, reply) => {
     if (!isPageNavigation(request)) return reply.callNotFound()
     return reply.redirect(isSignedIn(request) ? '/inboxes/assigned' : '/')
   })
 }
 
-// Who still has to set up a second factor is led there by the page, which holds nothing of the workspace.
-const isSignedIn = ({ actor, owing }: FastifyRequest) => (actor ?? owing) !== null
+// The page itself leads agents who still need a second factor to its set-up; it contains no workspace data.
+const isSignedIn = ({ actor, pendingActor }: FastifyRequest) => (actor ?? pendingActor) !== null
 
-// Scripts that ask for a path that is not there should hear so; people should land somewhere.
+// Scripts that request a missing path should get an error; people should end up somewhere useful.
 const isPageNavigation = (request: FastifyRequest) =>
   (request.headers.accept ?? '').includes('text/html') &&
   !/^\/(api|assets|uploads|images|static)\//.test(request.url)
 
 async function publicFiles() {
-  // Nothing is built while Vite serves the client.
+  // There is no build while Vite serves the client.
   if (!existsSync(dist)) return []
   const namesIn = async (folder: string) =>
     existsSync(new URL(folder, dist))
@@ -74,10 +74,10 @@ async function publicFiles() {
   return [...(await namesIn('')), ...(await namesIn('images/'))]
 }
 
-/** Where to go after signing in: a path of ours, never another site's address. */
+/** The path to open after signing in: local, never another site's URL. */
 export function safeRedirectPath(next: string | undefined): string {
   const isLocal = next && /^\/(?![/\\])[^\s\\]*$/.test(next) && next !== '/'
-  // Nobody signs in to be signed out.
+  // Signing in must not lead to signing out.
   return isLocal && URL.parse(next, 'http://own.invalid')?.pathname !== '/logout' ? next : '/inboxes/assigned'
 }
 

@@ -5,6 +5,6 @@ const patterns = [...allEndpoints.values()].map((e) => ({
   path: new RegExp(`^${e.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** The methods that a path of the API has; none for a path that is not there. */
+/** The methods that an API path supports; empty for an unknown path. */
 export const allowedMethods = (path: string): string[] =>
   [...new Set(patterns.filter((pattern) => pattern.path.test(path)).map((pattern) => pattern.method))].sort()

@@ -1,17 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Deeper than anything that a client has to say. Code that walks a value by calling itself would run out of stack far beyond it. */
+/** Deeper than any valid request. Far deeper values would overflow the stack in recursive code. */
 const maxDepth = 64
 
 /**
- * Reads JSON, and forms for clients that send those (api-contract 1.1); any other body is refused with 415. A type without a body is none:
- * old clients send one on PUT and DELETE.
+ * Parses JSON, and forms for clients that send those (api-contract 1.1); other bodies are rejected with 415. A content type without
+ * a body is ignored: older clients send one on PUT and DELETE.
  */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async ({ headers }) => {
-    const { 'content-type': type, 'content-length': length = '0', 'transfer-encoding': transfer } = headers
-    if (type && length === '0' && !transfer && !type.startsWith('multipart/')) delete headers['content-type']
+    const {
+      'content-type': type,
+      'content-length': length = '0',
+      'transfer-encoding': transferEncoding,
+    } = headers
+    if (type && length === '0' && !transferEncoding && !type.startsWith('multipart/'))
+      delete headers['content-type']
   })
   app.addContentTypeParser(/^[^;]*json/i, { parseAs: 'string' }, (_request, body, done) => {
     const text = String(body)
@@ -38,11 +43,11 @@ export function registerBodyParsers(app: FastifyInstance): void {
 
 const formBodies = new WeakSet<object>()
 
-/** Whether a body came as a form, in which everything is text. */
+/** Whether a body came as a form, in which every value is a string. */
 export const isForm = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && formBodies.has(body)
 
-/** Where nobody is signed in, a form of another site could sign a reader in to an account that they do not know. */
+/** On public endpoints, a form on another site could sign a visitor in to an unknown account. */
 const acceptsForms = ({ routeOptions }: FastifyRequest) => {
   const access = routeOptions.config.endpoint?.access
   return access !== undefined && access !== 'public'
@@ -54,7 +59,7 @@ const [quote, backslash] = ['"', '\\'].map((character) => character.charCodeAt(0
 const opening = new Set(['[', '{'].map((character) => character.charCodeAt(0)))
 const closing = new Set([']', '}'].map((character) => character.charCodeAt(0)))
 
-/** How deep brackets nest outside of strings. Right for valid JSON; what is not is refused anyway. */
+/** Nesting depth of brackets outside strings. Correct for valid JSON; anything else is rejected later. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0

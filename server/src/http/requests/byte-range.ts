@@ -1,8 +1,8 @@
 export type ByteRange = { start: number; end: number }
 
 /**
- * One range of a Range header (RFC 9110, 14.1.2), both ends included; null when the whole is to be sent, "unsatisfiable" when it begins
- * past the end. Several ranges at once are answered with the whole, which the RFC allows.
+ * Parses one range of a Range header (RFC 9110, 14.1.2), both ends inclusive; null to send the whole file, "unsatisfiable" if it
+ * begins past the end. Multiple ranges get the whole file, which the RFC allows.
  */
 export function parseRangeHeader(
   header: string | undefined,

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Long enough for the largest upload over a slow line; whoever still sends then is cut off. */
+/** Enough for the largest upload over a slow connection; after that the sender is cut off. */
 const drainTimeoutMs = 60_000
 
 /**
- * Reads the rest of a refused request to its end. A connection that closes over unread bytes is reset, and the sender never sees why:
- * Chromium looks for the answer only when it has sent everything.
+ * Reads the rest of a rejected request. Closing a connection with unread data resets it, and the client never sees the response:
+ * Chromium reads it only after sending everything.
  */
 export function drainRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
   if (raw.complete || raw.destroyed) return
-  // Fastify asks to close when a body is too long.
+  // Fastify closes the connection when a body is too long.
   reply.removeHeader('connection')
   raw.unpipe()
   raw.resume()

@@ -4,7 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody, sendError } from '../error-handlers.ts'
 import { AppError, uriTooLong } from '../errors.ts'
 
-/** What Fastify refuses before it has found a route: its options `frameworkErrors` and `clientErrorHandler`. No hook has run by then. */
+/**
+ * Responses for requests that Fastify rejects before routing, as its options `frameworkErrors` and `clientErrorHandler`. No hook has
+ * run by then.
+ */
 export const malformedRequestHandlers = {
   frameworkErrors: (error: { code: string }, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
@@ -28,7 +31,7 @@ const urlErrors: Record<string, AppError> = {
   FST_ERR_MAX_PARAM_LENGTH: uriTooLong,
 }
 
-/** By the codes of Node's HTTP parser. */
+/** By error code of Node's HTTP parser. */
 const parserErrors: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new AppError(
     431,

@@ -1,16 +1,16 @@
 import { invalid } from '../errors.ts'
 
-/** Beyond this row pages would read everything before them; a cursor goes on at any depth (product-decisions 6). */
+/** Page numbers end here, because deeper pages would read everything before them; cursors work at any depth (product-decisions 6). */
 export const maxOffset = 10_000
 
-/** Rows to skip for a page number; refused where only cursors go on. */
+/** Rows to skip for a page number. Throws beyond `maxOffset`, where only cursors work. */
 export function pageOffset({ page, page_size }: { page: number; page_size: number }): number {
   const offset = (page - 1) * page_size
   if (offset >= maxOffset) throw invalid('page', `Pages end at row ${maxOffset}. Use next_cursor to continue`)
   return offset
 }
 
-/** The page numbers of the wire (api-contract 1.2). `counted` may be one past the deepest row, which means "at least". */
+/** The pagination fields of list responses (api-contract 1.2). `count` may be one more than `maxOffset`, which means "at least". */
 export function pageMetadata(count: number, { page, page_size }: { page: number; page_size: number }) {
   const total = Math.min(count, maxOffset)
   return {
@@ -22,11 +22,11 @@ export function pageMetadata(count: number, { page, page_size }: { page: number;
   }
 }
 
-/** Opaque to clients: what the last row was sorted by, and which sort that was. */
+/** An opaque cursor: the sort, and the last row's sort value and id. */
 export const encodeCursor = (sort: string, value: string | null, id: number): string =>
   Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 
-/** Refuses what is not a cursor of this very sort; `fits` says whether the value is one the column can be compared with. */
+/** Rejects a cursor of another sort. `isComparable` checks that the value can be compared with the column. */
 export function decodeCursor(
   cursor: string,
   sort: string,
@@ -50,7 +50,7 @@ function tryDecode(cursor: string): unknown {
   }
 }
 
-/** JavaScript reads 31 April as 1 May and knows a year 0; the database refuses both. */
+/** JavaScript parses 31 April as 1 May and accepts a year 0; the database rejects both. */
 export function isValidInstant(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) || value < '0001') return false
   const at = new Date(value)

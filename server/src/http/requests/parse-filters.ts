@@ -1,22 +1,25 @@
 import { type FilterRow, filterLimits, isCompleteRow } from '@parley/contract/shared/filters'
 import { invalid } from '../errors.ts'
 
-/** A row, and where in the request it stands: `filters.1.any.0`. */
+/** A filter row and its path in the request: `filters.1.any.0`. */
 export type Filter = FilterRow & { path: string }
 export type FilterTree = Filter | { any: FilterTree[] } | { all: FilterTree[] }
 
-/** Reads a `filters` parameter without groups. Incomplete rows are dropped: a client that is being typed into sends them (api-contract 10.5). */
+/**
+ * Parses a `filters` parameter without groups. Incomplete rows are dropped: clients send them while the user is typing (api-contract
+ * 10.5).
+ */
 export const parseFilterRows = (text: string | undefined): Filter[] =>
   parseFilterTrees(text).map((node) => {
     if (isFilterRow(node)) return node
     throw invalid('filters', 'This list doesn’t support filter groups')
   })
 
-/** The same with groups: a list whose nodes are AND-ed. */
+/** Parses filters with groups: a list of nodes joined by AND. */
 export const parseFilterTrees = (text: string | undefined): FilterTree[] =>
   text?.trim() ? readFilterTrees(tryParseJson(text)) : []
 
-/** Reads filters that came as JSON. Rows that are not complete are dropped; what cannot be read is refused by its place. */
+/** Reads filters from JSON. Drops incomplete rows; throws a 400 with the path of an invalid node. */
 export function readFilterTrees(value: unknown): FilterTree[] {
   let rows = 0
   const readList = (list: unknown, path: string, depth: number): FilterTree[] => {
@@ -78,11 +81,11 @@ export const rejectFilter = (f: Filter, reason: string): never => {
 export const rejectOperator = (f: Filter): never =>
   rejectFilter(f, `"${f.operator}" does not fit the field "${f.field}"`)
 
-/** "Filter 2", and the first part of a group that is the second filter "Filter 2.1". */
+/** "Filter 2", or "Filter 2.1" for the first part of a group. */
 const filterLabel = (path: string) =>
   `Filter ${[...path.matchAll(/\d+/g)].map(([index]) => Number(index) + 1).join('.')}`
 
-/** Also in a JSON list that is kept in a string, where the NUL is written out. PostgreSQL refuses one in any text. */
+/** Also finds a NUL in a JSON list stored as a string, where it is escaped. PostgreSQL rejects it in any text. */
 const containsNul = (value: unknown): boolean => JSON.stringify(value)?.includes('\\u0000') ?? false
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -10,8 +10,8 @@ type FileHandler<File> = (part: {
 export type ReceivedForm<File> = { file: File | null; fields: Record<string, string> }
 
 /**
- * Reads a multipart body: the first file of the field `files` goes through `take` while it arrives, further ones are passed over, and
- * small fields may come before or after it. `take` answers null when the file is longer than it accepts.
+ * Reads a multipart body: streams the first file of the field `files` to `handleFile` and skips others. Small fields may come before
+ * or after it. `handleFile` returns null for a file longer than it accepts.
  */
 export async function receiveFile<File>(
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export async function receiveFile<File>(
   try {
     return await readForm(request, max_bytes, handleFile)
   } catch (error) {
-    // Chromium looks for the answer only when it has sent everything: bytes that nobody reads would keep the refusal from it.
+    // Chromium reads the response only after sending everything, so unread data would hide the error from it.
     request.raw.unpipe()
     request.raw.resume()
     if (error instanceof AppError) throw error
@@ -34,10 +34,10 @@ export async function receiveFile<File>(
   }
 }
 
-/** Somebody thought better of it, or lost the network: nobody is there to be answered, and nothing failed here. */
+/** The client cancelled or lost its connection: no one receives the response, and nothing failed here. */
 const uploadAborted = () => new AppError(400, 'InputException', 'The upload was interrupted')
 
-// @fastify/busboy tells its errors apart by their words alone. The second is of a boundary that is too long to be searched for.
+// @fastify/busboy distinguishes its errors only by message. The second is for a boundary that is too long to search for.
 const noBoundary = /^Multipart: Boundary not found$|^The needle cannot/
 const truncatedForm = /unexpected end of multipart data$/i
 
@@ -54,7 +54,7 @@ async function readForm<File>(
   handleFile: FileHandler<File>,
 ): Promise<ReceivedForm<File>> {
   const form: ReceivedForm<File> = { file: null, fields: {} }
-  // One byte more than allowed is enough to know; the rest of a longer file goes nowhere.
+  // One byte over the limit is enough to detect a longer file; the rest is discarded.
   const limits = { fileSize: max_bytes + 1, files: 20, fields: 50, parts: 70, fieldSize: 10_000 }
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') form.fields[part.fieldname] = String(part.value)

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { isForm } from './body-parsers.ts'
 
 /**
- * Reads what comes with a request by its schema. A value that says "nothing" and that its field doesn't take means that the field was left
- * out: null in a body (api-contract 1.1), as clients of that kind send every key they know, and "" in a query, as forms send every field.
- * A PUT that only newer clients send refuses null instead (docs/decisions/0062).
+ * Validates request input against its schema. An empty value that its field does not accept counts as absent: null in a body
+ * (api-contract 1.1), because some clients send every key they know, and "" in a query, because forms send every field. A PUT that
+ * only newer clients send rejects null instead (docs/decisions/0062).
  */
 export const validate: FastifySchemaCompiler<z.ZodType> = (context) => {
   const { schema, httpPart } = context
@@ -29,7 +29,7 @@ export const validate: FastifySchemaCompiler<z.ZodType> = (context) => {
   }
 }
 
-/** The bodies in which null is never a key left out. */
+/** Body schemas that never treat null as absent. */
 const nullRejectingBodies = new WeakSet<z.ZodType>(
   [...allEndpoints.values()].filter(({ nulls }) => nulls === 'refused').map(({ body }) => body),
 )
@@ -44,12 +44,12 @@ const retryWithoutEmptyFields =
     return removeRefusedEmptyFields(schema, given, emptyValue) ? validator(given) : first
   }
 
-/** Numbers and switches of a form arrive as text. */
+/** Form values arrive as strings; converts numbers and booleans. */
 const coerceFormFields =
   (schema: z.ZodType, validator: Validator): Validator =>
   (given) => {
     if (!isForm(given)) return validator(given)
-    const form = given as Record<string, unknown> // a form is an object of texts
+    const form = given as Record<string, unknown> // a form is an object of strings
     for (const { path, code, ...issue } of schema.safeParse(form).error?.issues ?? []) {
       const [name, ...deeper] = path
       const text = typeof name === 'string' && deeper.length === 0 ? form[name] : undefined
@@ -62,7 +62,7 @@ const coerceFormFields =
     return validator(form)
   }
 
-/** Removes the fields that hold `nothing` and that the schema refuses; whether there were any. */
+/** Removes fields with `emptyValue` that the schema rejects. Returns whether there were any. */
 function removeRefusedEmptyFields(schema: z.ZodType, given: unknown, emptyValue: null | ''): boolean {
   const issues = schema.safeParse(given).error?.issues ?? []
   return issues.filter(({ path }) => removeEmptyAt(given, path, emptyValue)).length > 0
@@ -72,9 +72,9 @@ function removeEmptyAt(given: unknown, path: readonly PropertyKey[], emptyValue:
   const [key, ...rest] = path
   if (typeof given !== 'object' || given === null || key === undefined || !Object.hasOwn(given, key))
     return false
-  const holder = given as Record<PropertyKey, unknown> // an object, as was seen
-  if (rest.length > 0) return removeEmptyAt(holder[key], rest, emptyValue)
-  // A gap in a list would move what stands behind it.
-  if (holder[key] !== emptyValue || Array.isArray(given)) return false
-  return delete holder[key]
+  const container = given as Record<PropertyKey, unknown> // an object, as checked above
+  if (rest.length > 0) return removeEmptyAt(container[key], rest, emptyValue)
+  // Removing an element would shift the rest of the list.
+  if (container[key] !== emptyValue || Array.isArray(given)) return false
+  return delete container[key]
 }

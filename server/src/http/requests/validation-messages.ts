@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What is wrong with a value, for people; schemas that say it better keep their own words. */
+/** User-facing messages for invalid values; a schema's own message takes precedence. */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

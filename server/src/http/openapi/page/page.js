@@ -1,4 +1,4 @@
-// The page of the API: opens the call that the address names, draws what a call takes when its row is opened, and filters rows.
+// The API reference page: opens the call in the URL, renders a call's details when its row is opened, and filters rows.
 import { element, schemaView, text } from './schema.js'
 import { tryForm } from './try.js'
 
@@ -8,7 +8,7 @@ const rows = [...document.querySelectorAll('main details')]
 const sections = [...document.querySelectorAll('main section')]
 
 let loading
-/** The OpenAPI document; asked for again when it could not be read. */
+/** Loads the OpenAPI document; retried after a failure. */
 const loadDocument = () => {
   loading ??= fetch('/api/openapi.json')
     .then((reply) => {
@@ -73,7 +73,7 @@ const parameterList = (openapi, parameters) =>
     ),
   )
 
-/** What travels: an example to copy, and its schema. */
+/** A media type with an example to copy, and its schema. */
 function mediaView(openapi, content = {}) {
   const parts = Object.entries(content).flatMap(([type, { schema, example }]) => [
     text('p', type, 'quiet'),
@@ -106,24 +106,27 @@ function filter() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
   for (const row of rows) {
     const { id, dataset } = row
-    const said =
+    const searchable =
       `${id} ${dataset.method} ${dataset.path} ${row.querySelector('.what').textContent}`.toLowerCase()
-    row.hidden = !words.every((word) => said.includes(word))
+    row.hidden = !words.every((word) => searchable.includes(word))
   }
   for (const section of sections) section.hidden = !section.querySelector('details[data-path]:not([hidden])')
   document.querySelector('#nothing').hidden = rows.some((row) => !row.hidden)
 }
 
-/** #/tags/createTag of the row operations-tags-createTag. No element has it as its id: the browser itself would move the focus away. */
+/**
+ * #/tags/createTag for the row operations-tags-createTag. No element has the former as its id, because the browser would then move
+ * the focus away.
+ */
 const addressOf = ({ id }) => `#/${id.split('-').slice(1, -1).join('-')}/${id.split('-').at(-1)}`
 
-/** What the address names: a call, or with #/tags a group. */
+/** The element in the URL: a call, or a group for #/tags. */
 function findNamed() {
   const [, group, call] = decodeURIComponent(location.hash).split('/')
   return group ? document.getElementById(call ? `operations-${group}-${call}` : `group-${group}`) : null
 }
 
-/** Opens, shows and focuses what the address names. */
+/** Opens, shows and focuses the element in the URL. */
 function follow() {
   const target = findNamed()
   if (!target) return
@@ -133,7 +136,7 @@ function follow() {
   }
   if (target.matches('section')) return target.scrollIntoView()
   target.open = true
-  // Also what is above is laid out only now that it comes near: twice is where it stays.
+  // Content above is laid out only when it comes into view, so scroll again to settle the position.
   target.scrollIntoView()
   target.querySelector('summary').focus({ preventScroll: true })
   requestAnimationFrame(() => target.scrollIntoView())

@@ -1,4 +1,4 @@
-// Schemas as lists that unfold: a shape that has a name is drawn when it is opened, for shapes name each other.
+// Schemas as expandable lists. Named schemas are rendered when opened, because they can refer to each other.
 
 export function element(name, attributes = {}, children = []) {
   const made = document.createElement(name)
@@ -13,7 +13,7 @@ export function text(name, words, className) {
   return made
 }
 
-/** A schema in a line, with the fields of its object below. */
+/** A schema on one line, with the fields of its object below. */
 export function schemaView(openapi, schema) {
   const fields = fieldsOf(openapi, schema)
   if (!fields) return text('span', typeName(schema), 'type')
@@ -29,7 +29,7 @@ export function schemaView(openapi, schema) {
 const resolve = (openapi, schema) =>
   schema?.$ref ? openapi.components.schemas[schema.$ref.split('/').at(-1)] : schema
 
-/** The object that a schema is, lists, or may be. */
+/** The object schema of an object, a list of objects, or a union. */
 function fieldsOf(openapi, schema) {
   const shape = resolve(openapi, schema)
   if (!shape) return null

@@ -1,7 +1,7 @@
-// A form that sends a call to this server and shows its answer.
+// A form that sends a call to this server and shows the response.
 import { element, text } from './schema.js'
 
-/** `readKey` gives "key:secret", or "" for the session of this browser. */
+/** `readKey` returns "key:secret", or "" to use the session of this browser. */
 export function tryForm(operation, { method, path }, readKey) {
   const fields = (operation.parameters ?? []).map((parameter) => ({ parameter, input: inputFor(parameter) }))
   const body = bodyField(operation)
@@ -52,7 +52,7 @@ function inputFor({ name, required, schema = {} }) {
   })
 }
 
-/** The body's one input: text for JSON, a file for a form. */
+/** The input of the body: text for JSON, a file for a form. */
 function bodyField({ requestBody }) {
   const json = requestBody?.content['application/json']
   if (json) {
