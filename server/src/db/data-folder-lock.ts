@@ -18,21 +18,21 @@ type Warn = (line: string) => void
 
 const lockPath = (data_dir: string) => join(data_dir, 'parley.lock')
 
-/** Held by the process that runs the embedded database, for its whole life. Throws DataFolderInUse. */
+/** Held for its whole life by the process that runs the embedded database. Throws DataFolderInUse. */
 export async function lockDataFolder(data_dir: string, warn: Warn, timeout_ms = 1_000): Promise<FileLock> {
   const onUnsupported = () =>
     warn(
       `The file system of ${data_dir} has no file locks: nothing keeps a second Parley from starting on this folder`,
     )
-  // The system takes a moment to close the files of a process that was killed.
+  // The system takes a moment to close the files of a killed process.
   const lock = await waitForLock(lockPath(data_dir), onUnsupported, timeout_ms)
   if (!lock) throw new DataFolderInUse(data_dir)
   return lock
 }
 
 /**
- * Held by every PostgreSQL program of this data folder, which inherits it. Once it is taken, no server is left running on the cluster, not
- * even one in another container, so that its `postmaster.pid` is safe to remove. Windows programs do not inherit it.
+ * Every PostgreSQL process of this data folder inherits and holds this lock. Once acquired, no server is running on the cluster, not
+ * even in another container, so its `postmaster.pid` is safe to remove. On Windows, child processes do not inherit it.
  */
 export async function acquireClusterLock(data_dir: string, timeout_ms = 10_000): Promise<FileLock> {
   const lock = await waitForLock(join(data_dir, 'postgres.lock'), () => {}, timeout_ms)

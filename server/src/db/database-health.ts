@@ -5,7 +5,7 @@ import type { ServerStatus } from './embedded/supervisor.ts'
 
 const diskFullMemoryMs = 60_000
 
-/** How the database is doing. `note` is told of errors that callers met, because a full disk shows only when something is written. */
+/** Health of the database. Callers report errors to `noteError`, because a full disk only shows on writes. */
 export function databaseHealth(
   pool: pg.Pool,
   embedded: { status(): ServerStatus } | null,

@@ -15,23 +15,23 @@ import type { FileLock } from './file-lock.ts'
 
 export type EmbeddedPostgres = {
   connection_string: string
-  /** It is started again whenever it ends without stop(). */
+  /** The server is restarted automatically if it ends without stop(). */
   status(): ServerStatus
-  /** Fast shutdown: open transactions are rolled back, everything committed is on disk when it resolves. */
+  /** Fast shutdown: rolls back open transactions; everything committed is on disk when it resolves. */
   stop(): Promise<void>
 }
 
 type Options = {
   data_dir: string
   log: Log
-  /** How root hands over to another user, in order; tests name one. */
+  /** How root switches to another user, in order of preference; tests pass a single strategy. */
   strategies?: readonly RunAsStrategy[]
 }
 
 /**
- * Starts the real PostgreSQL that npm installed, with its data in `<data_dir>/postgres`, on a loopback port that
- * stays the same while it is free. Throws a sentence for people when this machine, this user or this data cannot, and DataFolderInUse
- * when another process runs it. Killing this process at any moment loses nothing: the next start stops what was left and recovers.
+ * Starts the PostgreSQL that npm installed, with its data in `<data_dir>/postgres`, on a loopback port that is reused while it is
+ * free. Throws a readable error when the machine, the user or the data does not allow it, and DataFolderInUse when another process
+ * runs it. Killing this process at any moment loses nothing: the next start stops leftover processes and recovers.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const data_dir = resolve(options.data_dir)
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-/** PostgreSQL and the system say it in the middle of much else. */
+/** PostgreSQL and the system bury this message in other output. */
 function explainFullDisk(error: Error, data_dir: string): Error {
   if (!/no space left on device|disk quota exceeded/i.test(error.message)) return error
   return new Error(
@@ -59,7 +59,7 @@ function explainFullDisk(error: Error, data_dir: string): Error {
 }
 
 async function startLocked(
-  { data_dir, log, strategies: ways }: Options,
+  { data_dir, log, strategies }: Options,
   locks: FileLock[],
 ): Promise<EmbeddedPostgres> {
   const cluster = join(data_dir, 'postgres')
@@ -71,22 +71,22 @@ async function startLocked(
   if (existsSync(cluster)) {
     assertClusterVersion(cluster, major)
     const leftover = await stopVisibleServer(realpathSync(cluster), stored?.owner_pid)
-    if (leftover === 'stopped') log.info('Stopped the PostgreSQL that an earlier Parley had left running')
+    if (leftover === 'stopped') log.info('Stopped the PostgreSQL server that an earlier Parley left running')
   }
   const cluster_lock = await acquireClusterLock(data_dir)
   locks.push(cluster_lock)
   if (existsSync(cluster)) await removeStalePid(cluster)
 
-  const account = { ...(await chooseAccount(native, cluster, ways)), lock_fd: cluster_lock.fd }
+  const account = { ...(await chooseAccount(native, cluster, strategies)), lock_fd: cluster_lock.fd }
   const cluster_path = existsSync(cluster) ? realpathSync(cluster) : join(realpathSync(data_dir), 'postgres')
   const access = stored ?? { port: 0, password: newPassword(), owner_pid: process.pid }
   if (!existsSync(join(cluster_path, 'PG_VERSION'))) {
-    // The password first: one that nobody wrote down would lock everybody out.
+    // Save the password first: an unsaved password would lock everyone out.
     await writeAccess(access_file, access)
     await createCluster(account, cluster_path, access.password)
   }
   await chownToAccount(account, cluster_path)
-  // PostgreSQL insists, and most ways of restoring a folder from a backup open it.
+  // PostgreSQL requires this mode, and restoring a folder from a backup usually widens it.
   await chmod(cluster_path, 0o700)
   if (!stored) await resetPassword(account, cluster_path, access.password)
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { JsonObject } from './schema.ts'
 
-/** A value for a jsonb column; the driver would turn arrays into PostgreSQL arrays. */
+/** A value for a jsonb column. The driver would turn arrays into PostgreSQL arrays. */
 export const json = (value: unknown): RawBuilder<JsonObject> => sql`${JSON.stringify(value)}::jsonb`

@@ -6,15 +6,15 @@ import { type AppliedMigration, readOldestCompatible, schemaRefusal } from './sc
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url)
 
-// Any fixed number: two servers that start at once migrate one after the other.
+// An arbitrary constant, so that servers starting at the same time migrate one after the other.
 const migrationLock = 7_275_539
 
-/** What runs on the database: its migrations and its release. Tests have others. */
+/** The migrations and version of the running program; tests supply their own. */
 type Program = { folder: URL; version: string }
 
 /**
- * Applies the numbered SQL files that the database does not have yet, each in its own transaction, then the job queue's own. Throws a sentence,
- * and changes nothing, when a newer program has made the database unusable for this one.
+ * Applies missing SQL migrations, each in its own transaction, then the job queue's own. Throws a readable error and changes nothing
+ * if a newer version made the database incompatible.
  */
 export async function migrate(connectionString: string, program: Partial<Program> = {}): Promise<string[]> {
   const { folder = migrationsFolder, version = await readVersion() } = program
@@ -40,8 +40,8 @@ async function applyMissing(client: pg.Client, { folder, version }: Program): Pr
   const files = await migrationFiles(folder)
   const refusal = schemaRefusal(files, rows, version)
   if (refusal) throw new Error(refusal)
-  const known = new Set(rows.map((row) => row.name))
-  const missing = files.filter((file) => !known.has(file))
+  const applied_names = new Set(rows.map((row) => row.name))
+  const missing = files.filter((file) => !applied_names.has(file))
   for (const file of missing) {
     const sql = await readFile(new URL(file, folder), 'utf8')
     await client.query('begin')
@@ -60,11 +60,11 @@ async function applyMissing(client: pg.Client, { folder, version }: Program): Pr
   return missing
 }
 
-/** The names of all migrations, oldest first. */
+/** Names of all migrations, oldest first. */
 export const migrationFiles = async (folder: URL = migrationsFolder): Promise<string[]> =>
   (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
 
-/** Whether this program's migrations are all there. Changes nothing; throws the same sentence as `migrate`. */
+/** Whether all of this program's migrations are applied. Changes nothing; throws the same error as `migrate`. */
 export async function readSchemaState(connectionString: string): Promise<'none' | 'behind' | 'current'> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -73,7 +73,7 @@ export async function readSchemaState(connectionString: string): Promise<'none' 
       `select to_regclass('migrations') is not null as has`,
     )
     if (!tables[0]?.has) return 'none'
-    // As JSON, because a database that an older program migrated lacks two of the columns.
+    // Read as JSON, because older databases lack two of the columns.
     const { rows } = await client.query<{ migration: AppliedMigration }>(
       `select to_jsonb(m) as migration from migrations m`,
     )

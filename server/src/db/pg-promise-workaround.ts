@@ -3,11 +3,11 @@ import type pg from 'pg'
 type QueryCallback = (error: Error | null, result?: unknown) => void
 
 /**
- * Has the driver answer by callback and makes the promise itself.
+ * Uses the driver's callback API and creates the promise here.
  *
- * Everything that the driver's own promise brought stays in memory until the next full collection: once one answer has grown old, V8 keeps
- * each later one alive through it, dead or not (pg 8.23, Node.js 24). Lists left 13 % of all that was allocated behind, and collections of
- * the young generation, which copy what is alive, took 10 to 20 ms out of somebody's call instead of 2.
+ * Anything retained by the driver's own promise stays in memory until the next full collection: once one result has been promoted,
+ * V8 keeps each later one alive through it (pg 8.23, Node.js 24). Lists leaked 13 % of their allocations to the old generation, and
+ * minor collections, which copy live objects, took 10 to 20 ms of a request instead of 2.
  */
 export function usePlainPromises(client: pg.ClientBase): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown // one of its many overloads
@@ -18,8 +18,8 @@ export function usePlainPromises(client: pg.ClientBase): void {
           const resolveOrReject: QueryCallback = (error, result) => (error ? reject(error) : resolve(result))
           send(text, values, resolveOrReject)
         })
-  client.query = query as typeof client.query // hands on what it is given
+  client.query = query as typeof client.query // passes its arguments on
 }
 
-/** Cursors and streams, whose rows come piece by piece. */
+/** Cursors and streams, which deliver rows in pieces. */
 const isSubmittable = (query: unknown) => typeof query === 'object' && query !== null && 'submit' in query

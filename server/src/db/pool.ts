@@ -8,8 +8,7 @@ import type { DB } from './schema.ts'
 // Ids and counters stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamptz)
-// The driver reads lists of them apart from single ones, as strings. Ours have one dimension and no nulls.
-// Its types know no lists.
+// The driver parses arrays of them separately, as strings. Ours have one dimension and no nulls. Its types lack array types.
 const int8Array = 1016 as typeof pg.types.builtins.INT8
 pg.types.setTypeParser(int8Array, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
@@ -23,7 +22,7 @@ export function createPool(connectionString: string, max = 12): pg.Pool {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  // The next query replaces a connection that broke while idle. Without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', usePlainPromises)

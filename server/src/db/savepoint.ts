@@ -3,8 +3,8 @@ import { AppError, fromDatabaseError } from '../http/errors.ts'
 import type { Tx } from './transaction.ts'
 
 /**
- * Does something that may be refused, behind a savepoint: a refusal takes back what it wrote, and only that, and is answered. A deadlock or
- * a defect is no refusal: it ends the whole transaction, which is perhaps tried again.
+ * Runs work behind a savepoint. If it is refused, only its own writes are rolled back, and the error is returned. A deadlock or a
+ * bug still ends the whole transaction, which may be retried.
  */
 export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T | AppError> {
   await sql`savepoint attempt`.execute(tx.db)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
-/** In ms. Nobody waits longer for a list, and twelve such calls at once would keep everybody else from the database. */
+/** In ms. No request waits longer for a list, and twelve such queries at once would use up the connection pool. */
 export const statementTimeoutMs = 5_000
 
 /**
- * Reads what somebody else's conditions ask for, such as a text anywhere in a million subjects: each statement ends after `longestRead`,
- * and the caller is told to ask for less (errors.ts). The transaction is there for the setting, and only reads.
+ * Runs reads with user-defined conditions, such as a substring search in a million subjects. Each statement ends after
+ * `statementTimeoutMs`, and the error tells the caller to narrow the query (errors.ts). The read-only transaction only scopes the setting.
  */
 export const withStatementTimeout = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   db

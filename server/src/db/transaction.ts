@@ -6,38 +6,38 @@ import { transientKind } from '../transient-error.ts'
 import type { Db } from './pool.ts'
 import type { DB } from './schema.ts'
 
-/** A unit of work. Functions that write take a Tx, functions that only read take a Db. */
+/** A unit of work. Functions that write take a Tx; functions that only read take a Db. */
 export type Tx = {
   db: Transaction<DB>
   actor: Actor
-  /** The instant of everything in this transaction. */
+  /** The time of everything in this transaction. */
   now: Date
-  /** Writes the fact to the spine; browsers, rules and reports learn of it after commit. */
-  record(fact: NewEvent): Promise<void>
-  /** The same for many facts in one statement. */
-  recordAll(facts: readonly NewEvent[]): Promise<void>
-  /** As `record`, for a fact that leads to others: those recorded in the answered transaction name it as their cause. */
-  recordAsCause(fact: NewEvent): Promise<Tx>
-  /** Queues a job in this transaction. The same key replaces a job that has not begun. Lower priorities go first; 0 is usual. */
+  /** Writes an event to the spine. Browsers, rules and reports see it after commit. */
+  record(event: NewEvent): Promise<void>
+  /** Records many events in one statement. */
+  recordAll(events: readonly NewEvent[]): Promise<void>
+  /** Records an event that causes others: events recorded in the returned transaction name it as their cause. */
+  recordAsCause(event: NewEvent): Promise<Tx>
+  /** Queues a job in this transaction. The same key replaces a job that has not started. Lower priorities run first; the default is 0. */
   enqueue(
     task: string,
     payload: object,
     options?: { run_at?: Date; key?: string; max_attempts?: number; priority?: number },
   ): Promise<void>
-  /** Many jobs of a task in one statement; due now where they do not say otherwise. */
+  /** Queues many jobs of a task in one statement; due now unless they set `run_at`. */
   enqueueAll(task: string, jobs: readonly { payload: object; key: string; run_at?: Date }[]): Promise<void>
-  /** Takes back a queued job. */
+  /** Removes a queued job. */
   dequeue(key: string): Promise<void>
-  /** The same transaction in the name of somebody else: mail is read by the system, but written by a contact. */
+  /** The same transaction as another actor: the system processes mail, but a contact wrote it. */
   withActor(actor: Actor): Tx
 }
 
-/** transact() with its database bound; what routes, jobs and readers are handed. */
+/** Runs work in a transaction as an actor. Passed to routes, jobs and consumers. */
 export type Act = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /**
- * Runs the work in one transaction and announces it after commit; a deadlock is tried again, three times in all. `onError` is told of every
- * other failure.
+ * Runs work in a transaction and announces its events after commit. Retries deadlocks, up to three attempts. `onError` receives
+ * every other error.
  */
 export const transactor =
   (db: Db, clock: Clock, announce: () => void, onError: (error: unknown) => void = () => {}): Act =>
@@ -68,17 +68,17 @@ async function runTransaction<T>(
       actor,
       now,
       withActor: txAs,
-      async record(fact) {
+      async record(event) {
         recorded = true
-        await insertEvent(trx, actor, now, fact)
+        await insertEvent(trx, actor, now, event)
       },
-      async recordAll(facts) {
+      async recordAll(events) {
         recorded = true
-        await insertEvents(trx, actor, now, facts)
+        await insertEvents(trx, actor, now, events)
       },
-      async recordAsCause(fact) {
+      async recordAsCause(event) {
         recorded = true
-        const id = await insertEvent(trx, actor, now, fact)
+        const id = await insertEvent(trx, actor, now, event)
         return txAs({ ...actor, cause: { id, depth: actor.cause ? actor.cause.depth + 1 : 0 } })
       },
       async enqueue(task, payload, { run_at, key, max_attempts = 25, priority = 0 } = {}) {

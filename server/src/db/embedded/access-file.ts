@@ -8,18 +8,18 @@ import { z } from 'zod'
 const accessSchema = z.object({
   port: z.int(),
   password: z.string(),
-  /** The Parley that started the server last. */
+  /** Process id of the Parley that last started the server. */
   owner_pid: z.int(),
 })
 
-/** How to reach the embedded server. Kept beside the cluster in a file that only we may read. */
+/** How to connect to the embedded server. Stored next to the cluster in a file only our user can read. */
 export type Access = z.infer<typeof accessSchema>
 
 export function readAccess(file: string): Access | undefined {
   return existsSync(file) ? accessSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
 }
 
-/** Whole or not at all, also when the power fails: without the password nobody gets in. */
+/** Atomic, even across a power failure: without the password no one can connect. */
 export async function writeAccess(file: string, access: Access) {
   const handle = await open(`${file}.new`, 'w', 0o600)
   await handle.writeFile(`${JSON.stringify(access)}\n`)
@@ -29,7 +29,7 @@ export async function writeAccess(file: string, access: Access) {
   await syncFolder(dirname(file))
 }
 
-/** A rename is on disk when its folder is. Windows cannot and need not do this. */
+/** Makes a rename durable by syncing its folder. Windows cannot and need not do this. */
 export async function syncFolder(folder: string) {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -39,10 +39,10 @@ export async function syncFolder(folder: string) {
 
 export const newPassword = () => randomBytes(24).toString('base64url')
 
-/** Below those that systems hand to outgoing connections, which would take them while a server is away. */
+/** Below the ephemeral range, so that outgoing connections don't take the port while the server is down. */
 const portRange = { from: 20_000, to: 32_000 }
 
-/** The wanted port when it is free on loopback, else a free one by chance. */
+/** The preferred port if it is free on loopback, otherwise a random free port. */
 export async function findFreePort(preferred?: number): Promise<number> {
   if (preferred && (await isPortFree(preferred))) return preferred
   for (let attempt = 0; attempt < 100; attempt++) {

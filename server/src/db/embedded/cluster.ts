@@ -5,10 +5,10 @@ import { syncFolder } from './access-file.ts'
 import { programPath } from './binaries.ts'
 import { type Account, chownToAccount, spawnAs } from './process-account.ts'
 
-/** The role and the database of the product. */
+/** Name of both the database role and the database. */
 export const parleyRole = 'parley'
 
-/** Refuses a cluster that another major version wrote: its files cannot be read, and must not be touched. */
+/** Rejects a cluster written by another major version: its files cannot be read and must not be touched. */
 export function assertClusterVersion(cluster: string, major: number) {
   const file = join(cluster, 'PG_VERSION')
   if (!existsSync(file)) return
@@ -21,7 +21,7 @@ export function assertClusterVersion(cluster: string, major: number) {
   )
 }
 
-/** Makes the cluster. A half-made one is never taken for a whole: it gets its name at the end. */
+/** Creates the cluster. It is renamed into place last, so a partial cluster is never mistaken for a complete one. */
 export async function createCluster(account: Account, cluster: string, password: string) {
   const partial = `${cluster}.new`
   const password_file = `${cluster}.password`
@@ -38,7 +38,7 @@ export async function createCluster(account: Account, cluster: string, password:
       `--pwfile=${password_file}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Sorting that no upgrade of the operating system changes, so that indexes stay right.
+      // This collation does not change with operating system upgrades, so indexes stay valid.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -64,12 +64,12 @@ async function removeIfEmpty(folder: string) {
   })
 }
 
-/** Sets the role's password while no server runs: the way back in when the file that held it is lost. */
+/** Sets the role's password while no server runs, for when the access file is lost. */
 export async function resetPassword(account: Account, cluster: string, password: string) {
   await runProgram(
     account,
     [programPath(account.native, 'postgres'), '--single', '-j', '-D', cluster, 'postgres'],
-    // Our own characters only (base64url): nothing to escape.
+    // The password is base64url: nothing to escape.
     `alter role ${parleyRole} password '${password}'\n;\n\n`,
   )
 }

@@ -12,16 +12,16 @@ type Launch = {
   account: Account
   place: string
   preferred_port: number
-  /** No other port will do: pools and listeners know this one. */
+  /** Fail rather than use another port: pools and listeners already use this one. */
   require_port?: boolean
-  /** Called with the port before the server starts, so that a crash leaves the truth behind. */
+  /** Saves the port before the server starts, so that it is known after a crash. */
   remember(port: number): Promise<void>
   log: Log
 }
 
 export type RunningServer = { port: number; exited: Promise<string>; stop(): Promise<void> }
 
-/** Starts the server and waits until it takes connections, however long recovery takes. Throws with its last words. */
+/** Starts the server and waits until it accepts connections, however long recovery takes. Throws with its last output. */
 export async function launch(options: Launch, attempts_left = 50): Promise<RunningServer> {
   const port = options.require_port ? options.preferred_port : await findFreePort(options.preferred_port)
   await options.remember(port)
@@ -30,7 +30,7 @@ export async function launch(options: Launch, attempts_left = 50): Promise<Runni
     return { port, exited: server.exited, stop: () => stop(server, options) }
   }
   const output = await server.exited
-  // Somebody took the port in between, or the processes of a server that was killed are still leaving.
+  // Another program took the port in between, or processes of a killed server are still exiting.
   if (
     attempts_left === 0 ||
     !/could not bind|could not create any TCP\/IP|shared memory block/.test(output)
@@ -45,33 +45,33 @@ function spawnServer({ account, place }: Launch, port: number) {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
-    // A socket's path may hold 107 bytes, and data folders can lie deeper.
+    // Socket paths are limited to 107 bytes, and data folders can be deeper.
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '',
     shared_buffers: `${sharedBuffers(totalmem())}MB`,
-    // Compiling a plan takes longer than any statement of ours runs.
+    // JIT compilation takes longer than any of our statements runs.
     jit: 'off',
-    // What it reads is in memory or on flash.
+    // Data is in memory or on flash.
     random_page_cost: 1.1,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return spawnAs(account, [programPath(account.native, 'postgres'), '-D', place, ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Its own process group: Ctrl+C is for Parley, which first finishes what it is doing with the database.
+    // Own process group: Ctrl+C reaches only Parley, which finishes its database work first.
     detached: process.platform !== 'win32',
     windowsHide: true,
   })
 }
 
-/** Of a machine's memory in bytes, what PostgreSQL keeps of its files beside the system's own cache, in MB: an eighth, from 128 MB to 1 GB. */
+/** shared_buffers in MB for a machine with this much memory (in bytes): an eighth, from 128 MB to 1 GB. */
 export const sharedBuffers = (memory: number): number =>
   Math.min(1024, Math.max(128, Math.floor(memory / 8 / 1024 ** 2)))
 
 type WatchedServer = { child: ChildProcess; ready: Promise<boolean>; exited: Promise<string> }
 
-function watchServer(child: ChildProcess, log: Log): WatchedServer {
+function watchServer(child: ChildProcess, logger: Log): WatchedServer {
   const lastLines: string[] = []
   let isReady: (ready: boolean) => void = () => {}
   const ready = new Promise<boolean>((resolve) => {
@@ -81,21 +81,21 @@ function watchServer(child: ChildProcess, log: Log): WatchedServer {
     createInterface({ input: child.stderr }).on('line', (line) => {
       lastLines.push(line)
       if (lastLines.length > 20) lastLines.shift()
-      if (/^(FATAL|PANIC):/.test(line)) log.warn(`PostgreSQL: ${line}`)
-      else log.debug(`PostgreSQL: ${line}`)
-      // SIGTERM: it would refuse new sessions for as long as ours last. The supervisor starts it again.
+      if (/^(FATAL|PANIC):/.test(line)) logger.warn(`PostgreSQL: ${line}`)
+      else logger.debug(`PostgreSQL: ${line}`)
+      // On SIGTERM it would refuse new sessions for as long as existing ones last. Shut it down; the supervisor restarts it.
       if (line.includes('received smart shutdown request')) child.kill('SIGINT')
       if (line.includes('ready to accept connections')) isReady(true)
     })
   }
-  // However we leave, the server gets its signal; it shuts down by itself.
+  // However this process exits, the server gets a signal and shuts down on its own.
   const stopOnExit = () => child.kill('SIGINT')
   process.once('exit', stopOnExit)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     const resolveExit = () => resolve(lastLines.join('\n'))
     child.once('close', resolveExit)
-    // Backends of a postmaster that was killed keep its log open, one in a long statement for long. Its last lines are in by then.
+    // Backends of a killed postmaster keep stderr open, for long if they run a long statement. By now the last lines have arrived.
     child.once('exit', () => setTimeout(resolveExit, 250).unref())
   }).finally(() => {
     process.off('exit', stopOnExit)

@@ -2,12 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Account, spawnAs } from './process-account.ts'
 
 /**
- * Ends the processes that a postmaster left behind when it was killed. An idle one notices by itself, but one in the middle of a long statement
- * goes on until it is done, and PostgreSQL doesn't start while one of them still uses the shared memory. What they had not committed is
- * rolled back by recovery.
+ * Kills the backends left behind by a killed postmaster. Idle ones exit on their own, but one in a long statement keeps running, and
+ * PostgreSQL cannot start while one still uses the shared memory. Recovery rolls back uncommitted work.
  */
 export async function killOrphanedBackends(account: Account, cluster: string): Promise<void> {
-  // Elsewhere they end by themselves, a little later; the start is retried until then.
+  // On other platforms they exit a little later on their own; the start is retried until then.
   if (process.platform !== 'linux') return
   for (const [signal, ms] of [
     ['SIGQUIT', 2_000],
@@ -20,8 +19,8 @@ export async function killOrphanedBackends(account: Account, cluster: string): P
 }
 
 /**
- * PostgreSQL's processes work in the folder of their cluster; their command lines no longer say whose they are. Asked under their own account,
- * because in a container even root may not see the folder of another user's process.
+ * Found by working directory, because PostgreSQL backends run in their cluster's folder and their command lines don't name it. Runs
+ * under the database's account, because in a container even root may not see the folder of another user's process.
  */
 async function listProcesses(account: Account, cluster: string): Promise<number[]> {
   const child = spawnAs(account, ['sh', '-c', 'ls -l /proc/[0-9]*/cwd 2>/dev/null'], {
@@ -45,6 +44,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended in between.
+    // Already exited.
   }
 }

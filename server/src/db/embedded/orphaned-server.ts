@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 type Postmaster = { pid: number; parent_pid: number }
 
 /**
- * Stops the server that a killed Parley left running on the cluster, and clears the lock file of one that is gone. Call it under the
- * cluster's lock, or where nothing else can run on the cluster.
+ * Stops the server that a killed Parley left running on the cluster, and removes the pid file of one that is gone. Call it while
+ * holding the cluster lock, or where nothing else can run on the cluster.
  */
 export async function stopOrphanedServer(cluster: string, owner_pid: number | undefined): Promise<void> {
   await stopVisibleServer(cluster, owner_pid)
@@ -16,8 +16,8 @@ export async function stopOrphanedServer(cluster: string, owner_pid: number | un
 }
 
 /**
- * Throws a sentence when the server belongs to a Parley that is alive (`owner_pid`), or does not stop. A server in another container cannot
- * be seen from here: the cluster's lock tells about that one.
+ * Throws a readable error when the server belongs to a running Parley (`owner_pid`) or does not stop. Does not see servers in other
+ * containers; the cluster lock detects those.
  */
 export async function stopVisibleServer(
   cluster: string,
@@ -38,14 +38,14 @@ export async function stopVisibleServer(
 }
 
 /**
- * Removes the `postmaster.pid` of a server that is gone, because PostgreSQL only checks whether any process has that id: after a reboot or in
- * a new container one often does. Call it under the cluster's lock, never without.
+ * Removes the `postmaster.pid` of a server that is gone. PostgreSQL only checks whether any process has that id, which is often true
+ * after a reboot or in a new container. Only call it while holding the cluster lock.
  */
 export const removeStalePid = (cluster: string): Promise<void> =>
   rm(join(cluster, 'postmaster.pid'), { force: true })
 
 async function stop(pid: number, cluster: string) {
-  // Fast shutdown, then immediate shutdown: that one leaves recovery from the log to the next start and loses nothing.
+  // Fast shutdown, then immediate shutdown. The latter loses nothing: the next start recovers from the WAL.
   for (const [signal, seconds] of [
     ['SIGINT', 20],
     ['SIGQUIT', 10],
@@ -72,11 +72,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals, cluster: string) {
   }
 }
 
-/** The process when it is really the server of this cluster; null when it is gone, a zombie or another program. */
+/** The process, if it really is the server of this cluster; null if it is gone, a zombie or another program. */
 function findPostmaster(pid: number, cluster: string): Postmaster | null {
   const running = inspectProcess(pid)
   if (!running) return null
-  // The whole folder: a workspace in `data-2` is another one than that in `data`. Windows quotes what has spaces.
+  // Compare the full path: `data-2` is not `data`. Windows quotes arguments with spaces.
   const runsHere = ` ${running.command.replaceAll('"', ' ')} `.includes(` ${cluster} `)
   return runsHere ? { pid, parent_pid: running.parent_pid } : null
 }
@@ -86,7 +86,7 @@ function inspectProcess(pid: number) {
   return process.platform === 'win32' ? inspectByPowerShell(pid) : inspectByPs(pid)
 }
 
-// Windows keeps the parent's id when the parent is gone; elsewhere an orphan gets another parent.
+// Windows keeps the parent id after the parent is gone; elsewhere orphans are reparented.
 function isAlive(pid: number) {
   try {
     return process.kill(pid, 0)
@@ -97,10 +97,10 @@ function isAlive(pid: number) {
 
 function inspectByProc(pid: number) {
   try {
-    // World-readable, unlike cwd and exe, and PostgreSQL leaves the postmaster's own command line as it was.
+    // World-readable, unlike cwd and exe, and PostgreSQL does not rewrite the postmaster's command line.
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // proc(5): the name stands in parentheses and may hold anything; state and parent follow it.
+    // proc(5): the name is in parentheses and may contain anything; state and parent pid follow it.
     const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { command, parent_pid: Number(parent) }
   } catch {

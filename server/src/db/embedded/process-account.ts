@@ -5,24 +5,27 @@ import { chmod, chown, cp, lchown, lstat, mkdir, readdir, rename, rm, symlink } 
 import { dirname, join, resolve } from 'node:path'
 import { programPath } from './binaries.ts'
 
-/** Whose rights PostgreSQL runs with. It refuses to run as root. */
+/** The user that PostgreSQL runs as. It refuses to run as root. */
 export type Account = {
-  /** For the log. */
+  /** Shown in the log. */
   name: string
-  /** PostgreSQL's programs, where this account reaches them. */
+  /** PostgreSQL's programs, at a path this account can reach. */
   native: string
-  /** The user and group that must own the cluster; undefined: whoever we are. */
+  /** User and group that must own the cluster; undefined for the current user. */
   owner: { uid: number; gid: number } | undefined
-  /** Words that start a command under this account. */
+  /** Command prefix that switches to this account. */
   prefix: readonly string[]
-  /** An open file that each program inherits, so that the lock on it lasts while any of them runs. */
+  /** File descriptor that each program inherits, so that its lock is held while any of them runs. */
   lock_fd?: number
 }
 
-/** One way out of being root; null where it cannot work on this machine. */
+/** A way to run as non-root; null if it does not work on this machine. */
 export type RunAsStrategy = (native: string, cluster: string) => Promise<Account | null>
 
-/** The account for a cluster folder, which need not exist yet, though its parent must. Throws a sentence when root has no way out. */
+/**
+ * Chooses the account for a cluster folder. The folder need not exist yet, but its parent must. Throws a readable error if root has
+ * no strategy that works.
+ */
 export async function chooseAccount(
   native: string,
   cluster: string,
@@ -48,7 +51,10 @@ export const runAsOtherUser: RunAsStrategy = async (native, cluster) => {
   return { name: user.name, native, owner: user, prefix: [] }
 }
 
-/** The kernel still sees root as the owner of the files, so a folder below /root stays where it is; inside, PostgreSQL sees another user and holds no privileges. */
+/**
+ * To the kernel root still owns the files, so a folder below /root can stay there. Inside the namespace, PostgreSQL sees another
+ * user without privileges.
+ */
 export const runInUserNamespace: RunAsStrategy = async (native) => {
   const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
   const [unshare = '', ...rest] = prefix
@@ -57,7 +63,7 @@ export const runInUserNamespace: RunAsStrategy = async (native) => {
   return { name: 'a user namespace', native, owner: { uid: 0, gid: 0 }, prefix }
 }
 
-/** The last way: programs and cluster move below `home`, and a link stays where the cluster was. */
+/** Last resort: moves programs and cluster below `home` and leaves a symlink in the cluster's place. */
 export const runFromCopies =
   (home: string): RunAsStrategy =>
   async (native, cluster) => {
@@ -80,7 +86,7 @@ const rootStrategies: readonly RunAsStrategy[] = [
   runFromCopies('/var/lib/parley'),
 ]
 
-/** Starts a program of PostgreSQL under the account, with nothing of our environment in it. */
+/** Starts a PostgreSQL program under the account, without our environment variables. */
 export function spawnAs(
   account: Account,
   args: readonly string[],
@@ -98,19 +104,19 @@ export function spawnAs(
   })
 }
 
-const stdioWithDefaults = ([input = 'pipe', output = 'pipe', errors = 'pipe']: ('ignore' | 'pipe')[]) => [
+const stdioWithDefaults = ([input = 'pipe', output = 'pipe', stderr = 'pipe']: ('ignore' | 'pipe')[]) => [
   input,
   output,
-  errors,
+  stderr,
 ]
 
-/** Gives a file or a folder with all below it to the account. */
+/** Recursively gives a file or folder to the account. */
 export async function chownToAccount({ owner }: Account, path: string) {
   if (!owner || (await lstat(path)).uid === owner.uid) return
   await chownAll(path, owner.uid, owner.gid)
 }
 
-/** The top comes last: its owner tells that everything below has been done. */
+/** The top folder last: its owner indicates that everything below is done. */
 async function chownAll(path: string, uid: number, gid: number) {
   const entries = await readdir(path).catch(() => [])
   for (const name of entries) await chownAll(join(path, name), uid, gid)
@@ -119,7 +125,7 @@ async function chownAll(path: string, uid: number, gid: number) {
 
 type User = { name: string; uid: number; gid: number }
 
-/** Who owns the cluster already, else `postgres`, else `nobody`: initdb wants one that has a name. */
+/** The current owner of the cluster, else `postgres`, else `nobody`: initdb requires a named user. */
 function unprivilegedUser(cluster: string): User | undefined {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -133,7 +139,7 @@ function unprivilegedUser(cluster: string): User | undefined {
   )
 }
 
-/** Lets the user pass through the data folder, and no one else. Some network mounts refuse; there the modes stay as they are. */
+/** Lets only this user traverse the data folder. Some network mounts refuse; modes then stay unchanged. */
 async function grantTraversal(user: User, data_dir: string) {
   try {
     await chown(data_dir, statSync(data_dir).uid, user.gid)
@@ -141,7 +147,7 @@ async function grantTraversal(user: User, data_dir: string) {
   } catch {}
 }
 
-/** Whether the mode bits let the user pass every folder down to this one. Access lists are not looked at. */
+/** Whether mode bits let the user traverse all folders down to this one. Ignores ACLs. */
 function canTraverse(user: User, folder: string): boolean {
   const path = realpathSync(folder)
   const { mode, uid, gid } = statSync(path)
@@ -158,7 +164,7 @@ async function copyPrograms(native: string, home: string) {
   return target
 }
 
-/** Safe to interrupt anywhere: what stands at `cluster` counts until the link has taken its place. */
+/** Safe to interrupt at any point: the data at `cluster` is authoritative until the symlink replaces it. */
 async function moveCluster(cluster: string, home: string) {
   if ((await lstat(cluster).catch(() => null))?.isSymbolicLink()) return
   const target = join(home, `cluster-${shortHash(resolve(cluster))}`)

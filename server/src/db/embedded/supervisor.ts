@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log, RunningServer } from './launch.ts'
 
-/** Whether the server runs, since when, and what it said when it last ended by itself. */
+/** Whether the server is running, since when, and its output when it last ended unexpectedly. */
 export type ServerStatus = { running: boolean; since: Date; restarts: number; last_output: string | null }
 
 export type Supervised = { status(): ServerStatus; stop(): Promise<void> }
@@ -11,8 +11,8 @@ const maxBackoffMs = 15_000
 const stableUptimeMs = 30_000
 
 /**
- * Keeps a server running: whatever ends it, it is started again, at once and then after growing pauses, for as long as it takes. `restart`
- * starts it on the same port, so that connection strings stay valid.
+ * Keeps a server running: restarts it whenever it ends, immediately at first and then with exponential back-off, indefinitely.
+ * `restart` uses the same port, so connection strings stay valid.
  */
 export function supervise(
   initial: RunningServer,
@@ -29,9 +29,9 @@ export function supervise(
       const started_at = Date.now()
       const last_output = await Promise.race([server.exited, aborted(stopping.signal)])
       if (last_output === null) return server.stop()
-      log.warn(`PostgreSQL ended by itself and is started again: ${lastLineOf(last_output)}`)
+      log.warn(`PostgreSQL ended unexpectedly and is being restarted: ${lastLineOf(last_output)}`)
       status = { ...status, running: false, since: new Date(), last_output }
-      // One that ends soon after each start is not started in a tight loop.
+      // Back off when the server repeatedly ends soon after starting.
       if (Date.now() - started_at > stableUptimeMs) backoff = 0
     }
   }
@@ -42,12 +42,12 @@ export function supervise(
       try {
         const server = await restart()
         status = { ...status, running: true, since: new Date(), restarts: status.restarts + 1 }
-        log.info('PostgreSQL runs again')
+        log.info('PostgreSQL is running again')
         return server
       } catch (error) {
         const { message } = error as Error
         status = { ...status, last_output: message }
-        log.warn(`PostgreSQL does not start, next try in ${backoff / 1000} s: ${lastLineOf(message)}`)
+        log.warn(`PostgreSQL failed to start, retrying in ${backoff / 1000} s: ${lastLineOf(message)}`)
       }
     }
     return null
@@ -68,4 +68,4 @@ const aborted = (signal: AbortSignal) =>
     else signal.addEventListener('abort', () => resolve(null), { once: true })
   })
 
-const lastLineOf = (output: string) => output.trim().split('\n').at(-1) || 'without a word'
+const lastLineOf = (output: string) => output.trim().split('\n').at(-1) || 'no output'
