@@ -1,2 +1,2 @@
-/** Begins the recorded error of a job that failed for a reason of its environment (database, disk) and is retried soon. */
+/** Prefix of the recorded error of a job that failed because of its environment (database, disk) and is retried soon. */
 export const environmentErrorPrefix = 'environment: '

@@ -4,20 +4,20 @@ import { environmentErrorPrefix } from './environment-error-prefix.ts'
 
 const lockClass = 7275543
 const sweepMs = 5_000
-/** A pool that begins needs a moment until its sign of life is there. */
+/** A new pool needs a moment until it holds its lock. */
 const graceMs = 5_000
-/** How long a job waits at most that failed for a reason of its environment. */
+/** Maximum delay before retrying a job that failed because of its environment. */
 const maxRetryDelayMs = 15_000
 
 export type OrphanedJobSweeper = {
-  /** After the look that is going on. */
+  /** Resolves when the current sweep is done. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Frees the jobs of processes that were killed: graphile-worker itself would wait four hours. Every pool shows that it lives by a session
- * lock on its name; a job held by a pool without one is given back, as soon as a process starts or at the next sweep.
+ * Releases the jobs of killed processes, for which graphile-worker itself would wait four hours. Each pool holds a session lock on
+ * its name while it is alive; jobs of a pool without one are released when a process starts and at every sweep.
  */
 export function sweepOrphanedJobs(
   pool: pg.Pool,
@@ -49,7 +49,7 @@ export function sweepOrphanedJobs(
       await releaseUnacknowledgedJobs(connection, pool_id, runningJobs, log)
       await rescheduleSoon(connection)
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'could not look for jobs of ended processes')
+      log.warn({ reason: (error as Error).message }, 'could not release jobs of ended processes')
       if (client) dropConnection(client)
     }
   }
@@ -69,7 +69,7 @@ export function sweepOrphanedJobs(
       clearInterval(timer)
       await running
       if (!client) return
-      // The end of the session would do as well, some moments later.
+      // Ending the session would release it too, a little later.
       await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, pool_id]).catch(() => {})
       if (client) dropConnection(client)
     },
@@ -90,13 +90,13 @@ async function releaseJobsOfDeadPools(client: pg.PoolClient, own_id: string, log
     if (!lockResult[0]?.dead) continue
     await releaseJobsOf(client, id)
     await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id])
-    log.info({ pool: id }, 'freed the jobs of a process that has ended')
+    log.info({ pool: id }, 'released the jobs of a process that has ended')
   }
 }
 
-/** Gives back what a pool held that has ended. */
+/** Releases the jobs of a pool that has ended. */
 export async function releaseJobsOf(db: pg.Pool | pg.PoolClient, pool_id: string): Promise<void> {
-  // Was queued anew under its key meanwhile: the queue keeps the old row without key and tries, for ever.
+  // Such a job was queued again under its key in the meantime: the queue keeps the old row forever, without key and attempts left.
   await db.query(
     'delete from graphile_worker._private_jobs where locked_by = $1 and key is null and attempts >= max_attempts',
     [pool_id],
@@ -105,8 +105,8 @@ export async function releaseJobsOf(db: pg.Pool | pg.PoolClient, pool_id: string
 }
 
 /**
- * A connection can break after the database gave this pool a job and before the pool heard of it, or before the database heard that it was
- * done. Nobody works on such a job; running it again is safe, as for every job.
+ * A connection can break after the database assigned a job and before this pool received it, or before the database learned that it
+ * was done. No worker runs such a job; running it again is safe, as for every job.
  */
 async function releaseUnacknowledgedJobs(
   client: pg.PoolClient,
@@ -132,10 +132,10 @@ async function releaseUnacknowledgedJobs(
      where id = any($1::bigint[]) and locked_by = $2`,
     [unacknowledged, pool_id],
   )
-  log.info({ jobs: unacknowledged.length }, 'freed jobs that were handed out over a connection that broke')
+  log.info({ jobs: unacknowledged.length }, 'released jobs assigned over a broken connection')
 }
 
-/** graphile-worker's own pauses grow to hours. After a long outage nothing should wait for them. */
+/** graphile-worker's own back-off grows to hours. After a long outage nothing should wait that long. */
 async function rescheduleSoon(client: pg.PoolClient): Promise<void> {
   await client.query(
     `update graphile_worker._private_jobs set run_at = $1, attempts = least(attempts, 3)

@@ -11,8 +11,8 @@ export type PeriodicTask = {
 }
 
 /**
- * Housekeeping at intervals. Every worker node looks at the clock; an advisory lock lets one of them do it. A chore that fails is tried at
- * the next turn, so each must be able to find its work afresh.
+ * Runs housekeeping at intervals. Every worker node has the timers; an advisory lock lets only one run a task at a time. A failed
+ * task is retried at the next interval, so each must be able to start over.
  */
 export function startPeriodicTasks(db: Db, log: Log, tasks: PeriodicTask[]): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>()
@@ -25,8 +25,8 @@ export function startPeriodicTasks(db: Db, log: Log, tasks: PeriodicTask[]): { s
         await runExclusively(db, task)
       } catch (error) {
         log.warn(
-          { chore: task.name, reason: (error as Error).message },
-          'a chore failed and will be tried again',
+          { task: task.name, reason: (error as Error).message },
+          'a periodic task failed and will be retried',
         )
       } finally {
         busy = false
@@ -47,11 +47,11 @@ export function startPeriodicTasks(db: Db, log: Log, tasks: PeriodicTask[]): { s
   }
 }
 
-// The lock is held by a transaction that does nothing else, so that it ends with the connection.
+// The lock belongs to a transaction that does nothing else, so it is released with the connection.
 const runExclusively = (db: Db, task: PeriodicTask) =>
   db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
-      mine: boolean
-    }>`select pg_try_advisory_xact_lock(hashtext(${`chore:${task.name}`})) as mine`.execute(trx)
-    if (rows[0]?.mine) await task.run()
+      acquired: boolean
+    }>`select pg_try_advisory_xact_lock(hashtext(${`chore:${task.name}`})) as acquired`.execute(trx)
+    if (rows[0]?.acquired) await task.run()
   })

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { degraded, ok, type Part } from '../readiness.ts'
 
-/** A job that waits longer than this has nobody who takes it. */
+/** A job that waits longer than this has no worker. */
 const overdueMs = 60_000
 
-/** How far the job queue lags behind, whichever process works on it. */
+/** Whether jobs are overdue, whichever process runs them. */
 export const queueHealth = (pool: pg.Pool): Part => ({
   name: 'job_queue',
   async check() {

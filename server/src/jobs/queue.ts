@@ -7,16 +7,16 @@ import { type TransientKind, transientKind } from '../transient-error.ts'
 import { environmentErrorPrefix } from './environment-error-prefix.ts'
 import { type OrphanedJobSweeper, releaseJobsOf, sweepOrphanedJobs } from './orphaned-jobs.ts'
 
-/** A job by name. It calls the verb that a person would have called; throwing means "again later", with growing pauses. */
+/** Jobs by name. A job calls the same verb that a person would; throwing means "retry later", with back-off. */
 export type Jobs = Record<string, (payload: Record<string, unknown>) => Promise<void>>
 
-/** One graphile-worker pool, which ends for good when it can't write down what became of a job. */
+/** One graphile-worker pool. It ends for good when it cannot store a job's outcome. */
 type WorkerPool = { runner: Runner; sweeper: OrphanedJobSweeper; drained: Promise<void> }
 
 const restartDelayMs = 1000
-/** What a pool that has shut down still needs to write down what became of its last jobs. */
+/** Time that a pool needs after shutdown to store the outcomes of its last jobs. */
 const finalWritesMs = 2_000
-/** Failures that say nothing about the job. It is retried at this pace instead of ever more seldom, and never given up. */
+/** Failures unrelated to the job itself. Such jobs are retried at a steady pace instead of ever less often, and never given up. */
 const environmentKinds: ReadonlySet<TransientKind | null> = new Set([
   'database',
   'read_only',
@@ -26,8 +26,8 @@ const environmentKinds: ReadonlySet<TransientKind | null> = new Set([
 ])
 
 /**
- * Runs queued jobs: timers at an instant, and talk with the outside. A pool that ends by itself, as it does when the database goes away in the
- * middle of a job, is replaced at once; what it still held is given back when its last job has ended.
+ * Runs queued jobs: timers, and communication with other systems. A pool that ends unexpectedly, such as when the database goes away
+ * during a job, is replaced immediately; jobs it still held are released once its last job has ended.
  */
 export async function startQueue(
   pool: pg.Pool,
@@ -55,7 +55,8 @@ export async function startQueue(
       concurrency,
       pollInterval: 1000,
       noHandleSignals: true,
-      // Timers follow the injected clock, not the database's. Without batching, an outcome that can't be written is an unhandled rejection.
+      // Timers follow the injected clock, not the database's. Batching is on (with no delay), because without it an outcome that
+      // cannot be stored is an unhandled rejection.
       preset: { worker: { useNodeTime: true, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: quietLogger(log),
     })
@@ -64,10 +65,10 @@ export async function startQueue(
       if (!isReplaced) replace()
       isReplaced = true
     }
-    // It takes no more jobs from here on; those under way may last.
+    // From here on it takes no new jobs; running ones may continue.
     events.once('pool:gracefulShutdown', replaceOnce)
     const ended = runner.promise.catch((error: Error) =>
-      log.warn({ reason: error.message }, 'a pool of the job queue ended badly'),
+      log.warn({ reason: error.message }, 'a job queue pool ended with an error'),
     )
     const drained = Promise.race([ended, waitForShutdown(events).then(() => wait(finalWritesMs))])
       .then(() => runningJobs.idle())
@@ -77,12 +78,12 @@ export async function startQueue(
         replaceOnce()
         if (!stopping.signal.aborted) await retryUntilStopped(() => releaseJobsOf(pool, id))
       })
-    const current: WorkerPool = { runner, sweeper: sweeper as OrphanedJobSweeper, drained } // 'pool:create' came while run() lasted
+    const current: WorkerPool = { runner, sweeper: sweeper as OrphanedJobSweeper, drained } // 'pool:create' was emitted during run()
     pools.add(current)
   }
   const replace = () => {
     if (stopping.signal.aborted) return
-    log.warn({}, 'the job queue lost its database and is opened again')
+    log.warn({}, 'the job queue lost its database and is being reopened')
     replacing ??= retryUntilStopped(openPool).finally(() => {
       replacing = undefined
     })
@@ -92,7 +93,7 @@ export async function startQueue(
       const isDone = await work().then(
         () => true,
         (error: Error) => {
-          log.warn({ reason: error.message }, 'the job queue cannot start and tries again')
+          log.warn({ reason: error.message }, 'the job queue could not start and will retry')
           return false
         },
       )
@@ -106,7 +107,7 @@ export async function startQueue(
       stopping.abort()
       await replacing
       const open = [...pools]
-      // One that is ending already refuses; it is waited for all the same.
+      // A pool that is already ending refuses to stop; wait for it all the same.
       await Promise.all(open.map(({ runner }) => runner.stop().catch(() => {})))
       await Promise.all(open.map(({ drained }) => drained))
     },
@@ -114,8 +115,8 @@ export async function startQueue(
 }
 
 /**
- * When a pool's workers have ended. graphile-worker's own promise (0.18) stays pending for good once several batches of outcomes could not
- * be written: only the first counts up what each of them counts down.
+ * Resolves when a pool's workers have ended. graphile-worker's own promise (0.18) stays pending forever once several batches of
+ * outcomes could not be stored: only the first increments a counter that each of them decrements.
  */
 const waitForShutdown = (events: WorkerEvents): Promise<unknown> =>
   Promise.race([
@@ -123,7 +124,7 @@ const waitForShutdown = (events: WorkerEvents): Promise<unknown> =>
     once(events, 'pool:forcefulShutdown:complete'),
   ])
 
-/** The jobs that one pool runs, by id. */
+/** The jobs that one pool is running, by id. */
 class RunningJobs {
   readonly ids = new Set<string>()
   #waiting: (() => void)[] = []
@@ -135,7 +136,7 @@ class RunningJobs {
     this.ids.delete(id)
     if (this.ids.size === 0) for (const resolve of this.#waiting.splice(0)) resolve()
   }
-  /** Resolves when none runs. */
+  /** Resolves when no job is running. */
   idle(): Promise<void> {
     return this.ids.size === 0
       ? Promise.resolve()
@@ -150,14 +151,14 @@ function toTaskList(jobs: Jobs, runningJobs: RunningJobs, log: Log): TaskList {
     Object.entries(jobs).map(([name, job]) => [
       name,
       async (payload: unknown, helpers: { job: { id: string | number } }) => {
-        // The driver hands out numbers, whatever graphile-worker's types say (db/pool.ts).
+        // The driver returns numbers, although graphile-worker's types say otherwise (db/pool.ts).
         const id = String(helpers.job.id)
         runningJobs.add(id)
         try {
           await job(payload as Record<string, unknown>) // enqueue() wrote an object
         } catch (error) {
           const { message } = error as Error
-          log.warn({ job: name, reason: message }, 'a job failed and will be tried again')
+          log.warn({ job: name, reason: message }, 'a job failed and will be retried')
           if (!environmentKinds.has(transientKind(error))) throw error
           throw new Error(`${environmentErrorPrefix}${message}`, { cause: error })
         } finally {
@@ -170,5 +171,5 @@ function toTaskList(jobs: Jobs, runningJobs: RunningJobs, log: Log): TaskList {
 
 const quietLogger = (log: Log) =>
   new Logger(() => (level, message) => {
-    if (level === 'error') log.error({ reason: message }, 'the job queue reports')
+    if (level === 'error') log.error({ reason: message }, 'job queue error')
   })

@@ -9,9 +9,9 @@ import { endSessions } from '../features/auth/sessions/session.ts'
 import { notifyOfSecurityChange } from '../features/system-mail/security-change.ts'
 import { resetSignInLimits } from './reset-sign-in-limits.ts'
 
-/** What an operator may do; each answers the lines to print. */
+/** Operator commands; each returns the lines to print. */
 
-/** A password that is already hashed, and how it reads. */
+/** A password and its hash. */
 export type NewPassword = { password: string; password_hash: string }
 
 /** Sets a new password, which ends every session, and removes the second factor unless it is to be kept. */
@@ -30,7 +30,7 @@ export async function resetPassword(
   await tx.record({
     type: 'agent.changed',
     object: { type: 'agent', id: agent.id },
-    // Only that it changed.
+    // Record only that it changed.
     changes: { password: [null, null] },
   })
   if (!keep_second_factor) await removeSecondFactor(tx, agent.id)
@@ -48,7 +48,7 @@ export async function resetPassword(
   ]
 }
 
-/** Creates an administrator, or gives an agent who exists the role Admin and leaves the rest of the account alone. */
+/** Creates an administrator, or gives an existing agent the Admin role and leaves the rest of the account unchanged. */
 export async function createAdmin(
   tx: Tx,
   { email, name }: { email: string; name: string | undefined },
@@ -91,7 +91,7 @@ async function makeAdmin(tx: Tx, agent: AgentRow): Promise<string[]> {
   return [`${agent.email} is an administrator now. The password is the one it was.`, ...disabledHint(agent)]
 }
 
-/** Lifts the limits that wrong passwords and codes have led to, and enables the account where it is disabled. */
+/** Lifts rate limits caused by wrong passwords and codes, and enables the account if it is disabled. */
 export async function unlock(tx: Tx, email: string): Promise<string[]> {
   const agent = await lockAgentByEmail(tx, email)
   const limits = await resetSignInLimits(tx, agent)

@@ -21,7 +21,7 @@ export type OpenWorkspace = { act: Act; operator: Actor; close(): Promise<void> 
 
 const silent = { debug() {}, info() {}, warn() {} }
 
-/** Opens the workspace's database, whether the server runs or not. Throws a sentence when there is none, or it cannot be reached. */
+/** Opens the workspace's database, whether or not the server is running. Throws a readable error if there is none or it cannot be reached. */
 export async function openWorkspace(env: Pick<Env, 'data_dir' | 'database_url'>): Promise<OpenWorkspace> {
   const database = await connectDatabase(env)
   const db = createDb(createPool(database.connection_string, 2))
@@ -35,7 +35,7 @@ export async function openWorkspace(env: Pick<Env, 'data_dir' | 'database_url'>)
     if (!system) throw noWorkspaceError()
     await ensureEventPartitions(db, systemClock.now())
     return {
-      // A running server looks for new events every second.
+      // A running server polls for new events every second.
       act: transactor(db, systemClock, () => {}),
       operator: operatorActor(system.id),
       close,
@@ -53,7 +53,7 @@ async function connectDatabase({ data_dir, database_url }: Pick<Env, 'data_dir' 
     await checkDatabase(database_url)
     return { connection_string: database_url, async stop() {} }
   }
-  // Otherwise an empty database would be made here.
+  // Otherwise an empty database would be created here.
   if (!existsSync(join(data_dir, 'postgres')))
     throw new Error(
       `There is no workspace in ${data_dir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the server, or start it first: npm start`,
@@ -67,7 +67,7 @@ async function connectDatabase({ data_dir, database_url }: Pick<Env, 'data_dir' 
   }
 }
 
-/** Files that the command writes must stay readable for the server. */
+/** Files written by the command must stay readable for the server. */
 function assertOwnFile(path: string) {
   const stats = statSync(path, { throwIfNoEntry: false })
   const uid = process.geteuid?.()
@@ -77,7 +77,7 @@ function assertOwnFile(path: string) {
     )
 }
 
-/** The embedded database of a server that runs; one that is just starting or restarting its database gets half a minute. */
+/** Connects to the embedded database of a running server. Waits up to half a minute for one that is starting or restarting its database. */
 async function connectToRunningServer(data_dir: string): Promise<Database> {
   for (const deadline = Date.now() + 30_000; ; await wait(200)) {
     const access = readAccess(join(data_dir, 'postgres.json'))

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 
 /**
- * Forgets every counter that keeps an agent from signing in, also those of the addresses that the account was tried from: whoever asks an
- * operator for help sits at one of them. Answers whether there were any.
+ * Deletes every rate limit that keeps an agent from signing in, including those of the IP addresses the account was tried from: the
+ * person asking for help is at one of them. Returns whether there were any.
  */
 export async function resetSignInLimits(
   tx: Tx,

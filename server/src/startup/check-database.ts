@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** How long a database may take to answer before the start gives up on it. */
+/** How long the database may take to answer before the start fails. */
 const defaultTimeoutMs = 10_000
 const minVersion = 15
 
-/** Throws a sentence that names DATABASE_URL when the database cannot be used. Changes nothing. */
+/** Throws an error that names DATABASE_URL if the database cannot be used. Changes nothing. */
 export async function checkDatabase(connectionString: string, timeout_ms = defaultTimeoutMs): Promise<void> {
   const target = describeUrl(connectionString)
   try {
@@ -39,7 +39,7 @@ async function inspectDatabase(connectionString: string, timeout_ms: number): Pr
     connectionTimeoutMillis: timeout_ms,
     query_timeout: timeout_ms,
   })
-  // A connection that is cut later must not end the process.
+  // A connection that breaks later must not end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -54,7 +54,7 @@ async function inspectDatabase(connectionString: string, timeout_ms: number): Pr
     if (!facts) throw new UnusableDatabase('it does not answer like a PostgreSQL server.')
     return facts
   } finally {
-    // Its own end would wait for a server that hangs.
+    // Not awaited: it would wait for a server that hangs.
     void client.end().catch(() => {})
   }
 }
@@ -99,7 +99,7 @@ function explainError(error: ConnectionError, { host, port, user, database }: Co
 const noAnswerSentence = (server: string) =>
   `${server} does not answer. Check the host, the port and any firewall in between.`
 
-/** For sentences: everything but the password. */
+/** For error messages: everything but the password. */
 function describeUrl(connectionString: string): ConnectionTarget {
   const url = new URL(connectionString)
   const host = safeDecode(url.hostname) || url.searchParams.get('host') || 'localhost'

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 
 type Listener = { setting: 'PORT' | 'SMTP_RECEIVER_PORT'; port: number }
 
-/** Throws a sentence that names the setting when a port that this process needs cannot be listened on. Listens for an instant to find out. */
+/** Throws an error that names the setting if a port that this process needs is unavailable. Listens briefly to find out. */
 export async function checkPorts(
   env: Pick<Env, 'port' | 'smtp_receiver_port' | 'host' | 'roles'>,
 ): Promise<void> {
@@ -36,7 +36,7 @@ async function assertCanListen(setting: Listener['setting'], address: Address): 
   await new Promise((resolve) => server.close(resolve))
 }
 
-/** What a failed `listen` means for the person who chose the settings. */
+/** Describes a failed `listen` in terms of the settings. */
 export function explainListenError(
   error: NodeJS.ErrnoException,
   setting: Listener['setting'],

@@ -20,33 +20,33 @@ import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DataFolderInUse, lockDataFolder } from '../db/data-folder-lock.ts'
 
-/** The program that prepare-data-folder.ts runs. It prints each path before it touches it, and a report at the end. */
+/** The program that prepare-data-folder.ts runs. Prints each path before accessing it, and a report at the end. */
 
 export type DataFolderRequest = {
   data_dir: string
   embedded: boolean
-  /** Whether to create, close and write; otherwise it only looks. */
+  /** Whether to create the folder, restrict its modes and write to it; otherwise it is only inspected. */
   create: boolean
   read?: readonly { setting: string; path: string }[]
 }
 
 export type DataFolderReport = {
-  /** The sentence why the folder cannot be used. */
+  /** Why the folder cannot be used. */
   failure: string | null
-  /** The sentence about another Parley on this folder. */
+  /** Message about another Parley using this folder. */
   in_use: string | null
-  /** What other users may still read, because the file system or its owner does not let us change that. */
+  /** Paths that other users can still read, because the file system or its owner did not allow changing the mode. */
   still_open: { path: string; code: string }[]
 }
 
 const MB = 1024 ** 2
-/** An empty workspace takes about 70 MB; the rest is room for the database's log to begin with. */
+/** An empty workspace takes about 70 MB; the rest is for the database's write-ahead log. */
 const newWorkspaceBytes = 200 * MB
 
 const request: DataFolderRequest = JSON.parse(process.argv[2] ?? '{}')
 const { data_dir, embedded } = request
 const report: DataFolderReport = { failure: null, in_use: null, still_open: [] }
-/** The folders that this run created, deepest first. */
+/** The folders created by this run, deepest first. */
 const created: string[] = []
 
 const announcePath = (path: string) => {
@@ -65,7 +65,7 @@ try {
 }
 writeSync(1, `report ${JSON.stringify(report)}\n`)
 
-/** Opens a file for an instant; who needs what is in it says what is wrong with it. */
+/** Opens a file briefly to find out whether it responds. Errors are reported later, where its content is needed. */
 function tryOpen(path: string) {
   try {
     closeSync(openSync(announcePath(path), 'r'))
@@ -101,7 +101,7 @@ function prepareFolder() {
   assertDiskSpace()
 }
 
-/** Level by level: Node's own `recursive` says "no such file" of a read-only disk. Folders above have the usual mode. */
+/** Level by level: Node's `recursive` option reports a read-only disk as "no such file". Parent folders get the default mode. */
 function createFolder(path: string, mode: number) {
   if (lstatSync(announcePath(path), { throwIfNoEntry: false })) return
   createFolder(dirname(path), 0o777)
@@ -109,17 +109,17 @@ function createFolder(path: string, mode: number) {
     mkdirSync(path, mode)
     created.unshift(path)
   } catch (error) {
-    // Another process was faster.
+    // Created by another process in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(path).isDirectory()) throw error
   }
 }
 
 function restrictToOwner() {
-  // PostgreSQL, which does not run as root, passes through the folder by its group.
+  // PostgreSQL, which does not run as root, traverses the folder through its group.
   const mode = embedded && process.getuid?.() === 0 ? 0o710 : 0o700
   restrict(data_dir, mode)
   for (const entry of readdirSync(data_dir, { withFileTypes: true })) {
-    // The database's account owns its folder and keeps it closed.
+    // The database's account owns its folder and restricts it itself.
     if (entry.isDirectory() && !entry.name.startsWith('postgres')) restrict(join(data_dir, entry.name), 0o700)
   }
   for (const name of ['secret.key', 'postgres.json'])
@@ -137,7 +137,7 @@ function restrict(path: string, mode: number) {
   }
 }
 
-/** Really writes, because quotas and read-only mounts show in no figure. */
+/** Actually writes, because quotas and read-only mounts do not show in statistics. */
 function assertDiskSpace() {
   const path = join(data_dir, `write-test-${process.pid}`)
   const file = openSync(announcePath(path), 'w', 0o600)
@@ -150,9 +150,9 @@ function assertDiskSpace() {
   }
   if (!embedded || isFolder(join(data_dir, 'postgres'))) return
   const { bavail, bsize, blocks } = statfsSync(data_dir)
-  // Some mounts tell nothing.
+  // Some mounts report no sizes.
   if (blocks === 0 || bavail * bsize >= newWorkspaceBytes) return
-  throw Object.assign(new Error(), { code: 'ENOSPC', path: data_dir, left: bavail * bsize })
+  throw Object.assign(new Error(), { code: 'ENOSPC', path: data_dir, free_bytes: bavail * bsize })
 }
 
 function explainError(error: NodeJS.ErrnoException & { free_bytes?: number }): string {
@@ -178,7 +178,7 @@ function explainError(error: NodeJS.ErrnoException & { free_bytes?: number }): s
   return `PARLEY_DATA_DIR is ${data_dir}, but ${sentences[error.code ?? ''] ?? `it cannot be used (${error.message}). Check it, or ${chooseAnother}.`}`
 }
 
-/** Containers often run as an id without a name. */
+/** Containers often run as a user id without a name. */
 function userName(): string {
   try {
     return userInfo().username

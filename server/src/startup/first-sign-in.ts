@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import type { Secrets } from '../secrets.ts'
 
-/** How to sign in for the first time, printed at each start until someone has done it; nothing from then on. */
+/** How to sign in for the first time, printed on each start until someone has signed in. */
 export async function firstSignInLines(db: Db, secrets: Pick<Secrets, 'open'>): Promise<string[]> {
   const { rows } = await sql<{ email: string; sealed_password: string | null }>`
     select a.email, p.sealed_password from agents a left join initial_passwords p on p.agent_id = a.id
@@ -21,7 +21,7 @@ export async function firstSignInLines(db: Db, secrets: Pick<Secrets, 'open'>): 
   ]
 }
 
-/** Null when it was sealed under another key. */
+/** Null if it was sealed with another key. */
 function tryUnseal(sealed: string, secrets: Pick<Secrets, 'open'>): string | null {
   try {
     return secrets.open(sealed)

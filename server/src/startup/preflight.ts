@@ -7,8 +7,8 @@ import { checkPorts } from './check-ports.ts'
 import { assertFilesReadable, findDataFolderConflict, prepareDataFolder } from './prepare-data-folder.ts'
 
 /**
- * Everything about the settings that can be wrong on this machine, checked before a workspace is created: a start that fails leaves nothing
- * behind. Throws one sentence that names the setting.
+ * Checks everything about the settings that can be wrong on this machine, before a workspace is created: a failed start leaves
+ * nothing behind. Throws one error that names the setting.
  */
 export async function preflight(env: Env, log: Log): Promise<void> {
   const tls = env.roles.has('mail') && env.smtp_receiver_port > 0 ? env.smtp_receiver_tls : undefined
@@ -24,7 +24,7 @@ export async function preflight(env: Env, log: Log): Promise<void> {
     log,
   }
   await checkPorts(env).catch(async (error: Error) => {
-    // Started twice: the folder tells more than the port.
+    // Started twice: the folder error is more helpful than the port error.
     throw (await findDataFolderConflict(folder)) ?? error
   })
   if (env.database_url !== undefined) {

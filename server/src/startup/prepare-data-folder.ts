@@ -6,21 +6,21 @@ import type { DataFolderReport, DataFolderRequest } from './data-folder-probe.ts
 
 const probePath = fileURLToPath(new URL('./data-folder-probe.ts', import.meta.url))
 
-/** How long the disk may take; a network mount whose server is away never answers. */
+/** How long the disk may take; a network mount whose server is down never answers. */
 const defaultTimeoutMs = 10_000
 
 type Options = {
   data_dir: string
-  /** The embedded database lives in it. */
+  /** Whether the embedded database lives in it. */
   embedded: boolean
-  /** Files elsewhere that the start is going to read. */
+  /** Files elsewhere that the start will read. */
   read?: readonly { setting: string; path: string }[]
   log: Pick<Log, 'warn'>
 }
 
 /**
- * Creates the data folder where it is missing, closes it to other users, and writes to it once. Throws a sentence that names the setting when
- * it cannot be used; then nothing is left behind.
+ * Creates the data folder if it is missing, closes it to other users, and writes to it once. Throws an error that names the setting
+ * if it cannot be used, and leaves nothing behind then.
  */
 export async function prepareDataFolder(options: Options, timeout_ms = defaultTimeoutMs): Promise<void> {
   const report = await runProbe({ ...options, create: true }, timeout_ms)
@@ -28,12 +28,12 @@ export async function prepareDataFolder(options: Options, timeout_ms = defaultTi
     options.log.warn(`Other users of this machine may read ${path}: its mode could not be changed (${code})`)
 }
 
-/** Throws a sentence when one of the files to read does not answer, or the folder that exists cannot be used. Changes nothing. */
+/** Throws if one of the files to read does not respond, or if the existing folder cannot be used. Changes nothing. */
 export async function assertFilesReadable(options: Options, timeout_ms = defaultTimeoutMs): Promise<void> {
   await runProbe({ ...options, create: false }, timeout_ms)
 }
 
-/** The sentence about another Parley on this folder, or null. Creates and changes nothing. */
+/** The error about another Parley using this folder, or null. Changes nothing. */
 export async function findDataFolderConflict(
   options: Options,
   timeout_ms = defaultTimeoutMs,
@@ -43,8 +43,8 @@ export async function findDataFolderConflict(
 }
 
 /**
- * In a process of its own: a file operation on a dead network mount cannot be interrupted, and would even keep this process from exiting
- * after it has given up.
+ * Runs in a child process: file operations on a dead network mount cannot be interrupted, and would even keep this process from
+ * exiting after giving up.
  */
 async function runProbe(request: DataFolderRequest, timeout_ms: number): Promise<DataFolderReport> {
   const { data_dir, embedded, create, read = [] } = request
@@ -66,7 +66,7 @@ async function runProbe(request: DataFolderRequest, timeout_ms: number): Promise
   clearTimeout(timer)
   const lines = output.split('\n').filter((line) => line !== '')
   if (outcome === 'late') {
-    // It may be beyond even this signal; nobody waits for it.
+    // It may not react even to this signal; do not wait.
     child.kill('SIGKILL')
     child.unref()
     throw new Error(noAnswerSentence(request, lines, timeout_ms))

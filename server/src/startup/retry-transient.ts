@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { type TransientKind, transientKind } from '../transient-error.ts'
 
 const maxBackoffMs = 5_000
-/** A file that may not be read is a setting to correct, so `storage` ends the start. */
+/** An unreadable file is a configuration error, so `storage` ends the start. */
 const retriedKinds: ReadonlySet<TransientKind | null> = new Set([
   'database',
   'network',
@@ -11,7 +11,7 @@ const retriedKinds: ReadonlySet<TransientKind | null> = new Set([
   'resources',
 ])
 
-/** Repeats a step of the start, with growing pauses, while the database can't be reached. Any other error is thrown. */
+/** Retries a step of the start with back-off while the database is unreachable. Throws any other error. */
 export async function retryTransient<T>(
   step: string,
   work: () => Promise<T>,
@@ -23,7 +23,7 @@ export async function retryTransient<T>(
       return await work()
     } catch (error) {
       if (!retriedKinds.has(transientKind(error))) throw error
-      log.warn({ step, reason: (error as Error).message }, 'a step of the start failed and is tried again')
+      log.warn({ step, reason: (error as Error).message }, 'a start-up step failed and will be retried')
       await wait(backoff)
     }
   }
