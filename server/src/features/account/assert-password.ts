@@ -9,8 +9,8 @@ import { isConfirmed } from '../auth/sign-in-authority.ts'
 const perAgentLimit = { tries: 10, window_s: 900 }
 
 /**
- * For what somebody who just signed in or confirmed who they are may add without typing the password again, which those who come from a
- * provider do not have. One that is given has to be right.
+ * For additions that need no password if the agent signed in or confirmed their identity recently; agents who use a sign-in provider
+ * have none. A given password must still be correct.
  */
 export async function assertPresence(
   deps: { db: Db; clock: Clock },
@@ -24,8 +24,8 @@ export async function assertPresence(
 }
 
 /**
- * Somebody at a browser that was left open must not be able to change how its owner signs in: the password is asked anew. Slow on purpose;
- * call it outside transactions.
+ * Asks for the password again, so that someone at an unlocked browser cannot change how its owner signs in. Deliberately slow: call
+ * it outside transactions.
  */
 export async function assertPassword(
   { db, clock }: { db: Db; clock: Clock },
@@ -50,7 +50,7 @@ export async function assertPassword(
   await clearAttempts(db, limitKey)
 }
 
-/** An API key must not be able to make itself a way in as a person. */
+/** An API key must not be able to create a way to sign in as a person. */
 export function assertNotApiKey(actor: Actor): void {
   if (actor.kind !== 'agent') throw forbidden('API keys can’t change how someone signs in')
 }

@@ -3,14 +3,14 @@ import { revokePasswordTokens } from '../auth/password-link.ts'
 import { endSessions } from '../auth/sessions/session.ts'
 import { notifyOfSecurityChange } from '../system-mail/security-change.ts'
 
-/** The actor's own; every other session of theirs ends (product-decisions 27). */
+/** Changes the actor's own password and ends all their other sessions (product-decisions 27). */
 export async function changePassword(tx: Tx, password_hash: string, current: Buffer | null): Promise<void> {
   const { id } = tx.actor
   await tx.db.updateTable('agents').set({ password_hash, updated_at: tx.now }).where('id', '=', id).execute()
   await tx.record({
     type: 'agent.changed',
     object: { type: 'agent', id },
-    // Only that it changed.
+    // Record only that it changed.
     changes: { password: [null, null] },
   })
   await revokePasswordTokens(tx, id)

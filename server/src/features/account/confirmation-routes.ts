@@ -12,7 +12,7 @@ import { confirmSession, readConfirmation } from './confirmation.ts'
 
 type Deps = { clock: Clock; root_url: string; version: string }
 
-/** Confirming who one is, for changes that ask for it. With a provider it is a page: see features/oidc. */
+/** Identity confirmation, required before sensitive changes. Confirmation with a sign-in provider is a page: see features/oidc. */
 export function confirmationRoutes(routes: Routes, { clock, ...instance }: Deps): void {
   const relyingPartyOf = async (db: Db) => getRelyingParty(await readSettings(db, instance))
 

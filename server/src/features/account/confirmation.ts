@@ -6,7 +6,7 @@ import { listCredentials } from '../auth/passkeys/passkey-sign-in.ts'
 import { isConfirmed } from '../auth/sign-in-authority.ts'
 import { listEnabledProviders } from '../oidc/providers.ts'
 
-/** Whether the actor's session is confirmed, and the ways that this agent has to confirm it. */
+/** Whether the actor's session is confirmed, and the methods this agent can use to confirm it. */
 export async function readConfirmation(
   db: Db,
   actor: Actor,
@@ -41,7 +41,7 @@ async function signInMethod(db: Db, id_hash: Buffer): Promise<string | null> {
   return row?.signed_in_with ?? null
 }
 
-/** The holder of this session proved who they are. Answers the actor as it is from now on. */
+/** Marks the session's identity as confirmed. Returns the updated actor. */
 export async function confirmSession(
   db: Db,
   actor: Actor,

@@ -15,12 +15,15 @@ import type { RelyingParty } from '../auth/passkeys/relying-party.ts'
 import { notifyOfSecurityChange } from '../system-mail/security-change.ts'
 import { afterFactorAdded, afterFactorRemoved, readSecondFactor } from './second-factor.ts'
 
-/** EdDSA, ES256 and RS256 (COSE): what authenticators offer. The library's own list asks Node for algorithms that are still experiments. */
+/**
+ * EdDSA, ES256 and RS256 (COSE), which authenticators offer. The library's default list includes algorithms that are still
+ * experimental in Node.
+ */
 const supportedAlgorithmIDs = [-8, -7, -257]
-/** Nobody has so many devices; each is one more way in. */
+/** More than anyone needs; each passkey is one more way to sign in. */
 const maxPasskeys = 20
 
-// Loaded at first use: it brings readers of certificates.
+// Loaded on first use: it pulls in certificate parsers.
 const loadWebAuthn = () => import('@simplewebauthn/server')
 const record = objectRecorder('agent')
 
@@ -35,7 +38,7 @@ export async function listPasskeys(db: Db, agent_id: number): Promise<Passkey[]>
   return rows.map(presentPasskey)
 }
 
-/** What the browser needs to make a passkey that finds its owner by itself, after it has seen them. */
+/** Registration options for a discoverable passkey with user verification. */
 export async function startPasskeyRegistration(
   db: Db,
   { actor, clock, party }: { actor: Actor; clock: Clock; party: RelyingParty },
@@ -55,7 +58,7 @@ export async function startPasskeyRegistration(
     attestationType: 'none',
     supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    // A device that has one already says so.
+    // Devices that already have a passkey are excluded.
     excludeCredentials: (await listCredentials(db, actor.id)).map(({ credential_id, transports }) => ({
       id: credential_id,
       transports,
@@ -66,7 +69,7 @@ export async function startPasskeyRegistration(
   return { ticket, options: { ...options } }
 }
 
-/** The passkey as kept, and recovery codes when it is the first second factor. */
+/** Returns the stored passkey, and recovery codes if it is the agent's first second factor. */
 export async function addPasskey(
   { db, act, clock }: { db: Db; act: Act; clock: Clock },
   { actor, party, current }: { actor: Actor; party: RelyingParty; current: Buffer | null },
@@ -149,7 +152,7 @@ export async function removePasskey(tx: Tx, uuid: string): Promise<void> {
   await record(tx, 'agent.passkey_removed', id, { passkey: [name, null] })
   await notifyOfSecurityChange(tx, id, { kind: 'passkey_removed', passkey: name })
   await afterFactorRemoved(tx, id)
-  // It may have been the only way in.
+  // It may have been the only way to sign in.
   await assertAdminRemains(tx)
 }
 

@@ -30,7 +30,7 @@ import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
 type Deps = { clock: Clock; secrets: Secrets; root_url: string; version: string }
 
-// Nothing here is a `write` that answers a secret: an idempotency key would keep it in the database.
+// Calls that return a secret are not `write` routes: an idempotency key would store the secret in the database.
 export function accountRoutes(routes: Routes, { clock, secrets, ...instance }: Deps): void {
   routes.read(contract.listMySessions, (db, { actor, request }) =>
     listSessions(db, actor.id, { current: currentSession(request), now: clock.now() }),

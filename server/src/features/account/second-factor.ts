@@ -42,12 +42,12 @@ async function requiresSecondFactor(db: Db): Promise<boolean> {
     .select('value')
     .where('key', '=', 'app.require_second_factor')
     .executeTakeFirst()
-  return (row?.value as unknown) === true // jsonb of a boolean
+  return (row?.value as unknown) === true // a jsonb boolean
 }
 
 /**
- * After one was added; answers recovery codes when it is the first. Sessions that were opened with the password alone end then, all but this
- * one.
+ * Call after adding a factor. For the first one, returns recovery codes and ends all other sessions, which were opened with a
+ * password alone.
  */
 export async function afterFactorAdded(
   tx: Tx,
@@ -65,14 +65,14 @@ export async function afterFactorAdded(
 }
 
 /**
- * After one of the own went; answers whether it was the last. Recovery codes are for nothing then. Refused where the workspace asks for a
- * second factor.
+ * Call after removing one of the actor's own factors. Returns whether it was the last, in which case recovery codes are deleted.
+ * Refused if the workspace requires a second factor.
  */
 export async function afterFactorRemoved(tx: Tx, id: number): Promise<boolean> {
   const remaining = await readSecondFactor(tx.db, id)
   if (hasAnyFactor(remaining)) return false
   const { password_hash } = await lockAgent(tx, id)
-  // Who comes from a provider alone signs in without it all the same.
+  // Agents who only use a sign-in provider do not need one.
   if (remaining.is_required && password_hash !== null)
     throw conflict(
       'This workspace requires two-factor authentication. Set up another method before you remove this one',
@@ -86,7 +86,7 @@ export async function afterFactorRemoved(tx: Tx, id: number): Promise<boolean> {
   return true
 }
 
-/** A new secret for the app. It is in force once `confirmTotp` has seen a code of it. */
+/** Creates a new secret for the app, which takes effect once `confirmTotp` has verified a code. */
 export async function startTotp(tx: Tx, secrets: Secrets, site: string) {
   const agent = await lockAgent(tx, tx.actor.id)
   const { totp } = await readSecondFactor(tx.db, agent.id)
@@ -102,7 +102,7 @@ export async function startTotp(tx: Tx, secrets: Secrets, site: string) {
   return { secret, uri }
 }
 
-/** Answers new recovery codes. */
+/** Returns new recovery codes. */
 export async function confirmTotp(
   tx: Tx,
   secrets: Secrets,
@@ -146,7 +146,7 @@ export async function renewOwnRecoveryCodes(tx: Tx): Promise<string[]> {
   return renewRecoveryCodes(tx, id)
 }
 
-/** The actor's own app; nothing happens where there is none. */
+/** Removes the actor's own app. Does nothing if there is none. */
 export async function removeTotp(tx: Tx): Promise<void> {
   const { id } = await lockAgent(tx, tx.actor.id)
   const removed = await tx.db
@@ -164,7 +164,7 @@ export async function removeTotp(tx: Tx): Promise<void> {
   })
 }
 
-/** For somebody who has lost phone, passkeys and codes, by who manages agents. Nothing happens where there is none. */
+/** For agents who lost phone, passkeys and codes; called by someone who manages agents. Does nothing if there is none. */
 export async function removeSecondFactor(tx: Tx, agent_id: number): Promise<void> {
   const { id } = await lockAgent(tx, agent_id)
   await assertAccountAuthority(tx, id)

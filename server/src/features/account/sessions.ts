@@ -5,7 +5,7 @@ import { notFound } from '../../http/errors.ts'
 import { endSessions } from '../auth/sessions/session.ts'
 import { isSessionOpen } from '../auth/sessions/session-lifetime.ts'
 
-/** Where the agent is signed in, the last used first. `current` is the session that asks. */
+/** The agent's open sessions, most recently used first. `current` is the session making the request. */
 export async function listSessions(
   db: Db,
   agent_id: number,
@@ -30,7 +30,7 @@ export async function listSessions(
   }))
 }
 
-/** Ends one of the actor's own sessions, its sockets included. */
+/** Ends one of the actor's own sessions, including its sockets. */
 export async function endSession(tx: Tx, uuid: string): Promise<void> {
   const ended = await tx.db
     .deleteFrom('sessions')

@@ -9,10 +9,10 @@ import { isTransient } from '../../transient-error.ts'
 import { findActorByApiKey, findActorBySession } from './load-actor.ts'
 import { clearSessionCookie, csrfCookie, hashToken, sessionCookie, touchSession } from './sessions/session.ts'
 
-/** Finds out who is calling, by API key or session, before anything else looks at the request (api-contract 2). */
+/** Identifies the caller by API key or session before anything else handles the request (api-contract 2). */
 export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
   app.decorateRequest('actor', null)
-  app.decorateRequest('owing', null)
+  app.decorateRequest('pendingActor', null)
   const identify = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = readApiKey(request.headers.authorization)
     if (key) {
@@ -28,26 +28,26 @@ export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
     if (needsCsrfToken(request) && !hasCsrfToken(request))
       throw forbidden('This page is out of date. Reload it and try again')
     await touchSession(db, id_hash, session.last_seen_at, clock.now()).catch(ignoreTransient)
-    // As good as signed out, everywhere but where a call says otherwise (http/route.ts).
-    if (session.owes_second_factor) request.owing = session.actor
+    // Treated as signed out, except by endpoints that opt in (http/route.ts).
+    if (session.owes_second_factor) request.pendingActor = session.actor
     else request.actor = session.actor
   }
   app.addHook('onRequest', async (request, reply) => {
     if (!needsActor(request.url)) return
     if (!isReadinessCheck(request.url)) return identify(request, reply)
-    // Asked about most when the database is away: then the caller is nobody.
+    // Requested most when the database is down; the caller is then anonymous.
     await Promise.race([identify(request, reply), wait(2_000, undefined, { ref: false })]).catch(() => {})
   })
 }
 
-/** Notes of when somebody was here last are no reason to refuse a read, on a database that only allows reading or has no room. */
+/** Failing to update last-used timestamps, on a read-only or full database, is no reason to refuse a read. */
 function ignoreTransient(error: unknown): void {
   if (!isTransient(error)) throw error
 }
 
 const isReadinessCheck = (url: string) => url === getReadiness.path || url.startsWith(`${getReadiness.path}?`)
 
-// Static files carry no secrets and must not cost a query each; links in mails say themselves for whom they are.
+// Static files are not secret and must not cost a query each; links in emails carry their own token.
 const needsActor = (url: string) =>
   !url.startsWith('/assets/') &&
   !url.startsWith('/images/') &&
@@ -60,7 +60,7 @@ const needsCsrfToken = (request: FastifyRequest) =>
   request.method !== 'HEAD' &&
   request.method !== 'OPTIONS' &&
   request.url !== '/api/v1/auth/login' &&
-  // A form cannot send the header; it is held to the page that it comes from (logout.ts).
+  // A form cannot send the header; its origin is checked instead (logout.ts).
   request.url !== '/logout'
 
 function hasCsrfToken(request: FastifyRequest): boolean {
@@ -85,7 +85,7 @@ async function authenticateApiKey(db: Db, { key, secret }: ApiKey, now: Date) {
 
 async function findApiKey(db: Db, { key, secret }: ApiKey) {
   const match = await findActorByApiKey(db, key)
-  // Both are hashes of 64 random characters: nothing to slow a guess down for.
+  // Both are hashes of 64 random characters, so guessing needs no rate limit.
   return match && timingSafeEqual(hashToken(secret), match.secret_hash) ? match : null
 }
 
@@ -95,7 +95,7 @@ export const isApiKeyValid = async (db: Db, key: ApiKey): Promise<boolean> =>
 
 type ApiKey = { key: string; secret: string }
 
-/** `token key:secret`, `Bearer key:secret` or Basic (product-decisions 1); null for anything else, which leaves the cookie. */
+/** `token key:secret`, `Bearer key:secret` or Basic (product-decisions 1); null for anything else, so that the cookie is used. */
 export function readApiKey(header: string | undefined): ApiKey | null {
   const [scheme = '', value = ''] = (header ?? '').split(' ')
   const plain =

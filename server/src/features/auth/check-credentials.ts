@@ -4,13 +4,13 @@ import { AppError, forbidden } from '../../http/errors.ts'
 import { passwordMatches } from './password.ts'
 import { clearAttempts, countAttempt, refundAttempt } from './rate-limit.ts'
 
-// Failures only. From one place an account can be tried few times; from everywhere many, so that a stranger cannot lock somebody out with
-// ten wrong guesses. Whole offices share one address.
+// Only failures count. The limit per account is low from one address and high overall, so that a stranger cannot lock someone out
+// with ten wrong passwords. Whole offices share one address.
 const perAccountAndAddress = { tries: 10, window_s: 900 }
 const perAccount = { tries: 100, window_s: 900 }
 const perAddress = { tries: 60, window_s: 900 }
 
-/** The agent that these credentials belong to. An unknown address and a wrong password answer alike, in the same time. */
+/** Returns the agent with these credentials. An unknown address and a wrong password give the same response in the same time. */
 export async function checkCredentials(
   db: Db,
   clock: Clock,
@@ -32,7 +32,7 @@ export async function checkCredentials(
     throw new AppError(400, 'InputException', 'Wrong email address or password')
   if (!agent.enabled) throw forbidden('This account is disabled. Ask an administrator to enable it')
   await clearAttempts(db, accountAndAddressKey)
-  // Only this one: signing in to an account of one's own must not wipe out the guesses at others.
+  // Refund only this attempt: signing in to one's own account must not clear attempts on others.
   await refundAttempt(db, `login:account:${normalisedEmail}`)
   await refundAttempt(db, `login:ip:${ip}`)
   return agent

@@ -8,7 +8,7 @@ import { isSessionOpen } from './sessions/session-lifetime.ts'
 
 type ActorRow = { id: number; enabled: boolean; permissions: string[]; roles: string[]; team_ids: number[] }
 
-// Rights are read afresh for every request: a role that changes counts at once.
+// Permissions are read for every request, so that role changes take effect immediately.
 const actorColumns = sql`a.id, a.enabled,
   array(select distinct p from agent_roles ar join roles r on r.id = ar.role_id, unnest(r.permissions) p where ar.agent_id = a.id) as permissions,
   array(select r.name from agent_roles ar join roles r on r.id = ar.role_id where ar.agent_id = a.id) as roles,
@@ -18,16 +18,17 @@ export type SessionActor = {
   actor: Actor
   enabled: boolean
   last_seen_at: Date
-  /** The workspace requires a second factor, and there is none yet (docs/decisions/0027). */
+  /** The workspace requires a second factor, and the agent has none yet (docs/decisions/0027). */
   owes_second_factor: boolean
 }
 
-// At a provider a second factor is the provider's affair: some of its people have no password here that one could stand behind.
+// With a sign-in provider, the second factor is the provider's responsibility: some of its users have no password here for a factor
+// to protect.
 const owesSecondFactor = sql`(s.signed_in_with <> 'sso'
   and exists (select from settings where key = 'app.require_second_factor' and value = 'true')
   and not ${hasSecondFactor(sql.ref('a.id'))}) as owes_second_factor`
 
-/** Who a session belongs to, or null when it is unknown or over. */
+/** The actor of a session; null if it is unknown or expired. */
 export async function findActorBySession(db: Db, id_hash: Buffer, now: Date): Promise<SessionActor | null> {
   const { rows } = await sql<ActorRow & Omit<SessionActor, 'actor'> & { confirmed_at: Date }>`${prepared}
     select ${actorColumns}, s.last_seen_at, greatest(s.created_at, s.confirmed_at) as confirmed_at, ${owesSecondFactor}
@@ -39,7 +40,7 @@ export async function findActorBySession(db: Db, id_hash: Buffer, now: Date): Pr
   return { actor: { ...toActor('agent', row), confirmed_at }, enabled, last_seen_at, owes_second_factor }
 }
 
-/** Who an API key belongs to; the caller compares the secret. */
+/** The actor of an API key; the caller compares the secret. */
 export async function findActorByApiKey(db: Db, api_key: string) {
   const { rows } = await sql<
     ActorRow & {
@@ -65,7 +66,7 @@ export async function findActorByApiKey(db: Db, api_key: string) {
     : null
 }
 
-/** An agent's present rights, for sockets that live longer than a request. */
+/** An agent's current permissions, for sockets that outlive a request. */
 export async function findActorByAgentId(db: Db, id: number): Promise<Actor | null> {
   const { rows } = await sql<ActorRow>`${prepared}
     select ${actorColumns} from agents a where a.id = ${id} and a.deleted_at is null`.execute(db)
@@ -73,7 +74,7 @@ export async function findActorByAgentId(db: Db, id: number): Promise<Actor | nu
   return row?.enabled ? toActor('agent', row) : null
 }
 
-/** A key for some inboxes works on their conversations: setting up the workspace is no part of that, whatever its agent may. */
+/** A key limited to some inboxes only works on their conversations: it has no administrative permissions, even if its agent has. */
 function restrictToScope(actor: Actor, scope: NonNullable<Actor['scope']>): Actor {
   if (!scope.inbox_ids) return scope.read_only ? { ...actor, scope } : actor
   const permissions = new Set([...actor.permissions].filter((permission) => !isAdministrative(permission)))

@@ -9,8 +9,8 @@ import { clearSessionCookie, hashToken, sessionCookie } from './sessions/session
 type Deps = { db: Db; act: Act; root_url: string; version: string }
 
 /**
- * GET signs out when somebody navigates here from this site or by typing the address, as every client does. A picture, a frame or a link on
- * another site may ask for the same address: those get a page with a button instead.
+ * GET signs out when someone navigates here from this site or by entering the URL, which every client does. An image, frame or link
+ * on another site could also request this URL: those get a page with a button instead.
  */
 export async function logoutRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (pages) => {
@@ -20,7 +20,7 @@ export async function logoutRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       payload.resume().on('end', () => done(null))
     })
     pages.get('/logout', async (request, reply) => {
-      const isSignedIn = (request.actor ?? request.owing) !== null
+      const isSignedIn = (request.actor ?? request.pendingActor) !== null
       if (!isSignedIn || isOwnNavigation(request)) return signOut(deps, request, reply)
       const page = await readWorkspacePage(deps.db, deps)
       const form = `<form method="post" action="/logout"><button>${publicText(page, 'logout.confirm')}</button></form>`
@@ -33,16 +33,16 @@ export async function logoutRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   })
 }
 
-/** Browsers say what they want a page for, and pages cannot change it (Fetch Metadata). */
+/** Browsers send Fetch Metadata about the request's purpose, which pages cannot change. */
 function isOwnNavigation({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-dest': destination, 'sec-fetch-site': site, accept } = headers
   if (destination !== undefined)
     return destination === 'document' && (site === 'none' || site === 'same-origin')
-  // Over plain http, and from old browsers, there is only this: pictures are never asked for as HTML. Without it there is no browser.
+  // Plain http and old browsers send only Accept; images are never requested as HTML. Without it the client is not a browser.
   return accept === undefined || accept.includes('text/html')
 }
 
-/** Forms name the page that they were sent from. The cookie is SameSite=Lax, so other sites send none along anyway. */
+/** Forms send the page's origin. The cookie is SameSite=Lax, so other sites' forms do not include it anyway. */
 function isOwnForm({ headers, host }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site === 'same-origin'
@@ -51,7 +51,7 @@ function isOwnForm({ headers, host }: FastifyRequest): boolean {
 
 async function signOut({ act }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const token = request.cookies[sessionCookie]
-  const actor = request.actor ?? request.owing
+  const actor = request.actor ?? request.pendingActor
   if (actor && token)
     await act(actor, async (tx) => {
       await tx.db.deleteFrom('sessions').where('id_hash', '=', hashToken(token)).execute()

@@ -11,7 +11,7 @@ import { endSessions, hashToken } from './sessions/session.ts'
 
 const hour = 3_600_000
 
-/** How long a mailed link works; an invitation may lie over a week-end. */
+/** How long an emailed link works; an invitation may wait over a weekend. */
 export const linkLifetimes = {
   'Password reset': { ms: 24 * hour, label: '24 hours' },
   Invitation: { ms: 7 * 24 * hour, label: '7 days' },
@@ -19,7 +19,7 @@ export const linkLifetimes = {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A token of 32 letters and digits (190 random bits), of which only the hash is stored. Earlier ones go on working. */
+/** A token of 32 letters and digits (190 random bits); only its hash is stored. Earlier tokens stay valid. */
 export async function createPasswordToken(tx: Tx, agent_id: number, lifetime_ms: number): Promise<string> {
   const token = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('')
   await tx.db
@@ -34,12 +34,12 @@ export async function createPasswordToken(tx: Tx, agent_id: number, lifetime_ms:
   return token
 }
 
-/** When the password, the address or the right to sign in changes, links that lie in mailboxes are void. */
+/** Revokes emailed links when the password, the address or the ability to sign in changes. */
 export async function revokePasswordTokens(tx: Tx, agent_id: number): Promise<void> {
   await tx.db.deleteFrom('password_tokens').where('agent_id', '=', agent_id).execute()
 }
 
-/** Job: mails a link when the address is an agent's who may sign in. Whoever asked was told nothing, and waited for none of this. */
+/** Job: emails a link if the address belongs to an agent who may sign in. The request was answered before, so it reveals nothing. */
 export async function sendPasswordReset(tx: Tx, email: string): Promise<void> {
   const agent = await tx.db
     .selectFrom('agents')
@@ -52,7 +52,7 @@ export async function sendPasswordReset(tx: Tx, email: string): Promise<void> {
   if (agent) await queueSystemMail(tx, { template: 'Password reset', agent_id: agent.id })
 }
 
-/** Sets a password with a mailed token, once; every session of the agent ends. Does not sign in: a second factor may be asked then. */
+/** Sets a password with an emailed token, once, and ends all of the agent's sessions. Does not sign in: a second factor may be required. */
 export async function setPasswordByToken(
   { db, act, clock }: { db: Db; act: Act; clock: Clock },
   { token, password }: { token: string; password: string },
@@ -67,10 +67,10 @@ export async function setPasswordByToken(
     .executeTakeFirst()
   const actor = stored && (await findActorByAgentId(db, stored.agent_id))
   if (!actor) throw invalidLink()
-  // Outside the transaction: hashing takes its time on purpose.
+  // Outside the transaction: hashing is deliberately slow.
   const password_hash = await hashPassword(password)
   await act(actor, async (tx) => {
-    // Of two at once the second finds nothing to delete.
+    // Of two concurrent uses, the second finds nothing to delete.
     const used = await tx.db
       .deleteFrom('password_tokens')
       .where('token_hash', '=', token_hash)
@@ -92,11 +92,11 @@ export async function setPasswordByToken(
     await tx.record({
       type: 'agent.changed',
       object: { type: 'agent', id: agent.id },
-      // Only that it changed.
+      // Record only that it changed.
       changes: { password: [null, null] },
     })
     await endSessions(tx, agent.id)
-    // Whoever accepts an invitation had none.
+    // Agents who accept an invitation had no password before.
     if (stored.password_hash !== null)
       await notifyOfSecurityChange(tx, agent.id, { kind: 'password_changed' })
   })

@@ -4,8 +4,10 @@ import { isSessionOpen } from './sessions/session-lifetime.ts'
 
 const day = 86_400_000
 
-/** Job, hourly: sessions and sign-ins that ended, counters whose window is long past, and idempotency keys that no client comes back with, replies taken back, links that do not work any more, and mails of
- * the workspace after a month. */
+/**
+ * Job, hourly: deletes ended sessions and sign-ins, rate limits past their window, idempotency keys that no client will reuse,
+ * undone replies, expired links, and system emails after a month.
+ */
 export async function purgeExpired(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   await db
@@ -21,7 +23,7 @@ export async function purgeExpired(db: Db, now: Date): Promise<void> {
     .deleteFrom('system_mails')
     .where('updated_at', '<', new Date(now.getTime() - 30 * day))
     .where('status', '<>', 'pending')
-    // The newest of an agent tells whether they were ever invited.
+    // An agent's latest invitation shows whether they were ever invited.
     .where('template', '<>', 'Invitation')
     .execute()
   await db.deleteFrom('held_sends').where('undone_at', '<', yesterday).execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { tooManyAttempts } from '../../http/errors.ts'
 
-/** Counts one try against a key and refuses when the window's limit is passed. Fixed windows, shared by all nodes. */
+/** Counts an attempt against a key and throws once the window's limit is exceeded. Fixed windows, shared by all nodes. */
 export async function countAttempt(
   db: Db,
   key: string,
@@ -27,7 +27,7 @@ export async function clearAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
 
-/** A try that turned out not to count. */
+/** Refunds an attempt that turned out not to count. */
 export async function refundAttempt(db: Db, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')

@@ -18,7 +18,8 @@ import { countAttempt } from './rate-limit.ts'
 import { challengeSecondFactor, verifySecondFactor } from './second-factor/second-factor-challenge.ts'
 import { signIn } from './sign-in.ts'
 
-// Counted alike for known and unknown addresses. From everywhere more, so that a stranger cannot keep somebody from asking.
+// Known and unknown addresses count alike. The overall limit is higher, so that a stranger cannot keep someone from requesting a
+// reset.
 const resetsPerAccountAndAddress = { tries: 5, window_s: 900 }
 const resetsPerAccount = { tries: 30, window_s: 3600 }
 const resetsPerAddress = { tries: 30, window_s: 900 }
@@ -38,7 +39,7 @@ export function authRoutes(
     // As stored before this sign-in (api-contract 2.2).
     const agent = await getAgentById(db, id)
     await signIn({ db, act, request, reply }, id, 'password')
-    // Whoever has a second factor was asked for it.
+    // Agents who have a second factor have already used it.
     const { 'app.require_second_factor': owes_second_factor } = await readSettings(db, instance)
     return { ...agent, owes_second_factor }
   })
@@ -60,7 +61,7 @@ export function authRoutes(
     return agent
   })
 
-  // The job looks for the agent: an unknown address has the same answer in the same time.
+  // The job looks up the agent, so that unknown addresses get the same response in the same time.
   routes.public(requestPasswordReset, async (db, { actor, body: { email }, request: { ip } }) => {
     if (!canSend(await readMailServerSettings(db)))
       throw conflict('This workspace can’t send email yet. Ask an administrator to set a password for you')

@@ -7,8 +7,8 @@ import type { Actor } from '../../actor.ts'
 import { AppError, forbidden } from '../../http/errors.ts'
 
 /**
- * For every change to how people sign in: a person who holds every administrative permission and confirmed recently who they are. Anything
- * less would let one permission reach all the others through somebody else's account (docs/decisions/0064).
+ * Required for every change to how people sign in: a person who holds every administrative permission and recently confirmed their
+ * identity. Anything less would let one permission obtain all others through someone else's account (docs/decisions/0064).
  */
 export function assertSignInAuthority(actor: Actor, now: Date): void {
   if (actsFromServer(actor)) return
@@ -19,7 +19,10 @@ export function assertSignInAuthority(actor: Actor, now: Date): void {
   assertConfirmedRecently(actor, now)
 }
 
-/** For changes that open an administrator's account to somebody. Never for API keys, which must not become a way in as a person. */
+/**
+ * Required for changes that could give someone access to an administrator's account. Never allowed for API keys, which must not
+ * become a way to sign in as a person.
+ */
 export function assertConfirmedRecently(actor: Actor, now: Date): void {
   if (actsFromServer(actor)) return
   if (actor.kind !== 'agent')
@@ -27,7 +30,7 @@ export function assertConfirmedRecently(actor: Actor, now: Date): void {
   if (!isConfirmed(actor, now)) throw confirmationRequired()
 }
 
-/** Parley itself, and whoever may run commands on its machine: they hold the key and the database anyway. */
+/** Parley itself and anyone who can run commands on its machine: they have the key and the database anyway. */
 const actsFromServer = ({ kind }: Actor) => kind === 'system' || kind === 'operator'
 
 export const isConfirmed = ({ confirmed_at }: Actor, now: Date): boolean =>

@@ -1,18 +1,18 @@
 import type { GeneralSettings } from '@parley/contract/settings/settings'
 
-/** PARLEY_ROOT_URL as the operator set it. */
+/** PARLEY_ROOT_URL, if the operator set it. */
 export type SignInUrl = { sign_in_url?: string | undefined }
 
 /**
- * Where links in sign-in emails lead. What only the operator can set wins: whoever could redirect these links could take over every account.
- * The stored address serves until the operator sets one.
+ * Base URL of links in sign-in emails. A value that only the operator can set takes precedence: anyone who could redirect these
+ * links could take over every account. The stored URL is used until the operator sets one.
  */
 export const signInUrl = (
   { sign_in_url }: SignInUrl,
   settings: Pick<GeneralSettings, 'app.root_url'>,
 ): string => sign_in_url ?? settings['app.root_url']
 
-/** For readiness: links in sign-in emails depend on a setting that people can change. */
+/** Whether links in sign-in emails depend on a setting that users can change. */
 export const isSignInUrlMissing = ({ sign_in_url }: SignInUrl): boolean => sign_in_url === undefined
 
 export const signInUrlWarning =

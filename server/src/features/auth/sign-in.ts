@@ -15,7 +15,7 @@ import { readSessionLifetime_s } from './sessions/session-lifetime.ts'
 
 type SignInContext = { db: Db; act: Act; request: FastifyRequest; reply: FastifyReply }
 
-/** Opens a session for somebody who has proved who they are; `more` stands beside how in the log. */
+/** Opens a session for someone who has proved their identity; `details` are added to the event. */
 export async function signIn(
   { db, act, request, reply }: SignInContext,
   id: number,
@@ -26,7 +26,7 @@ export async function signIn(
   if (!actor) throw signInRequired()
   const previousToken = request.cookies[sessionCookie]
   const token = await act(actor, async (tx) => {
-    // The browser forgets its cookie, so nobody could end that session here any more.
+    // The browser drops its previous cookie, so no one could end that session here any more.
     if (previousToken) await endSessionByToken(tx, previousToken)
     await tx.db.updateTable('agents').set({ last_login_at: tx.now }).where('id', '=', id).execute()
     await tx.record({

@@ -9,21 +9,21 @@ import {
 
 export type OidcClient = { provider_url: string; client_id: string; client_secret: string }
 
-/** Loaded when somebody signs in or sets up a provider: no other node needs it. */
+/** Loaded when someone signs in or sets up a provider; no other node needs it. */
 export const loadOpenidClient = () => import('openid-client')
 
 const timeout_s = 10
-/** A discovery document has some 5 kB, a set of keys some 20. */
+/** A discovery document is about 5 kB, a key set about 20 kB. */
 const maxResponseBytes = 1024 * 1024
 
-/** Reads the provider's discovery document and the place of its keys. Throws what `wordFailure` can say. */
+/** Reads the provider's discovery document. Throws errors that `describeOidcError` can describe. */
 export async function discover(
   { provider_url, client_id, client_secret }: OidcClient,
   network: NetworkAccess,
 ): Promise<Configuration> {
   const { discovery, customFetch, allowInsecureRequests, ClientSecretBasic, ClientSecretPost, None } =
     await loadOpenidClient()
-  // Basic is what a provider takes that says nothing (RFC 8414, section 2).
+  // The default for providers that declare nothing is Basic (RFC 8414, section 2).
   const authentication: ClientAuth = (server, ...rest) =>
     (server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
       ? ClientSecretPost(client_secret)
@@ -32,12 +32,12 @@ export async function discover(
   return discovery(url, client_id, undefined, client_secret ? authentication : None(), {
     timeout: timeout_s,
     [customFetch]: createRestrictedFetch(network),
-    // issuerRefusal lets plain http pass on this machine only.
+    // issuerRefusal allows plain http on this machine only.
     execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
   })
 }
 
-/** Whatever the document names is held to the rules for its own address; no redirects, nothing endless. */
+/** URLs in the document follow the same rules as the provider's own; no redirects, bounded responses. */
 const createRestrictedFetch = (network: NetworkAccess): CustomFetch => {
   const send = outboundFetch(network)
   return async (address, options) => {
@@ -45,7 +45,7 @@ const createRestrictedFetch = (network: NetworkAccess): CustomFetch => {
     if (refusal)
       throw new Error(`The provider’s discovery document contains the address ${address}. ${refusal}`)
     if (blockedPorts.has(new URL(address).port)) throw new Error(badPortMessage)
-    // Type-wise the library's options are a little wider than fetch's.
+    // The library's option types are slightly wider than fetch's.
     const answer = await send(address, options as RequestInit)
     const hasNoBody = [101, 204, 205, 304].includes(answer.status)
     return new Response(hasNoBody ? null : await readLimited(answer), answer)
@@ -53,7 +53,7 @@ const createRestrictedFetch = (network: NetworkAccess): CustomFetch => {
 }
 
 const badPortMessage = 'bad port'
-/** Mail, file and shell servers, which could take an HTTP request for orders: from the list of the Fetch standard. */
+/** Mail, file and shell servers, which could interpret an HTTP request as commands: from the list of the Fetch standard. */
 const blockedPorts = new Set(
   '21 22 23 25 53 69 110 111 119 135 137 139 143 161 179 389 445 465 512 513 514 515 543 544 548 554 563 587 601 636 873 989 990 993 995 2049 3659 4190 5060 5061 6000 6566 6697'.split(
     ' ',
@@ -73,7 +73,7 @@ async function readLimited(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** What went wrong between us and the provider, in its own words where it said something. */
+/** Describes a failure between us and the provider, with the provider's own message if it sent one. */
 export function describeOidcError(error: unknown): string {
   const causes = causesOf(error)
   const refusal = causes.find((cause) => cause instanceof OutboundRefusal)

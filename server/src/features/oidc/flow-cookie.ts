@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Secrets } from '../../secrets.ts'
 
-/** What this browser must bring back from the provider; kept in the browser, sealed, so that any node can finish what another began. */
+/** State that the browser brings back from the provider. Kept in an encrypted cookie, so that any node can finish what another started. */
 const Flow = z.object({
   use: z.literal('oidc'),
   provider_id: z.int(),
@@ -10,7 +10,7 @@ const Flow = z.object({
   nonce: z.string(),
   code_verifier: z.string(),
   next: z.string(),
-  /** The agent who confirms who they are; null for a sign-in. */
+  /** The agent who confirms their identity; null for a sign-in. */
   confirm: z.int().nullable().default(null),
   until: z.number(),
 })
@@ -20,7 +20,7 @@ const cookieName = 'parley_oidc'
 const lifetimeSeconds = 600
 const cookieOptions = (request: FastifyRequest) => ({
   path: '/api/v1/oidc',
-  // Strict would keep it back on the way from the provider's page.
+  // Strict would drop the cookie when returning from the provider's page.
   sameSite: 'lax' as const,
   secure: request.protocol === 'https',
   httpOnly: true,
@@ -41,7 +41,7 @@ export function writeFlowCookie(
   reply.setCookie(cookieName, sealed, { ...cookieOptions(request), maxAge: lifetimeSeconds })
 }
 
-/** What was begun in this browser, once; null when nothing was, or too long ago. */
+/** Returns the flow started in this browser, once; null if there is none or it has expired. */
 export function consumeFlowCookie({
   request,
   reply,

@@ -27,7 +27,7 @@ export type OidcContext = {
   reply: FastifyReply
 }
 
-/** Thrown wherever signing in ends; `reason` is for the log alone. */
+/** Ends a sign-in; `reason` is only logged. */
 export class OidcSignInError extends Error {
   override name = 'SsoRefusal'
   readonly failure: SsoFailure
@@ -39,18 +39,18 @@ export class OidcSignInError extends Error {
   }
 }
 
-/** Each begins with a call to the provider; a whole office shares one address. */
+/** Each attempt makes a request to the provider; a whole office shares one address. */
 const perAddressLimit = { tries: 300, window_s: 900 }
 
-/** Where to send the browser, which remembers what it must bring back. */
+/** Returns the URL to send the browser to, and sets the flow cookie. */
 export async function beginSignIn(
-  visit: OidcContext,
+  context: OidcContext,
   id: number,
   { next, confirm }: { next: string; confirm: number | null },
 ): Promise<URL> {
-  await countAttempt(visit.db, `oidc:ip:${visit.request.ip}`, perAddressLimit, visit.clock.now())
-  const provider = await getEnabledProvider(visit.db, id, next)
-  const config = await discoverProvider(visit, provider, next)
+  await countAttempt(context.db, `oidc:ip:${context.request.ip}`, perAddressLimit, context.clock.now())
+  const provider = await getEnabledProvider(context.db, id, next)
+  const config = await discoverProvider(context, provider, next)
   const {
     buildAuthorizationUrl,
     calculatePKCECodeChallenge,
@@ -66,15 +66,15 @@ export async function beginSignIn(
     next,
     confirm,
   }
-  writeFlowCookie({ ...visit, now: visit.clock.now() }, flow)
+  writeFlowCookie({ ...context, now: context.clock.now() }, flow)
   return buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri(provider, visit.root_url),
+    redirect_uri: redirectUri(provider, context.root_url),
     scope: 'openid profile email',
     state: flow.state,
     nonce: flow.nonce,
     code_challenge: await calculatePKCECodeChallenge(flow.code_verifier),
     code_challenge_method: 'S256',
-    // Not the provider's memory of them: the person, now. Google knows no other word for it.
+    // Ask for the person again instead of reusing the provider's session. Google only supports account selection.
     ...(confirm !== null && {
       prompt: provider.provider === 'Google' ? 'select_account' : 'login',
       max_age: '0',
@@ -82,68 +82,72 @@ export async function beginSignIn(
   })
 }
 
-/** Opens a session for the agent whom the provider vouches for, or confirms the one that they have. Answers where they wanted to go. */
-export async function finishSignIn(visit: OidcContext, id: number, query: URLSearchParams): Promise<string> {
-  const flow = consumeFlowCookie({ ...visit, now: visit.clock.now() })
+/** Signs in the agent that the provider identified, or confirms the identity of the current one. Returns where to redirect to. */
+export async function finishSignIn(
+  context: OidcContext,
+  id: number,
+  query: URLSearchParams,
+): Promise<string> {
+  const flow = consumeFlowCookie({ ...context, now: context.clock.now() })
   if (!flow || flow.provider_id !== id || query.get('state') !== flow.state)
     throw new OidcSignInError('expired', flow?.next ?? '')
-  if (flow.confirm === null) return signInWithProvider(visit, id, flow, query)
+  if (flow.confirm === null) return signInWithProvider(context, id, flow, query)
   try {
-    await confirmWithProvider(visit, id, { ...flow, confirm: flow.confirm }, query)
+    await confirmWithProvider(context, id, { ...flow, confirm: flow.confirm }, query)
     return confirmedPath
   } catch (error) {
     if (!(error instanceof OidcSignInError)) throw error
-    visit.request.log.warn({ failure: error.failure, reason: error.message }, 'a confirmation failed')
+    context.request.log.warn({ failure: error.failure, reason: error.message }, 'a confirmation failed')
     return `${confirmedPath}?failed=1`
   }
 }
 
-/** The page at which a confirmation ends; the window that began it goes on by itself. */
+/** The page that a confirmation ends on; the window that started it continues on its own. */
 export const confirmedPath = '/confirmed'
 
 async function confirmWithProvider(
-  visit: OidcContext,
+  context: OidcContext,
   id: number,
   flow: Flow & { confirm: number },
   query: URLSearchParams,
 ): Promise<void> {
-  const { agent, authenticated_at } = await identifyAgent(visit, id, flow, query)
-  const { actor } = visit.request
-  const now = visit.clock.now()
+  const { agent, authenticated_at } = await identifyAgent(context, id, flow, query)
+  const { actor } = context.request
+  const now = context.clock.now()
   if (actor?.kind !== 'agent' || actor.id !== flow.confirm || agent.id !== actor.id)
-    throw new OidcSignInError('unknown', flow.next, 'somebody else answered')
-  // Providers that honour the question say when; those that keep it to themselves are believed.
+    throw new OidcSignInError('unknown', flow.next, 'another account was confirmed')
+  // Providers that support max_age return the time; others are trusted.
   if (authenticated_at && now.getTime() - authenticated_at.getTime() > confirmationDuration_ms)
-    throw new OidcSignInError('refused', flow.next, 'the provider did not ask again')
-  await confirmSession(visit.db, actor, { session: currentSession(visit.request), now })
+    throw new OidcSignInError('refused', flow.next, 'the provider did not reauthenticate')
+  await confirmSession(context.db, actor, { session: currentSession(context.request), now })
 }
 
 async function signInWithProvider(
-  visit: OidcContext,
+  context: OidcContext,
   id: number,
   flow: Flow,
   query: URLSearchParams,
 ): Promise<string> {
-  const { agent } = await identifyAgent(visit, id, flow, query)
+  const { agent } = await identifyAgent(context, id, flow, query)
   if (!agent.enabled) throw new OidcSignInError('disabled', flow.next)
-  await signIn(visit, agent.id, 'sso', { oidc_provider_id: id })
+  await signIn(context, agent.id, 'sso', { oidc_provider_id: id })
   return flow.next
 }
 
-/** The agent whose verified address the provider tells. */
-async function identifyAgent(visit: OidcContext, id: number, flow: Flow, query: URLSearchParams) {
+/** The agent with the verified address that the provider reports. */
+async function identifyAgent(context: OidcContext, id: number, flow: Flow, query: URLSearchParams) {
   const { next } = flow
-  const provider = await getEnabledProvider(visit.db, id, next)
+  const provider = await getEnabledProvider(context.db, id, next)
   if (query.get('error') === 'access_denied') throw new OidcSignInError('cancelled', next)
-  const config = await discoverProvider(visit, provider, next)
-  const callback = new URL(`${redirectUri(provider, visit.root_url)}?${query}`)
+  const config = await discoverProvider(context, provider, next)
+  const callback = new URL(`${redirectUri(provider, context.root_url)}?${query}`)
   const { email, verified, authenticated_at } = await readClaims(config, callback, flow).catch((error) => {
     throw new OidcSignInError('refused', next, describeOidcError(error))
   })
   if (!email) throw new OidcSignInError('no_email', next)
-  // Anybody can claim any address at a provider that does not ask its owner.
+  // Anyone can claim any address at a provider that does not verify it.
   if (!verified) throw new OidcSignInError('unverified', next)
-  const agent = await findAgentByEmail(visit.db, email)
+  const agent = await findAgentByEmail(context.db, email)
   if (!agent) throw new OidcSignInError('unknown', next)
   return { agent, authenticated_at }
 }
@@ -159,15 +163,11 @@ async function getEnabledProvider(db: Db, id: number, next: string): Promise<Pro
   return row
 }
 
-async function discoverProvider(
-  { secrets, network: reach }: OidcContext,
-  provider: ProviderRow,
-  next: string,
-) {
+async function discoverProvider({ secrets, network }: OidcContext, provider: ProviderRow, next: string) {
   try {
     return await discover(
       { ...provider, client_secret: secrets.open(provider.client_secret) },
-      networkAccessOf(provider, reach),
+      networkAccessOf(provider, network),
     )
   } catch (error) {
     throw new OidcSignInError('unreachable', next, describeOidcError(error))

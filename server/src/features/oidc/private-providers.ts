@@ -7,19 +7,19 @@ import {
 import type { Log } from '../../log.ts'
 import type { ProviderRow } from './providers.ts'
 
-/** Any network but forbidden addresses: those are refused wherever a connection is made. */
+/** Any network except forbidden addresses, which are refused on every connection. */
 const unrestricted = (network: NetworkAccess): NetworkAccess => ({ ...network, isAllowed: () => true })
 
-/** Where this provider may be reached: one on a private address that worked before the allow-list was needed keeps working. */
+/** The network this provider may be on. One on a private address that predates the allow-list keeps working. */
 export const networkAccessOf = (
   { private_allowed }: Pick<ProviderRow, 'private_allowed'>,
   network: NetworkAccess,
 ): NetworkAccess => (private_allowed === false ? network : unrestricted(network))
 
 /**
- * Looks at the providers that were set up before private addresses needed PARLEY_OIDC_ALLOW: those on the public internet or an allowed
- * address are held to the allow-list from now on, the others are named in the log at each start. One whose name cannot be looked up is left
- * for the next start.
+ * Reviews providers that were set up before private addresses needed PARLEY_OIDC_ALLOW: those on public or allowed addresses are
+ * held to the allow-list from now on; the others are logged as warnings on each start. One whose name cannot be resolved is left for
+ * the next start.
  */
 export async function reviewPrivateProviders(
   { db, log }: { db: Db; log: Log },
@@ -48,7 +48,7 @@ export async function reviewPrivateProviders(
   }
 }
 
-/** Whether the address is reached only because nobody asked before; null when its name cannot be looked up now. */
+/** Whether the address only works because it predates the allow-list; null if its name cannot be resolved now. */
 async function isOutsideAllowList(provider_url: string, network: NetworkAccess): Promise<boolean | null> {
   const url = new URL(provider_url)
   const resolves = (access: NetworkAccess) =>

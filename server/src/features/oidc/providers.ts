@@ -18,11 +18,11 @@ type Values = z.output<typeof OidcUpdate>
 type NewValues = Values & { id?: number | undefined }
 type Changes = z.output<typeof OidcChanges>
 
-/** The last changed first. */
+/** Most recently changed first. */
 export const listProviders = (db: Db): Promise<ProviderRow[]> =>
   db.selectFrom('oidc_providers').selectAll().orderBy('updated_at', 'desc').orderBy('id').execute()
 
-/** Those that the sign-in page offers, in the order in which they were added. */
+/** The providers on the sign-in page, in the order they were added. */
 export const listEnabledProviders = (db: Db): Promise<ProviderRow[]> =>
   db.selectFrom('oidc_providers').selectAll().where('enabled', '=', true).orderBy('id').execute()
 
@@ -32,7 +32,7 @@ export async function getProvider(db: Db, id: number): Promise<ProviderRow> {
   return row
 }
 
-/** With its secret sealed already: see `secretToStore`. */
+/** Expects the secret already encrypted: see `sealClientSecret`. */
 export async function createProvider(tx: Tx, { id, ...values }: NewValues): Promise<ProviderRow> {
   assertSignInAuthority(tx.actor, tx.now)
   if (id !== undefined) await consumeReservation(tx, id)
@@ -50,7 +50,7 @@ export async function createProvider(tx: Tx, { id, ...values }: NewValues): Prom
   return row
 }
 
-/** What is stored with what was sent over it, the secret sealed. */
+/** The stored values merged with the changes, with the secret encrypted. */
 export function mergeChanges(secrets: Secrets, before: ProviderRow, changes: Changes): Values {
   const fields = { ...fieldsOf(before), client_secret: '', ...changes }
   const provider = fields.provider === 'Google' ? 'Google' : 'Custom'
@@ -73,7 +73,7 @@ export async function updateProvider(
     .set({
       ...values,
       updated_at: tx.now,
-      // Another address is held to the allow-list, whatever the old one was.
+      // A new address must be on the allow-list, regardless of the old one.
       ...(before.provider_url !== values.provider_url && { private_allowed: false }),
     })
     .where('id', '=', id)
@@ -85,7 +85,7 @@ export async function updateProvider(
   return after
 }
 
-/** What saving these values would change; none when they are what is stored. */
+/** What saving these values would change; empty if nothing. */
 export const diffProvider = (before: ProviderRow, values: Values): Record<string, [unknown, unknown]> => ({
   ...changedFields(fieldsOf(before), fieldsOf({ ...before, ...values })),
   ...(before.client_secret !== values.client_secret && { client_secret: [secretMask, secretMask] }),
@@ -116,8 +116,8 @@ export async function lockProvider(tx: Tx, id: number): Promise<ProviderRow> {
 }
 
 /**
- * The sealed secret for what a client wrote. "" and the mask keep the stored one, but only for the same provider: whoever may edit must
- * not be able to have it sent to a server of their own.
+ * The encrypted secret to store. "" and the mask keep the stored one, but only for the same provider: an editor must not be able to
+ * redirect it to their own server.
  */
 export function sealClientSecret(
   secrets: Secrets,
@@ -135,7 +135,7 @@ export function sealClientSecret(
   return before.client_secret
 }
 
-/** As administrators see it: ten bullets, whether a secret is stored or not. */
+/** As administrators see it: a mask of ten bullets, whether or not a secret is stored. */
 export const presentProvider = (row: ProviderRow, root_url: string): OidcProvider => ({
   id: row.id,
   created_at: row.created_at.toISOString(),
@@ -151,7 +151,7 @@ export const presentProvider = (row: ProviderRow, root_url: string): OidcProvide
 export const redirectUri = ({ id }: { id: number }, root_url: string): string =>
   `${root_url}/api/v1/oidc/${id}/finish`
 
-/** What an administrator sets, the secret apart. */
+/** The fields that administrators set, except the secret. */
 const fieldsOf = ({ name, provider, provider_url, client_id, enabled }: ProviderRow) => ({
   name,
   provider,

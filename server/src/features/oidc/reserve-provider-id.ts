@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction.ts'
 import { conflict } from '../../http/errors.ts'
 
-/** The number that the actor's next provider will have: the same one until it is used, so that a form that is opened again shows no other. */
+/** The id that the actor's next provider will have. It stays the same until used, so that reopening the form shows the same redirect URI. */
 export async function reserveProviderId(tx: Tx): Promise<number> {
   const agent_id = tx.actor.id
   const findReservation = () =>
@@ -11,8 +11,8 @@ export async function reserveProviderId(tx: Tx): Promise<number> {
       .select('provider_id')
       .where('agent_id', '=', agent_id)
       .executeTakeFirst()
-  const found = await findReservation()
-  if (found) return found.provider_id
+  const reservation = await findReservation()
+  if (reservation) return reservation.provider_id
   await tx.db
     .insertInto('oidc_reservations')
     .values({
@@ -23,11 +23,11 @@ export async function reserveProviderId(tx: Tx): Promise<number> {
     .onConflict((row) => row.column('agent_id').doNothing())
     .execute()
   const reserved = await findReservation()
-  if (!reserved) throw new Error('A reservation went away while it was made')
+  if (!reserved) throw new Error('The reservation disappeared while it was being created')
   return reserved.provider_id
 }
 
-/** Only for whom it was reserved, and once: a number that a deleted provider had leads to nobody again. */
+/** Only for the agent who reserved it, and once: ids of deleted providers are never reused. */
 export async function consumeReservation(tx: Tx, provider_id: number): Promise<void> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('oidc_reservations')

@@ -53,7 +53,7 @@ type Deps = {
 }
 
 export function oidcRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { secrets, network: reach } = deps
+  const { secrets, network } = deps
   const rootUrl = async (db: Db) => (await readSettings(db, deps))['app.root_url']
 
   const versionedProvider = versionedResource(
@@ -84,12 +84,12 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, deps: Deps): vo
     const id = await reserveProviderId(tx)
     return { id, redirect_uri: redirectUri({ id }, await rootUrl(tx.db)) }
   })
-  // The provider is asked outside any transaction, for ten seconds at most.
+  // The provider is called outside any transaction, for ten seconds at most.
   routes.act(contract.createOidcProvider, async (act, { actor, db, body, request }) => {
-    // Before the provider is asked: nobody else makes this server ask an address of theirs.
+    // Before calling the provider: no one else may make this server call an arbitrary address.
     assertSignInAuthority(actor, deps.clock.now())
     const client_secret = sealClientSecret(secrets, body, null)
-    await assertProviderReachable(secrets, { ...body, client_secret }, reach)
+    await assertProviderReachable(secrets, { ...body, client_secret }, network)
     const root_url = await rootUrl(db)
     return act(actor, (tx) =>
       withIdempotencyKey(tx, contract.createOidcProvider, request, async () =>
@@ -104,9 +104,13 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, deps: Deps): vo
       const values = mergeChanges(secrets, before, body)
       if (Object.keys(diffProvider(before, values)).length > 0) assertSignInAuthority(actor, deps.clock.now())
       const isSameAddress = before.provider_url === values.provider_url
-      // One that is away can still be switched off.
+      // An unreachable provider can still be disabled.
       if (values.enabled)
-        await assertProviderReachable(secrets, values, isSameAddress ? networkAccessOf(before, reach) : reach)
+        await assertProviderReachable(
+          secrets,
+          values,
+          isSameAddress ? networkAccessOf(before, network) : network,
+        )
       const row = await act(actor, (tx) => updateProvider(tx, secrets, params.id, body))
       return presentProvider(row, await rootUrl(db))
     },
@@ -118,7 +122,7 @@ export function oidcRoutes(app: FastifyInstance, routes: Routes, deps: Deps): vo
     versionedProvider,
   )
 
-  // Pages, not calls: the browser itself goes to the provider and comes back.
+  // Pages rather than API calls: the browser itself goes to the provider and back.
   const contextOf = async (request: FastifyRequest, reply: FastifyReply): Promise<OidcContext> => ({
     ...deps,
     root_url: await rootUrl(deps.db),
@@ -167,7 +171,7 @@ async function assertProviderReachable(
   }
 }
 
-/** People land on the sign-in page, which says what went wrong; programs get the contract's refusals (api-contract 2.6). */
+/** Browsers are redirected to the sign-in page, which explains what went wrong; API clients get the contract's errors (api-contract 2.6). */
 async function redirectOrExplain(
   request: FastifyRequest<{ Params: { id: string } }>,
   reply: FastifyReply,
@@ -179,12 +183,9 @@ async function redirectOrExplain(
   } catch (error) {
     if (!(error instanceof OidcSignInError)) throw error
     const { failure, next, message } = error
-    request.log.warn(
-      { failure, reason: message, provider_id: request.params.id },
-      'single sign-on came to nothing',
-    )
+    request.log.warn({ failure, reason: message, provider_id: request.params.id }, 'single sign-on failed')
     if (!(request.headers.accept ?? '').includes('text/html')) throw failureErrors[failure]
-    // Not the provider's words: whoever makes up a link could write anything on our page.
+    // Not the provider's message: a crafted link could put any text on our page.
     const query = new URLSearchParams({ sso: failure, provider: request.params.id, ...(next && { next }) })
     return reply.redirect(`/?${query}`)
   }
@@ -217,5 +218,5 @@ function requireAgent({ actor }: FastifyRequest): Actor {
 
 const idOf = (request: FastifyRequest<{ Params: { id: string } }>): number =>
   /^\d{1,9}$/.test(request.params.id) ? Number(request.params.id) : 0
-/** A parameter given twice is a list. */
+/** A repeated parameter is an array. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)

@@ -8,7 +8,7 @@ type Purpose =
   | { purpose: 'add' | 'confirm'; agent_id: number }
   | { purpose: 'sign_in'; agent_id: number | null }
 
-/** Keeps what a passkey is asked to sign; answers the ticket that takes it back, once, within five minutes. */
+/** Stores a passkey challenge. Returns a ticket that redeems it once, within five minutes. */
 export async function storeChallenge(
   db: Db,
   now: Date,
@@ -29,7 +29,7 @@ export async function storeChallenge(
   return ticket
 }
 
-/** The challenge of a ticket, which is spent whatever comes of it; null for one that is over, or was given out for something else. */
+/** Redeems a ticket, which is spent either way; null if it has expired or was issued for another purpose. */
 export async function consumeChallenge(
   db: Db,
   now: Date,

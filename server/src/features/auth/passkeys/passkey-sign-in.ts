@@ -11,16 +11,16 @@ import type { RelyingParty } from './relying-party.ts'
 
 type Deps = { db: Db; act: Act; clock: Clock; ip: string; party: RelyingParty }
 
-// Whole offices share one address. A passkey cannot be guessed: these only bound what strangers can have the server do.
+// Whole offices share one address. Passkeys cannot be guessed: these limits only bound the load that strangers can cause.
 const challengesPerAddress = { tries: 120, window_s: 900 }
 const failuresPerAddress = { tries: 30, window_s: 900 }
 
-// Loaded at first use: it brings readers of certificates.
+// Loaded on first use: it pulls in certificate parsers.
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /**
- * What the browser shows to its passkeys. After the password, with the ticket of that sign-in, only the agent's own will do; before it any
- * of this workspace, and it says whose it is.
+ * Sign-in options for the browser. With the ticket of a password sign-in, only that agent's passkeys are accepted; without one, any
+ * passkey of the workspace, which identifies its owner.
  */
 export async function startPasskeySignIn(
   { db, clock, ip, party }: Omit<Deps, 'act'>,
@@ -32,7 +32,7 @@ export async function startPasskeySignIn(
   return createPasskeyChallenge(db, now, party, { purpose: 'sign_in', agent_id })
 }
 
-/** What the browser shows to the passkeys of this agent, or to all of this workspace when there is none. */
+/** Options for the passkeys of this agent, or of anyone in the workspace if `agent_id` is null. */
 export async function createPasskeyChallenge(
   db: Db,
   now: Date,
@@ -50,7 +50,7 @@ export async function createPasskeyChallenge(
   return { ticket, options: { ...options } }
 }
 
-/** The agent whose passkey answered. It has seen its owner (by finger, face or code), and so stands for both factors. */
+/** The agent whose passkey answered. The device has verified its user (by fingerprint, face or PIN), so it counts as both factors. */
 export async function verifyPasskey(
   { db, act, clock, ip, party }: Deps,
   {
@@ -95,7 +95,7 @@ export async function verifyPasskey(
   if (!actor) throw forbidden('This account is disabled. Ask an administrator to enable it')
   const { newCounter } = authenticationInfo
   await act(actor, async (tx) => {
-    // On the row as it is now: of two copies that answer at once one counts.
+    // Update the current row: of two clones that answer at the same time, only one succeeds.
     const used = await tx.db
       .updateTable('passkeys')
       .set({ counter: newCounter, last_used_at: tx.now })
@@ -124,7 +124,7 @@ async function getAgentIdOfTicket(db: Db, now: Date, ticket: string): Promise<nu
   return row.agent_id
 }
 
-/** As the browser is told of them. */
+/** The credentials as browsers expect them. */
 export async function listCredentials(db: Db, agent_id: number) {
   return db
     .selectFrom('passkeys')

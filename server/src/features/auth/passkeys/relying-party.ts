@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import type { GeneralSettings } from '@parley/contract/settings/settings'
 import { conflict } from '../../../http/errors.ts'
 
-/** Whose passkeys they are: browsers tie each to a host name, and give it to pages of `origin` alone. */
+/** The WebAuthn relying party: browsers bind passkeys to a host name and release them only to pages of `origin`. */
 export type RelyingParty = { id: string; origin: string; name: string }
 
 /**
- * The workspace as browsers know it, by the address that people open, or null when they keep no passkeys for such an address: it must be a
- * name, not a number, and reached by https (WebAuthn section 5.1.2); on the own machine `localhost` will do.
+ * The relying party for the workspace's URL, or null if browsers do not support passkeys there: it needs a host name rather than an
+ * IP address, and https (WebAuthn section 5.1.2). `localhost` is exempt from https.
  */
 export function findRelyingParty(settings: GeneralSettings): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(settings['app.root_url'])

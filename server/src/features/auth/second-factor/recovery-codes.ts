@@ -3,10 +3,10 @@ import type { Tx } from '../../../db/transaction.ts'
 import { hashToken } from '../sessions/session.ts'
 
 const codeCount = 10
-// Base32 without what looks alike on paper: no 0, 1, i, l, o, u.
+// Base32 without characters that look alike on paper: no 0, 1, i, l, o, u.
 const letters = 'abcdefghjkmnpqrstvwxyz23456789'
 
-/** Ten codes in place of those before. Answered here and kept as hashes only. */
+/** Replaces the agent's codes with ten new ones. Returned only here and stored as hashes. */
 export async function renewRecoveryCodes(tx: Tx, agent_id: number): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, generateCode)
   await tx.db.deleteFrom('recovery_codes').where('agent_id', '=', agent_id).execute()
@@ -17,7 +17,7 @@ export async function renewRecoveryCodes(tx: Tx, agent_id: number): Promise<stri
   return codes
 }
 
-/** Whether the code counted; it does once. */
+/** Whether the code was valid; each works once. */
 export async function spendRecoveryCode(tx: Tx, agent_id: number, code: string): Promise<boolean> {
   const spent = await tx.db
     .updateTable('recovery_codes')
@@ -30,11 +30,11 @@ export async function spendRecoveryCode(tx: Tx, agent_id: number, code: string):
   return spent !== undefined
 }
 
-// 16 of 30 letters: 78 bits, which need no slow hash.
+// 16 of 30 letters: 78 bits, so no slow hash is needed.
 function generateCode(): string {
   let code = ''
   while (code.length < 16)
-    // Bytes past the last whole alphabet are drawn again, so that all letters are equally likely.
+    // Bytes past the last whole alphabet are discarded, so that all letters are equally likely.
     for (const byte of randomBytes(32))
       if (byte < letters.length * 8 && code.length < 16) code += letters[byte % letters.length]
   return code.replaceAll(/(.{4})(?=.)/g, '$1-')

@@ -17,10 +17,10 @@ type Deps = { db: Db; act: Act; clock: Clock; secrets: Secrets }
 
 const ticketLifetimeMs = 5 * 60_000
 const attemptsPerTicket = 5
-/** Whoever knows the password gets new tickets at will: this many codes, of a million, may be guessed in a quarter of an hour. */
+/** Anyone who knows the password can get new tickets, so attempts at the million codes are also limited per account and quarter of an hour. */
 const perAccount = { tries: 20, window_s: 900 }
 
-/** Throws 401 with a ticket for the second step when the agent has a second factor (product-decisions 11). */
+/** Throws 401 with a ticket for the second step if the agent has a second factor (product-decisions 11). */
 export async function challengeSecondFactor({ db, act }: Deps, agent_id: number): Promise<void> {
   const totp = await db
     .selectFrom('totp_factors')
@@ -57,14 +57,14 @@ export async function challengeSecondFactor({ db, act }: Deps, agent_id: number)
   })
 }
 
-/** The agent whose password and second factor were shown, and which it was. The ticket and the code are spent by it. */
+/** Verifies the second step. Returns the agent and the factor used; the ticket and the code are spent. */
 export async function verifySecondFactor(
   { db, act, clock, secrets }: Deps,
   { ticket, code }: { ticket: string; code: string },
 ): Promise<{ id: number; second_factor: SecondFactorAsked['second_factor'][number] }> {
   const id_hash = hashToken(ticket)
   const now = clock.now()
-  // Counted whatever comes of it, so before any transaction that a wrong code takes back.
+  // Counted before any transaction that a wrong code would roll back.
   const ticketRow = await db
     .updateTable('sign_in_tickets')
     .set({ tries: sql`tries + 1` })
@@ -100,7 +100,7 @@ async function verifyAndSpendCode(tx: Tx, secrets: Secrets, agent_id: number, co
     factor &&
     (await findTotpStep(secrets.open(factor.secret), code, { last_step: factor.last_step, now: tx.now }))
   if (typeof step === 'number') {
-    // On the row as it is now: the same code in two browsers at once counts in one.
+    // Update the current row: the same code used in two browsers at once works in one.
     const { numUpdatedRows } = await tx.db
       .updateTable('totp_factors')
       .set({ last_step: step })

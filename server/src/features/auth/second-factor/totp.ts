@@ -1,7 +1,7 @@
-// Loaded when somebody uses a second factor.
+// Loaded on first use of a second factor.
 const loadOtplib = () => import('otplib')
 
-/** A secret for an authenticator app, base32, and the address that its QR code holds. */
+/** A base32 secret for an authenticator app, and the URI for its QR code. */
 export async function createTotp(site: string, email: string): Promise<{ secret: string; uri: string }> {
   const { generateSecret, generateURI } = await loadOtplib()
   const secret = generateSecret()
@@ -9,8 +9,8 @@ export async function createTotp(site: string, email: string): Promise<{ secret:
 }
 
 /**
- * The time step that a code of six digits belongs to, or null when it is wrong or was used: one step before and one after count as well,
- * for clocks that go wrong by half a minute (RFC 6238, section 5.2), and nothing up to `last_step` does.
+ * The time step of a six-digit code, or null if it is wrong or already used. Accepts one step before and after, for clocks that are
+ * off by up to half a minute (RFC 6238, section 5.2), and nothing up to `last_step`.
  */
 export async function findTotpStep(
   secret: string,
@@ -25,7 +25,7 @@ export async function findTotpStep(
     token,
     epoch: Math.floor(now.getTime() / 1000),
     epochTolerance: 30,
-    // The library takes no negative one, and step 0 was in 1970.
+    // The library does not accept a negative value, and step 0 was in 1970.
     afterTimeStep: last_step,
   })
   return result.valid && 'timeStep' in result ? result.timeStep : null

@@ -7,17 +7,17 @@ export const sessionCookie = 'parley_session'
 export const csrfCookie = 'csrf_token'
 
 const day = 86_400_000
-/** A session ends this long after its last use. */
+/** A session expires this long after its last use. */
 const idleTimeoutMs = 14 * day
-/** How stale last_seen_at may become; writing it at every request would cost a write per read. */
+/** How stale last_seen_at may become; updating it on every request would cost a write per read. */
 const touchIntervalMs = 300_000
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** How it was shown who somebody is. */
+/** How an agent proved their identity. */
 export type SignInMethod = 'password' | 'passkey' | 'sso'
 
-/** Opens a session and answers its token: 256 random bits, of which only the hash is stored. */
+/** Opens a session and returns its token: 256 random bits, of which only the hash is stored. */
 export async function openSession(
   tx: Tx,
   agent_id: number,
@@ -41,19 +41,19 @@ export async function openSession(
   return token
 }
 
-/** Ends all sessions of an agent, sockets included: on a password change, disabling and deletion (product-decisions 27). */
+/** Ends all sessions of an agent, including sockets: on a password change, disabling and deletion (product-decisions 27). */
 export async function endSessions(tx: Tx, agent_id: number, keep: Buffer | null = null): Promise<void> {
   await tx.db
     .deleteFrom('sessions')
     .where('agent_id', '=', agent_id)
     .$if(keep !== null, (others) => others.where('id_hash', '<>', keep))
     .execute()
-  // Whoever has shown the password and owes the second factor begins anew.
+  // Sign-ins waiting for the second factor have to start over.
   await tx.db.deleteFrom('sign_in_tickets').where('agent_id', '=', agent_id).execute()
   await tx.record({ type: 'session.ended', object: { type: 'agent', id: agent_id } })
 }
 
-/** Ends the one session that this token opens, whoever's it is, sockets included. */
+/** Ends the session of this token, including its sockets, regardless of the agent. */
 export async function endSessionByToken(tx: Tx, token: string): Promise<void> {
   const ended = await tx.db
     .deleteFrom('sessions')
@@ -63,7 +63,7 @@ export async function endSessionByToken(tx: Tx, token: string): Promise<void> {
   if (ended) await tx.record({ type: 'session.ended', object: { type: 'agent', id: ended.agent_id } })
 }
 
-/** The session that a request came with; null for API keys. */
+/** The session of a request; null for API keys. */
 export function currentSession(request: FastifyRequest): Buffer | null {
   const token = request.actor?.kind === 'agent' ? request.cookies[sessionCookie] : undefined
   return token ? hashToken(token) : null
@@ -84,7 +84,7 @@ const cookieOptions = (request: FastifyRequest) => ({
   secure: request.protocol === 'https',
 })
 
-/** The browser keeps it for as long as a session can last at most; whether it is still open the server knows. */
+/** The cookie lasts for the maximum session lifetime; the server knows whether the session is still open. */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -98,7 +98,7 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
   reply.clearCookie(sessionCookie, { ...cookieOptions(request), httpOnly: true })
 }
 
-/** Set when the browser does not have one; scripts read it and send it back as X-CSRFTOKEN. */
+/** Set if the browser has none; scripts read it and send it back as X-CSRFTOKEN. */
 export function setCsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
   if (!request.cookies[csrfCookie])
     reply.setCookie(csrfCookie, randomBytes(32).toString('base64'), cookieOptions(request))
