@@ -10,7 +10,7 @@ import { type AgentRow, lockAgent } from './lock-agent.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Letters and digits with the full randomness of each: bytes past the last whole alphabet are drawn again. */
+/** Uniformly random letters and digits: bytes past the last whole alphabet are discarded. */
 export function randomAlphanumeric(length: number): string {
   let text = ''
   while (text.length < length)
@@ -19,7 +19,7 @@ export function randomAlphanumeric(length: number): string {
   return text
 }
 
-/** A new key takes the place of the one before. The secret is answered here and kept as a hash only. */
+/** Replaces any previous key. The secret is returned only here and stored as a hash. */
 export async function createApiKey(
   tx: Tx,
   id: number,

@@ -10,7 +10,7 @@ import { lockAgent } from './lock-agent.ts'
 
 type Deps = { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox }
 
-/** The actor's own picture, drawn anew as a small square; the one before goes. A form without a file changes nothing. */
+/** Re-encodes the actor's picture as a small square and replaces the previous one. A form without a file changes nothing. */
 export async function uploadAvatar(
   { act, actor, files, sandbox }: Deps,
   request: FastifyRequest,

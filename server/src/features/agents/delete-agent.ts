@@ -10,13 +10,13 @@ import { lockAgent } from './lock-agent.ts'
 import { readRolesAndTeams } from './roles-and-teams.ts'
 
 /**
- * The row stays, for what the agent wrote keeps its author; sign-in, key, roles, teams and sessions go. Active conversations become
- * unassigned by the verb, with a line and an event each; closed ones keep saying who had them.
+ * Soft delete: the row stays as the author of what the agent wrote; sign-in, API key, roles, teams and sessions are removed. Active
+ * conversations are unassigned by the verb, with an activity line and an event each; closed ones keep their assignee.
  */
 export async function deleteAgent(tx: Tx, id: number): Promise<void> {
   if (id === tx.actor.id) throw invalid('id', selfDeletionRefusal)
   const agent = await lockAgent(tx, id)
-  const had = await readRolesAndTeams(tx, id)
+  const previous = await readRolesAndTeams(tx, id)
   const conversations = await unassignActive(tx, 'assigned_user_id', id, removeUser)
   await tx.db
     .updateTable('agents')
@@ -39,7 +39,7 @@ export async function deleteAgent(tx: Tx, id: number): Promise<void> {
   await tx.record({
     type: 'agent.deleted',
     object: { type: 'agent', id },
-    changes: changedFields({ first_name, last_name, email, ...had }, null),
+    changes: changedFields({ first_name, last_name, email, ...previous }, null),
     data: { conversations },
   })
   await endSessions(tx, id)

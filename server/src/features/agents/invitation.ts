@@ -12,7 +12,7 @@ import { queueSystemMail, type SystemMail } from '../system-mail/queue-system-ma
 import { assertAccountAuthority } from './account-authority.ts'
 import { type AgentRow, lockAgent } from './lock-agent.ts'
 
-/** Whether the workspace has a mail server of its own that is switched on; the invitation waits while it has none. */
+/** Whether the workspace has its own mail server, switched on. Without one, invitations wait. */
 export const canMailInvitations = async (db: Db): Promise<boolean> =>
   canSend(await readMailServerSettings(db))
 
@@ -22,7 +22,7 @@ export const invitationMail = (tx: Tx, agent_id: number): SystemMail => ({
   data: { author_id: tx.actor.id },
 })
 
-/** Mails a new link to whoever has not come yet; those of earlier invitations are void, and one that still waited is not sent. */
+/** Emails a new link to an agent who has not accepted yet. Earlier links are revoked, and a queued invitation is not sent. */
 export async function resendInvitation(tx: Tx, id: number): Promise<void> {
   await lockInvited(tx, id)
   await revokeInvitations(tx, id)
@@ -31,8 +31,8 @@ export async function resendInvitation(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * A new link to hand over by other means than mail. Whoever has it is that agent, so it is for somebody who could do all that the agent may;
- * otherwise it would lend the permissions that they lack.
+ * A new link to pass on by means other than email. Anyone who has it is that agent, so the actor must hold all of the agent's
+ * permissions; otherwise the link would grant permissions they lack.
  */
 export async function createInvitationLink(
   tx: Tx,
@@ -69,7 +69,7 @@ async function lockInvited(tx: Tx, id: number): Promise<AgentRow> {
 }
 
 async function revokeInvitations(tx: Tx, id: number): Promise<void> {
-  // Before the links: one that is on its way just now commits its link first.
+  // Before the links: an invitation that is being sent right now commits its link first.
   await tx.db
     .deleteFrom('system_mails')
     .where('agent_id', '=', id)
@@ -79,7 +79,7 @@ async function revokeInvitations(tx: Tx, id: number): Promise<void> {
   await revokePasswordTokens(tx, id)
 }
 
-/** Of each agent the newest invitation, as it stands now. Whoever came without one is not among them. */
+/** Each agent's latest invitation and its current state. Agents who joined without one are left out. */
 export async function loadInvitations(
   db: Db,
   now: Date,
@@ -93,9 +93,9 @@ export async function loadInvitations(
       case
         when a.password_hash is not null or a.last_login_at is not null then 'accepted'
         when m.status = 'pending' then case when ${can_mail}::boolean then 'waiting' else 'not_sent' end
-        -- The link ends with its time, and before that with a change of the address.
+        -- A link expires, or ends earlier when the address changes.
         when p.created_at <= m.sent_at then 'sent'
-        -- A try that failed leaves a link behind that nobody has.
+        -- A failed attempt leaves behind a link that was never delivered.
         when m.status = 'failed' and (p.created_at is null or p.created_at <= m.updated_at) then 'failed'
         when p.created_at is not null then 'link'
         when m.id is null then 'none'

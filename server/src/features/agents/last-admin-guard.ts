@@ -5,8 +5,8 @@ import type { Tx } from '../../db/transaction.ts'
 import { conflict } from '../../http/errors.ts'
 
 /**
- * Refuses a change after which nobody who can sign in could set anything up any more; called when the rows are written. The lock on the
- * role makes two administrators who remove each other at the same moment take turns.
+ * Rejects a change after which no one who can sign in could administer the workspace. Call it after writing. The lock on the role
+ * makes two administrators who remove each other at the same time take turns.
  */
 export async function assertAdminRemains(tx: Tx): Promise<void> {
   const admin = await tx.db
@@ -21,7 +21,7 @@ export async function assertAdminRemains(tx: Tx): Promise<void> {
 export const lastAdminRefusal =
   'This is the last administrator who can sign in. Give someone else the role Admin, and wait until they have signed in'
 
-/** Whether nobody else could set anything up. */
+/** Whether this agent is the only administrator who can sign in. */
 export async function isLastAdmin(db: Db, agent_id: number): Promise<boolean> {
   const admins = await listAdminsWhoCanSignIn(
     db,
@@ -31,15 +31,15 @@ export async function isLastAdmin(db: Db, agent_id: number): Promise<boolean> {
 }
 
 /**
- * A password or a passkey is enough. With neither, a provider is, for those who came by it before: whether it knows anyone else nobody can
- * say here.
+ * A password or a passkey suffices. Otherwise a sign-in provider counts for agents who have signed in before; whether it knows
+ * anyone else cannot be determined here.
  */
 const canSignIn = sql<boolean>`(a.enabled and a.deleted_at is null and (
   a.password_hash is not null
   or exists (select from passkeys pk where pk.agent_id = a.id)
   or (a.last_login_at is not null and exists (select from oidc_providers op where op.enabled))))`
 
-/** Two at most: more decide nothing. */
+/** At most two: more make no difference. */
 const listAdminsWhoCanSignIn = (db: Db, role: number | SelectQueryBuilder<DB, 'roles', { id: number }>) =>
   db
     .selectFrom('agent_roles as ar')

@@ -6,7 +6,7 @@ import { assertNotOutranked } from '../roles/grant-checks.ts'
 
 export type AgentRow = Selectable<DB['agents']>
 
-/** An agent to be changed; 404 for the System agent, who is no person, and 403 for somebody with administrative rights that the actor lacks. */
+/** Locks an agent for changes. Throws 404 for the System agent, and 403 for someone with administrative permissions that the actor lacks. */
 export async function lockAgent(tx: Tx, id: number): Promise<AgentRow> {
   const agent = await tx.db
     .selectFrom('agents')

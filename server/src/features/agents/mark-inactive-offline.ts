@@ -2,7 +2,10 @@ import type { Tx } from '../../db/transaction.ts'
 
 const inactivityMs = 5 * 60_000
 
-/** Job, every 30 s: whoever was online or idle and has not been heard of for 5 minutes is offline (api-contract 8.9). Who is away on purpose stays away. */
+/**
+ * Job, every 30 s: sets agents who are online or idle to offline after 5 minutes without activity (api-contract 8.9). Agents who set
+ * themselves away stay away.
+ */
 export async function markInactiveOffline(tx: Tx): Promise<void> {
   const inactive = await tx.db
     .selectFrom('agents')
@@ -16,7 +19,7 @@ export async function markInactiveOffline(tx: Tx): Promise<void> {
     )
     .orderBy('id')
     .forNoKeyUpdate()
-    // Somebody who is being changed just now is there, or is looked at in 30 seconds.
+    // An agent being changed right now is active, or is checked again in 30 seconds.
     .skipLocked()
     .execute()
   for (const agent of inactive) {

@@ -19,7 +19,7 @@ type AgentRelations = {
   has_second_factor: boolean
 }
 
-/** One agent with roles, permissions and teams; 404 for the System agent, who is no person. */
+/** One agent with roles, permissions and teams; 404 for the System agent. */
 export async function getAgentById(db: Db, id: number): Promise<Agent> {
   const row = await selectAgents(db)
     .select(
@@ -34,7 +34,7 @@ export async function getAgentById(db: Db, id: number): Promise<Agent> {
   return presentAgent(row)
 }
 
-/** For pickers: everybody, and nothing that only administrators need. */
+/** All agents, for pickers, without data that only administrators need. */
 export async function listAgentsCompact(db: Db): Promise<UserCompact[]> {
   const rows = await db
     .selectFrom('agents')
@@ -47,7 +47,7 @@ export async function listAgentsCompact(db: Db): Promise<UserCompact[]> {
   return rows.map(presentAgentCompact)
 }
 
-/** The same, and how the invitation of an agent stands: for whoever manages them. */
+/** Adds the invitation's state, for people who manage agents. */
 export async function getAgentForAdmin(db: Db, now: Date, id: number): Promise<Agent> {
   const agent = await getAgentById(db, id)
   return { ...agent, invitation: (await loadInvitations(db, now, id))(id) }
@@ -66,7 +66,7 @@ export async function listAgents(db: Db, now: Date): Promise<AgentListItem[]> {
   }))
 }
 
-/** Agents with their roles and teams; without the System agent and those who were deleted. */
+/** Agents with their roles and teams; excludes the System agent and deleted agents. */
 const selectAgents = (db: Db) =>
   db
     .selectFrom('agents as a')
@@ -101,7 +101,7 @@ const presentAgent = (row: AgentRow & AgentRelations): Agent => ({
   last_login_at: row.last_login_at?.toISOString() ?? null,
   roles: row.roles,
   permissions: row.permissions,
-  custom_attributes: row.custom_attributes as Agent['custom_attributes'], // a check holds it to an object
+  custom_attributes: row.custom_attributes as Agent['custom_attributes'], // a database constraint guarantees an object
   teams: row.teams,
   api_key: row.api_key,
   api_key_last_used_at: row.api_key_last_used_at?.toISOString() ?? null,
@@ -109,10 +109,10 @@ const presentAgent = (row: AgentRow & AgentRelations): Agent => ({
   api_key_inbox_ids: row.api_key_inbox_ids,
   undo_seconds: row.undo_seconds,
   signature: row.signature,
-  theme: row.theme as ThemeChoice, // a check holds it to these
+  theme: row.theme as ThemeChoice, // a database constraint guarantees these values
   language: row.language,
   shortcuts: row.shortcuts as Shortcuts, // written from the contract's type
-  muted_notifications: row.muted_notifications as NotificationKind[], // a check holds it to these
+  muted_notifications: row.muted_notifications as NotificationKind[], // a database constraint guarantees these values
   digest_hour: row.digest_hour,
   time_zone: row.time_zone,
   has_second_factor: row.has_second_factor,

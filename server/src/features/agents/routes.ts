@@ -53,7 +53,7 @@ export function agentRoutes(routes: Routes, { files, sandbox, clock, ...instance
     await resendInvitation(tx, params.id)
     return getAgentForAdmin(tx.db, tx.now, params.id)
   })
-  // Not a `write`: an idempotency key would keep the link in the database.
+  // Not a `write`: an idempotency key would store the link in the database.
   routes.act(contract.createInvitationLink, async (act, { actor, db, params }) => {
     const root_url = signInUrl(instance, await readSettings(db, instance))
     return act(actor, (tx) => createInvitationLink(tx, params.id, root_url))
@@ -64,7 +64,7 @@ export function agentRoutes(routes: Routes, { files, sandbox, clock, ...instance
     contract.updateAgent,
     async (act, { actor, db, params, body }) => {
       const { new_password, ...values } = body
-      // Outside the transaction: hashing takes its time on purpose.
+      // Outside the transaction: hashing is deliberately slow.
       const password_hash = new_password ? await hashPassword(new_password, 'new_password') : null
       await act(actor, (tx) => updateAgent(tx, params.id, values, password_hash))
       return getAgentForAdmin(db, clock.now(), params.id)
@@ -73,7 +73,7 @@ export function agentRoutes(routes: Routes, { files, sandbox, clock, ...instance
   )
   routes.write(contract.deleteAgent, (tx, { params }) => done(deleteAgent(tx, params.id)), versionedAgent)
 
-  // Not a `write`: an idempotency key would keep the secret in the database.
+  // Not a `write`: an idempotency key would store the secret in the database.
   routes.act(contract.createApiKey, (act, { actor, params, body }) =>
     act(actor, (tx) => createApiKey(tx, params.id, body ?? undefined)),
   )
@@ -81,7 +81,7 @@ export function agentRoutes(routes: Routes, { files, sandbox, clock, ...instance
 
   routes.read(me.getMe, async (db, { actor, request }) => ({
     ...(await getAgentById(db, actor.id)),
-    owes_second_factor: request.owing !== null,
+    owes_second_factor: request.pendingActor !== null,
   }))
   routes.write(me.updateMyAvailability, async (tx, { body }) => {
     await setAvailability(tx, body.status)

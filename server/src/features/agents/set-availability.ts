@@ -2,11 +2,11 @@ import type { AvailabilityStatus } from '@parley/contract/agents/agent'
 import type { Tx } from '../../db/transaction.ts'
 import { lockAgent } from './lock-agent.ts'
 
-/** What agents say of themselves. Saying anything but offline is activity too, so that the sweep leaves them be. */
+/** An agent's own availability. Anything but offline also counts as activity, so that the inactivity check leaves them alone. */
 export async function setAvailability(tx: Tx, requested: AvailabilityStatus): Promise<void> {
   const id = tx.actor.id
   const before = await lockAgent(tx, id)
-  // Clients say `away` for idleness alone (api-contract 10.6); one that has not heard yet must not undo what its owner chose elsewhere.
+  // Clients send `away` only on idleness (api-contract 10.6). A client that is behind must not undo what the agent chose elsewhere.
   const status =
     requested === 'away' && isManual(before.availability_status) ? before.availability_status : requested
   await tx.db

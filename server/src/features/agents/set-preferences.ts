@@ -8,7 +8,7 @@ import { scheduleDigest } from '../notifications/digest/schedule-digest.ts'
 import { isSupportedLanguage } from '../settings/languages.ts'
 import { lockAgent } from './lock-agent.ts'
 
-/** What agents choose for themselves; kept with the agent, so that every browser of theirs knows. */
+/** Personal preferences, stored with the agent so that all their browsers share them. */
 export async function setPreferences(tx: Tx, preferences: Preferences): Promise<void> {
   const { language } = preferences
   if (language && !isSupportedLanguage(language))
@@ -27,7 +27,7 @@ export async function setPreferences(tx: Tx, preferences: Preferences): Promise<
     digest_hour,
     time_zone,
   }
-  // The database keeps the keys of an object in an order of its own.
+  // jsonb does not preserve key order.
   const isSame = preferences.shortcuts && isDeepStrictEqual(shortcuts, preferences.shortcuts)
   const changes = changedFields(before, { ...before, ...preferences, ...(isSame && { shortcuts }) })
   if (Object.keys(changes).length === 0) return

@@ -14,7 +14,7 @@ import { assertAdminRemains } from './last-admin-guard.ts'
 import { type AgentRow, lockAgent } from './lock-agent.ts'
 import { readRolesAndTeams, replaceRolesAndTeams } from './roles-and-teams.ts'
 
-/** New agents are enabled and offline, and have no password until they set one. Answers the id. */
+/** New agents are enabled and offline, and have no password until they set one. Returns the id. */
 export async function createAgent(tx: Tx, input: z.output<typeof AgentCreate>): Promise<number> {
   const { roles, teams, send_welcome_email, ...values } = input
   const permissions = await listRolePermissions(tx, { names: roles })
@@ -32,7 +32,7 @@ export async function createAgent(tx: Tx, input: z.output<typeof AgentCreate>): 
   return id
 }
 
-/** What follows from new agents, made alone or many at once. */
+/** Records new agents and queues their invitations, for one or many at once. */
 export async function recordCreated(
   tx: Tx,
   agents: readonly { id: number; fields: Record<string, unknown> }[],
@@ -50,8 +50,8 @@ export async function recordCreated(
 }
 
 /**
- * Changes what an administrator sets. A new password (given as its hash) and disabling end all sessions at once
- * (product-decisions 27).
+ * Updates the fields that administrators set. Setting a new password (given as its hash) or disabling the agent ends all sessions
+ * immediately (product-decisions 27).
  */
 export async function updateAgent(
   tx: Tx,
@@ -81,14 +81,14 @@ export async function updateAgent(
 
   const recordedChanges = {
     ...changedFields({ ...fieldsOf(before), ...previous }, { ...values, ...assigned }),
-    // Only that it changed.
+    // Record only that it changed.
     ...(password_hash && { password: [null, null] as [unknown, unknown] }),
   }
   if (Object.keys(recordedChanges).length > 0)
     await tx.record({ type: 'agent.changed', object: { type: 'agent', id }, changes: recordedChanges })
   if (password_hash || !values.enabled || changesEmail) await revokePasswordTokens(tx, id)
   if (password_hash || (before.enabled && !values.enabled)) await endSessions(tx, id)
-  // The first one changes nothing: until then there was none.
+  // Setting the first password is not a security change.
   if (password_hash && before.password_hash)
     await notifyOfSecurityChange(tx, id, { kind: 'password_changed' })
   if (changesEmail)

@@ -12,10 +12,10 @@ import { insertMedia, type MediaRow, storeMedia } from '../media/store-media.ts'
 
 type Deps = { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox }
 
-/** In pixels: twice the size at which each is shown. */
+/** In pixels: twice the displayed size. */
 const maxSizes = { logo: { width: 640, height: 160 }, favicon: { width: 128, height: 128 } }
 
-/** A logo or favicon, drawn anew. Unless it is saved with the settings it goes after a day, as any upload that nothing shows. */
+/** Re-encodes a logo or favicon. Like any unused upload, it is removed after a day unless it is saved with the settings. */
 export async function uploadBrandPicture({ act, actor, files, sandbox }: Deps, request: FastifyRequest) {
   const { file, fields } = await receivePicture(request)
   const use = brandImages.find((one) => one === fields.use)
@@ -35,16 +35,16 @@ export async function uploadBrandPicture({ act, actor, files, sandbox }: Deps, r
   return { url: `/uploads/${uuid}` }
 }
 
-/** The workspace's own pictures are on the sign-in page, so anybody may see those that are saved, and no other file. */
+/** The workspace's saved pictures are on the sign-in page, so anyone may see them, and no other file. */
 export async function findBrandPicture(db: Db, uuid: string): Promise<MediaRow | undefined> {
-  const shown = await db
+  const rows = await db
     .selectFrom('settings')
     .select('value')
     .where('key', 'in', ['app.logo_url', 'app.favicon_url'])
     .execute()
   const path = `/uploads/${uuid.toLowerCase()}`
-  if (!shown.some(({ value }) => value === path)) return undefined
-  // What belongs to a message or a person stays theirs, whatever address somebody saved.
+  if (!rows.some(({ value }) => value === path)) return undefined
+  // Files of messages and people stay private, regardless of the URL that was saved.
   return db
     .selectFrom('media')
     .selectAll()

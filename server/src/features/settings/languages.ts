@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 const languages = new Set(readdirSync(new URL('./lang/', import.meta.url)))
 
-/** Whether the screens are written in it. */
+/** Whether the user interface is available in this language. */
 export const isSupportedLanguage = (code: string): boolean => languages.has(code)
 
 /** Every language with its own name for itself, by code. */
@@ -16,7 +16,7 @@ export const listLanguages = () =>
 
 const catalogues = new Map<string, Promise<Record<string, string>>>()
 
-/** The texts of a language; English when there is none for the code. Read from disk once. */
+/** The texts of a language; English for an unknown code. Read from disk once. */
 export function loadCatalogue(code: string): Promise<Record<string, string>> {
   const name = /^[a-z]{2}(-[A-Z]{2})?$/.test(code) ? code : 'en'
   const texts =
@@ -25,7 +25,7 @@ export function loadCatalogue(code: string): Promise<Record<string, string>> {
   return texts
 }
 
-/** A language is a folder with a file per area, so that a screen's words are found beside one another. */
+/** Each language is a folder with one file per area, which keeps a screen's texts together. */
 async function readCatalogue(name: string): Promise<Record<string, string>> {
   const folder = new URL(`./lang/${name}/`, import.meta.url)
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()

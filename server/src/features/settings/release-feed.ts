@@ -7,10 +7,10 @@ const webAddress = z
   .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'must begin with https:// or http://')
 const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
-/** What PARLEY_UPDATE_URL answers: the newest release, in the shape in which clients are told of it (api-contract 6.8). Other keys are ignored. */
+/** The response of PARLEY_UPDATE_URL: the latest release, in the format that clients receive (api-contract 6.8). Other keys are ignored. */
 export const ReleaseFeed = z.object({
   update: z.object({
-    /** Finished releases only: nobody is asked to try a preview. */
+    /** Final releases only: previews are not offered. */
     release_version: z.string().regex(/^v?\d{1,6}(\.\d{1,6}){0,3}$/, 'must be a version such as 1.4.2'),
     release_date: date,
     url: webAddress,
@@ -32,15 +32,15 @@ export const ReleaseFeed = z.object({
 })
 export type ReleaseFeed = z.infer<typeof ReleaseFeed>
 
-/** Compares as people read versions: 1.10 comes after 1.9, and 1.4 is 1.4.0. What runs under no version number knows of nothing newer. */
+/** Compares numerically: 1.10 is newer than 1.9, and 1.4 equals 1.4.0. False if the running version has no number. */
 export function isNewerVersion(version: string, running: string): boolean {
-  const [theirs, ours] = [parseVersion(version), parseVersion(running)]
-  if (!theirs || !ours) return false
-  for (let index = 0; index < Math.max(theirs.length, ours.length); index++) {
-    const [a = 0, b = 0] = [theirs[index], ours[index]]
+  const [released, current] = [parseVersion(version), parseVersion(running)]
+  if (!released || !current) return false
+  for (let index = 0; index < Math.max(released.length, current.length); index++) {
+    const [a = 0, b = 0] = [released[index], current[index]]
     if (a !== b) return a > b
   }
-  // 1.4.0 comes after its own previews.
+  // 1.4.0 is newer than its previews.
   return running.includes('-')
 }
 

@@ -31,7 +31,7 @@ export const defaults: GeneralSettingsWrite = {
   'app.session_lifetime_days': defaultSessionLifetime_days,
 }
 
-/** All general settings; keys that were never written have their default. */
+/** All general settings; unset keys have their default. */
 export async function readSettings(
   db: Db,
   instance: { root_url: string; version: string },
@@ -49,7 +49,7 @@ export async function readSettings(
     'app.version': instance.version,
     'app.restart_required': false,
     'app.ai': false,
-    // To each agent their own: see release.ts.
+    // Differs per agent: see version-check.ts.
     'app.update': null,
   })
   return {
@@ -59,13 +59,13 @@ export async function readSettings(
   }
 }
 
-/** As clients read them: an empty favicon is left out (see PublicConfig). */
+/** As clients receive them: an empty favicon is left out (see PublicConfig). */
 export function presentSettings<Settings extends Partial<GeneralSettings>>(settings: Settings): Settings {
   const { 'app.favicon_url': favicon, ...rest } = settings
   return favicon ? settings : (rest as Settings) // the key is optional
 }
 
-/** `root_url` is in force while none is stored. */
+/** `root_url` applies while none is stored. */
 export async function writeSettings(
   tx: Tx,
   input: Partial<GeneralSettingsWrite>,
@@ -90,7 +90,7 @@ export async function writeSettings(
     const old = before.find((row) => row.key === key)?.value ?? null
     if (JSON.stringify(old) === JSON.stringify(value)) continue
     if (isSignInKey(key)) {
-      // A form sends what is in force along with what was changed: saving that again is no change.
+      // A form sends current values along with changed ones: saving a value that is already in effect is not a change.
       const effective = (it: unknown) => it || (key === 'app.root_url' ? root_url : (defaults[key] ?? null))
       if (effective(old) === effective(value)) continue
       assertSignInAuthority(tx.actor, tx.now)
@@ -119,7 +119,7 @@ const signInChanges = {
   'app.session_lifetime_days': 'session_lifetime_changed',
 } as const satisfies Record<SignInSettingKey, string>
 
-/** A full address of this site is stored as the path of the upload that it names, or refused. */
+/** A full URL of this site is stored as the path of its upload; other URLs are rejected. */
 async function toSafePictures(db: Db, values: Partial<GeneralSettingsWrite>, root_url: string) {
   const current = (await readSettings(db, { root_url, version: '' }))['app.root_url']
   const pictures: Partial<GeneralSettingsWrite> = {}
@@ -134,9 +134,9 @@ async function toSafePictures(db: Db, values: Partial<GeneralSettingsWrite>, roo
   return pictures
 }
 
-/** Until commit nobody deletes them. */
+/** The lock keeps them from being deleted before commit. */
 async function assertBusinessHoursExist(tx: Tx, id: string): Promise<void> {
-  const found = /^[1-9]\d{0,14}$/.test(id)
+  const businessHours = /^[1-9]\d{0,14}$/.test(id)
     ? await tx.db
         .selectFrom('business_hours')
         .select('id')
@@ -144,5 +144,6 @@ async function assertBusinessHoursExist(tx: Tx, id: string): Promise<void> {
         .forKeyShare()
         .executeTakeFirst()
     : undefined
-  if (!found) throw invalid('app.business_hours_id', 'These business hours no longer exist. Choose others')
+  if (!businessHours)
+    throw invalid('app.business_hours_id', 'These business hours no longer exist. Choose others')
 }

@@ -4,11 +4,11 @@ import { defaults } from './settings.ts'
 
 export type UploadRules = {
   max_bytes: number
-  /** Lower-case and without the dot; `*` allows all. */
+  /** In lower case, without the dot; `*` allows all. */
   extensions: string[]
 }
 
-/** What an administrator allows people to upload. */
+/** The upload limits that administrators set. */
 export async function readUploadRules(db: Db): Promise<UploadRules> {
   const { rows } = await sql<{ megabytes: number | null; extensions: string[] | null }>`
     select (select value::int from settings where key = 'app.max_file_upload_size') as megabytes,

@@ -13,14 +13,14 @@ const settingKey = 'release'
 const dayMs = 24 * 3_600_000
 
 const StoredRelease = z.object({
-  /** Another address may know of other releases. */
+  /** Another URL may know of other releases. */
   asked: z.string(),
   known: ReleaseFeed.nullable(),
 })
 
 /**
- * Asks once a day, and at once when the address is a new one, whether there is a newer release; the address is the operator's, and without
- * one nothing is asked and what was known is forgotten. An answer that is none leaves what was known, until tomorrow.
+ * Checks for a newer release once a day, and immediately when the URL has changed. The operator sets the URL; without one, nothing
+ * is requested and the stored release is deleted. An invalid response keeps the stored release until the next day.
  */
 export async function checkForRelease(
   { db, clock, log }: { db: Db; clock: Clock; log: Log },
@@ -41,9 +41,9 @@ export async function checkForRelease(
   const now = clock.now()
   if (row && isSameUrl && now.getTime() - row.updated_at.getTime() < dayMs) return
   const feed = await fetchReleaseFeed(url, outbound)
-  if ('reason' in feed) log.warn({ url, reason: feed.reason }, 'the newest release is not known')
-  const known = 'reason' in feed ? (isSameUrl && before.known) || null : feed
-  const value = json({ asked: url, known })
+  if ('reason' in feed) log.warn({ url, reason: feed.reason }, 'could not check for a new release')
+  const release = 'reason' in feed ? (isSameUrl && before.known) || null : feed
+  const value = json({ asked: url, known: release })
   await db
     .insertInto('settings')
     .values({ key: settingKey, value, updated_at: now })
@@ -72,25 +72,25 @@ async function fetchReleaseFeed(
   }
 }
 
-/** What clients are told: a release that is newer than what runs, and new to this agent until they put it away. Null when there is none. */
+/** A release newer than the running one, and whether this agent has dismissed it. Null if there is none. */
 export async function findNewRelease(
   db: Db,
   actor: Pick<Actor, 'id'>,
   version: string,
 ): Promise<GeneralSettings['app.update']> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', settingKey).executeTakeFirst()
-  const known = StoredRelease.safeParse(row?.value).data?.known
-  if (!known || !isNewerVersion(known.update.release_version, version)) return null
+  const release = StoredRelease.safeParse(row?.value).data?.known
+  if (!release || !isNewerVersion(release.update.release_version, version)) return null
   const agent = await db
     .selectFrom('agents')
     .select('dismissed_release')
     .where('id', '=', actor.id)
     .executeTakeFirst()
-  const is_new = agent?.dismissed_release !== known.update.release_version
-  return { update: { ...known.update, is_new }, messages: known.messages }
+  const is_new = agent?.dismissed_release !== release.update.release_version
+  return { update: { ...release.update, is_new }, messages: release.messages }
 }
 
-/** Nobody else is concerned, so nothing is recorded. */
+/** Personal to the agent, so no event is recorded. */
 export async function dismissRelease(tx: Tx, version: string): Promise<void> {
   await tx.db
     .updateTable('agents')

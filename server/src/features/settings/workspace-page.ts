@@ -4,7 +4,7 @@ import { type PublicPage, publicPagePolicy } from '../../http/pages/public-page.
 import { loadCatalogue } from './languages.ts'
 import { readSettings } from './settings.ts'
 
-/** What a page that is no part of the desk needs of the workspace. */
+/** Workspace data for pages outside the app. */
 export async function readWorkspacePage(
   db: Db,
   instance: { root_url: string; version: string },

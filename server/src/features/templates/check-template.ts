@@ -19,7 +19,7 @@ import { sampleValues } from './sample-values.ts'
 
 type TemplateSource = { type: TemplateType; name: string; subject: string | null; body: string }
 
-/** What is wrong with a template, found by reading it and by filling it in once; null when it can be used. */
+/** Finds what is wrong with a template by parsing it and rendering it once; null if it is valid. */
 export async function checkTemplate({
   type,
   name,
@@ -38,7 +38,7 @@ export async function checkTemplate({
   return { path: 'body', ...locateProblem(body, /\{\{-?\s*content\b/, slotRule) }
 }
 
-/** Refuses a broken template with the sentence, line and column of its first problem. */
+/** Throws for an invalid template, with the message, line and column of its first problem. */
 export async function assertTemplateUsable(source: TemplateSource): Promise<void> {
   const problem = await checkTemplate(source)
   if (problem) throw invalid(problem.path, formatProblem(problem))
@@ -47,9 +47,9 @@ export async function assertTemplateUsable(source: TemplateSource): Promise<void
 async function tryRender(
   source: string,
   kind: 'html' | 'text',
-  known: string[] = [],
+  extraNames: string[] = [],
 ): Promise<LiquidProblem | null> {
-  const problem = await findLiquidProblem(source, known)
+  const problem = await findLiquidProblem(source, extraNames)
   if (problem) return problem
   try {
     await renderTemplate(source, sampleValues, kind, { content: slotMarker })
@@ -69,7 +69,7 @@ const buttonRule = {
   misplaced: 'Use {{ button }} on its own in the text. Its link can’t be used elsewhere',
 }
 
-/** Of what the pattern looks for, where there is one. */
+/** The position of the pattern, or of the start if it is missing. */
 function locateProblem(
   body: string,
   pattern: RegExp,

@@ -6,18 +6,18 @@ import type { Db } from '../../db/pool.ts'
 import { renderTemplate } from '../../liquid.ts'
 
 /**
- * Stands for the message while a template is filled in: the message may be long and hold anything, and no filter may change it, which
- * shows when the mark is not there any more. Nobody can write it into a name or a subject, for it is another one at every start.
+ * Placeholder for the message while a template is rendered: the message may be long and contain anything, and no filter may change
+ * it, which shows as a missing marker. It differs on every start, so no one can put it into a name or subject.
  */
 export const slotMarker = `Parley-${randomBytes(16).toString('hex')}-message`
 
-/** A template filled in around the place for a message. Throws BrokenTemplate. */
+/** Renders a template around the slot for a message. Throws BrokenTemplate. */
 export const renderFrame = async (body: string, values: TemplateValues): Promise<Frame> => ({
   html: await renderTemplate(body, values, 'html', { content: slotMarker, Content: slotMarker }),
   slot: slotMarker,
 })
 
-/** The template that replies are sent with; null when there is none, or when it is nothing but the reply. */
+/** The template for replies; null if there is none or it contains nothing but the reply. */
 export async function findDefaultTemplate(db: Db): Promise<{ name: string; body: string } | null> {
   const row = await db
     .selectFrom('templates')

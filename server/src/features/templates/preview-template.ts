@@ -30,8 +30,8 @@ type PreviewRequest = {
 }
 
 /**
- * A template filled in with a conversation that the actor may see: the one asked for, else the newest. Replies show the last one that was
- * sent there. Never throws for a broken template; the answer says what is wrong.
+ * Renders a template with a conversation visible to the actor: the requested one, otherwise the newest. Reply templates show the
+ * last reply sent there. A broken template does not throw; the result describes the problem.
  */
 export async function previewTemplate(
   db: Db,
@@ -40,14 +40,14 @@ export async function previewTemplate(
   { root_url, now }: { root_url: string; now: Date },
 ): Promise<TemplatePreview> {
   const source = { ...request, name: request.name ?? '', body: replaceLegacySlot(request.body) }
-  const found = await findConversation(db, actor, request.reference_number ?? null)
-  const reference_number = found?.reference_number ?? null
+  const sampleConversation = await findConversation(db, actor, request.reference_number ?? null)
+  const reference_number = sampleConversation?.reference_number ?? null
   const problem = await checkTemplate(source)
   if (problem) return { subject: '', html: '', problem, reference_number }
   const settings = await readSettings(db, { root_url, version: '' })
   const values: TemplateValues = {
     ...sampleValues,
-    ...(found && (await readConversationValues(db, found.id))),
+    ...(sampleConversation && (await readConversationValues(db, sampleConversation.id))),
     ...workspaceValues(settings, now),
     link: `${settings['app.root_url']}/`,
     author: await readAgentPerson(db, actor.id),
@@ -62,7 +62,7 @@ export async function previewTemplate(
         problem: null,
         reference_number,
       }
-    const reply = await readLastReply(db, found?.id ?? null)
+    const reply = await readLastReply(db, sampleConversation?.id ?? null)
     return {
       subject: values.conversation?.subject ?? '',
       html: wrapDocument(fillFrame(await renderFrame(source.body, values), reply) ?? '', ''),
@@ -76,7 +76,7 @@ export async function previewTemplate(
   }
 }
 
-/** A sign-in mail as its reader gets it, with a link that leads nowhere. */
+/** A sign-in email as its recipient sees it, with a link that leads nowhere. */
 async function renderNotificationBody(
   { name, body }: { name: string; body: string },
   values: TemplateValues,

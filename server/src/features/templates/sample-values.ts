@@ -13,10 +13,10 @@ const listedConversation = (
   waiting: '3 hours 20 minutes',
   due,
 })
-const lamp = listedConversation('1042', 'Which lamp fits the hallway?', 'Grace Hopper')
-const oak = listedConversation('1038', 'The oak table arrived scratched', 'Alan Turing')
+const lampConversation = listedConversation('1042', 'Which lamp fits the hallway?', 'Grace Hopper')
+const oakConversation = listedConversation('1038', 'The oak table arrived scratched', 'Alan Turing')
 
-/** Invented data: for trying a template out, and for previews in a workspace without conversations. */
+/** Sample data for validating templates, and for previews in a workspace without conversations. */
 export const sampleValues: TemplateValues = {
   conversation: {
     reference_number: '1042',
@@ -30,12 +30,12 @@ export const sampleValues: TemplateValues = {
   workspace: { site_name: 'Parley', root_url: 'https://desk.example.com', logo_url: '', favicon_url: '' },
   sla: { metric: 'first reply', due_in: '12 minutes', overdue_by: '3 minutes' },
   csat: { rating: '4', has_comment: 'yes' },
-  conversations: [lamp, oak],
+  conversations: [lampConversation, oakConversation],
   count: '23',
   more: '21',
   digest: {
     open_count: '2',
-    open: [lamp, oak],
+    open: [lampConversation, oakConversation],
     due_count: '1',
     due: [listedConversation('1036', 'Where is my parcel?', 'Katherine Johnson', 'due in 2 hours')],
     unassigned_count: '1',

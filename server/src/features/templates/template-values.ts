@@ -7,7 +7,7 @@ export type ConversationValues = {
   contact: TemplatePerson
 }
 
-/** What templates can name of a conversation. */
+/** Template variables of a conversation. */
 export async function readConversationValues(db: Db, id: number): Promise<ConversationValues> {
   const row = await db
     .selectFrom('conversations as c')
@@ -24,7 +24,7 @@ export async function readConversationValues(db: Db, id: number): Promise<Conver
   }
 }
 
-/** What they can name of the workspace, and today's date in its time zone. */
+/** Template variables of the workspace, and today's date in its time zone. */
 export const workspaceValues = (
   settings: GeneralSettings,
   now: Date,
@@ -45,7 +45,7 @@ export const workspaceValues = (
   }
 }
 
-/** A zone that this machine does not know must not keep a mail back. */
+/** A time zone unknown to this machine must not hold up an email. */
 export function supportedTimeZone(name: string): string {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -42,7 +42,7 @@ export async function getTemplate(db: Db, id: number): Promise<TemplateRow> {
   return row
 }
 
-/** A default is one for replies, whatever type was said (api-contract 4.19). */
+/** A default template is always one for replies, regardless of the type sent (api-contract 4.19). */
 export async function createTemplate(tx: Tx, input: TemplateInput): Promise<TemplateRow> {
   const type: TemplateType = input.is_default ? 'email_outgoing' : input.type
   const values = { ...input, type, subject: subjectOf(type, input), body: replaceLegacySlot(input.body) }
@@ -57,11 +57,14 @@ export async function createTemplate(tx: Tx, input: TemplateInput): Promise<Temp
   return row
 }
 
-/** A notification without one is sent under its name. A reply has that of its conversation, and existing clients expect a text here. */
+/**
+ * A notification without a subject is sent under its name. A reply uses its conversation's subject, and existing clients expect a
+ * string here.
+ */
 const subjectOf = (type: TemplateType, { subject }: Pick<TemplateInput, 'subject'>): string | null =>
   type === 'email_outgoing' ? (subject ?? '') : subject
 
-/** Its type stays; so does the name of a notification, by which it is found. */
+/** The type never changes, nor the name of a notification, by which it is looked up. */
 export async function updateTemplate(tx: Tx, id: number, changesSent: Changes): Promise<TemplateRow> {
   const before = await lockTemplate(tx, id)
   const input = { ...fieldsOf(before), ...changesSent }
@@ -99,7 +102,7 @@ export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
   await record(tx, 'template.deleted', id, changedFields(fieldsOf(template), null))
 }
 
-/** There is one default: the former one steps down. */
+/** There is only one default: clears the previous one. */
 async function unsetDefault(tx: Tx, successor: number | null): Promise<void> {
   const former = await tx.db
     .updateTable('templates')

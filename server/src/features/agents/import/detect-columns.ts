@@ -1,6 +1,6 @@
 import { type AgentColumn, type AgentColumnPlaces, agentColumns } from '@parley/contract/agents/agent-import'
 
-/** What other programs call them in their exports; without blanks and signs. */
+/** Column names in exports of other programs, in lower case and without spaces and punctuation. */
 const spellings: Record<AgentColumn, readonly string[]> = {
   first_name: ['firstname', 'givenname', 'forename', 'name'],
   last_name: ['lastname', 'surname', 'familyname'],
@@ -9,7 +9,7 @@ const spellings: Record<AgentColumn, readonly string[]> = {
   teams: ['teams', 'team', 'group', 'groups'],
 }
 
-/** Which column of a file holds what, by the names in its first line. */
+/** Maps fields to columns by the names in the header line. */
 export function detectColumns(header: readonly string[]): AgentColumnPlaces {
   const normalised = header.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''))
   const findIndex = (column: AgentColumn) => {
@@ -17,5 +17,5 @@ export function detectColumns(header: readonly string[]): AgentColumnPlaces {
       if (normalised.includes(spelling)) return normalised.indexOf(spelling)
     return null
   }
-  return Object.fromEntries(agentColumns.map((column) => [column, findIndex(column)])) as AgentColumnPlaces // of every column
+  return Object.fromEntries(agentColumns.map((column) => [column, findIndex(column)])) as AgentColumnPlaces // has an entry for every column
 }

@@ -11,16 +11,16 @@ import { fullNameOf, recordCreated } from '../write-agent.ts'
 import { previewImport } from './preview-import.ts'
 
 /**
- * Makes an agent of every line that can be one, all in this transaction; whoever exists is left as they are, so doing it again does
- * nothing. A handful of statements for all of them: a thousand lines are answered well within a client's ten seconds.
+ * Creates an agent for every valid line, in this transaction. Existing agents are left unchanged, so repeating an import does
+ * nothing. Uses a fixed number of statements: a thousand lines finish well within a client's ten-second timeout.
  */
 export async function importAgents(
   tx: Tx,
-  wanted: z.output<typeof AgentImport>,
+  request: z.output<typeof AgentImport>,
 ): Promise<AgentImportResponse> {
-  const preview = await previewImport(tx.db, tx.actor, wanted)
+  const preview = await previewImport(tx.db, tx.actor, request)
   const importable = preview.rows.filter(({ verdict }) => verdict === 'new')
-  // Of lines that are done already nothing is wrong.
+  // Lines that already exist are not errors.
   if (importable.length === 0 && preview.rows.every(({ verdict }) => verdict === 'wrong'))
     throw invalid('csv', 'None of these rows can be imported. Fix the errors first')
   const permissions = await listRolePermissions(tx, { names: importable.flatMap(({ roles }) => roles) })
@@ -31,7 +31,7 @@ export async function importAgents(
     const id = ids.get(email)
     return id === undefined ? [] : [{ id, fields: { first_name, last_name, email, roles, teams } }]
   })
-  await recordCreated(tx, created, wanted.send_welcome_email)
+  await recordCreated(tx, created, request.send_welcome_email)
   if (makesAdministrators) await notifyOfAdministrators(tx, created)
   return {
     ...preview,
@@ -40,7 +40,7 @@ export async function importAgents(
       if (row.verdict !== 'new') return row
       return { ...row, agent_id, verdict: agent_id ? 'created' : 'exists' }
     }),
-    invited: wanted.send_welcome_email ? ids.size : 0,
+    invited: request.send_welcome_email ? ids.size : 0,
   }
 }
 
@@ -55,7 +55,7 @@ async function notifyOfAdministrators(
   }
 }
 
-/** Ids by address. Who was made elsewhere at this very moment is left out. */
+/** New ids by email address. Leaves out agents created concurrently elsewhere. */
 async function insertAgents(tx: Tx, rows: readonly AgentImportRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
   const inserted = await tx.db

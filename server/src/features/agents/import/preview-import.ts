@@ -13,7 +13,7 @@ import { type ImportReferences, validateLines } from './validate-lines.ts'
 
 type ImportRequest = z.output<typeof AgentImport>
 
-/** What would become of each line now. The file as a whole is refused when it cannot be read, or is no list of agents. */
+/** What importing each line would do. Rejects the whole file if it cannot be read or is not a list of agents. */
 export async function previewImport(
   db: Db,
   actor: Actor,
@@ -31,9 +31,9 @@ export async function previewImport(
   const references = await readReferences(db)
   const rows = validateLines(lines, columns, {
     actor,
-    known: references,
+    references,
     defaults: request,
-    width: header.length,
+    column_count: header.length,
   })
   return { header, columns, rows, invited: 0 }
 }

@@ -4,29 +4,29 @@ import { grantRefusal } from '@parley/contract/roles/permissions'
 import type { Actor } from '../../../actor.ts'
 import type { CsvRow } from '../../../http/csv/parse-csv.ts'
 
-/** What a line may name, and who is there already. */
+/** Existing roles, teams and agents that lines can refer to. */
 export type ImportReferences = {
   roles: readonly { name: string; permissions: string[] }[]
   teams: readonly { name: string }[]
-  /** Lower-cased addresses. */
+  /** Keyed by lower-case address. */
   agents: ReadonlyMap<string, number>
 }
 export type Defaults = { roles: readonly string[]; teams: readonly string[] }
 
-/** Says of each line whether an agent can be made of it, and if not why. */
+/** Decides for each line whether an agent can be created from it, and if not, why. */
 export function validateLines(
   lines: readonly CsvRow[],
   columns: AgentColumnPlaces,
   {
     actor,
-    known: references,
+    references,
     defaults,
-    width: column_count,
-  }: { actor: Actor; known: ImportReferences; defaults: Defaults; width: number },
+    column_count,
+  }: { actor: Actor; references: ImportReferences; defaults: Defaults; column_count: number },
 ): AgentImportRow[] {
   const seen = new Set<string>()
   return lines.map((line) => {
-    const row = validateLine(line, columns, { actor, known: references, defaults, width: column_count })
+    const row = validateLine(line, columns, { actor, references, defaults, column_count })
     const { email } = row
     if (row.problems.length > 0) return { ...row, verdict: 'wrong' }
     const agent_id = references.agents.get(email) ?? null
@@ -44,10 +44,10 @@ function validateLine(
   columns: AgentColumnPlaces,
   {
     actor,
-    known: references,
+    references,
     defaults,
-    width: column_count,
-  }: { actor: Actor; known: ImportReferences; defaults: Defaults; width: number },
+    column_count,
+  }: { actor: Actor; references: ImportReferences; defaults: Defaults; column_count: number },
 ): AgentImportRow {
   const problems: Problem[] = []
   const addProblem = (problem: Problem['problem'], value = '') => problems.push({ problem, value })
@@ -69,27 +69,27 @@ function validateLine(
     return value
   }
   const matchNames = (
-    wanted: readonly string[],
+    requested: readonly string[],
     all: readonly { name: string }[],
     unknown: Problem['problem'],
   ) =>
-    wanted.map((name) => {
-      const found = all.find((one) => sameName(one.name, name))
-      if (!found) addProblem(unknown, name)
-      return found?.name ?? name
+    requested.map((name) => {
+      const match = all.find((one) => sameName(one.name, name))
+      if (!match) addProblem(unknown, name)
+      return match?.name ?? name
     })
 
   const first_name = text('first_name')
   const last_name = text('last_name')
   const email = text('email')
-  const wanted = { roles: splitNames(cell('roles')), teams: splitNames(cell('teams')) }
+  const requested = { roles: splitNames(cell('roles')), teams: splitNames(cell('teams')) }
   const roles = matchNames(
-    wanted.roles.length > 0 ? wanted.roles : defaults.roles,
+    requested.roles.length > 0 ? requested.roles : defaults.roles,
     references.roles,
     'role_unknown',
   )
   const teams = matchNames(
-    wanted.teams.length > 0 ? wanted.teams : defaults.teams,
+    requested.teams.length > 0 ? requested.teams : defaults.teams,
     references.teams,
     'team_unknown',
   )
@@ -111,7 +111,7 @@ const splitNames = (field: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-/** Our own exports put an apostrophe before what a spreadsheet would calculate. */
+/** Our own exports prefix potential formulas with an apostrophe. */
 const stripFormulaGuard = (field: string): string => field.replace(/^'(?=[=+\-@\t\r])/, '')
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
