@@ -45,7 +45,7 @@ export async function createPrompt(tx: Tx, values: Values): Promise<PromptRow> {
   return row
 }
 
-/** The key stays: programs name it. */
+/** The key never changes: API clients use it. */
 export async function updatePrompt(tx: Tx, id: number, changesSent: Changes): Promise<PromptRow> {
   const before = await lockPrompt(tx, id)
   return writePrompt(tx, before, { ...fieldsOf(before), ...changesSent })
@@ -90,15 +90,15 @@ export async function lockPrompt(tx: Tx, id: number): Promise<PromptRow> {
   return row
 }
 
-/** "Ask for details" becomes ask_for_details, and ask_for_details_2 if there is one. */
+/** "Ask for details" becomes ask_for_details, or ask_for_details_2 if that is taken. */
 async function findFreeKey(tx: Tx, title: string): Promise<string> {
-  const plain = title
+  const slug = title
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 120)
-  const base = plain || 'prompt'
+  const base = slug || 'prompt'
   const rows = await tx.db
     .selectFrom('ai_prompts')
     .select('key')

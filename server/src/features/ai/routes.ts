@@ -40,14 +40,14 @@ import {
 import { testProvider } from './providers/test-provider.ts'
 import { lockBudget, readBudget, readUsage, writeBudget } from './usage/usage.ts'
 
-/** Of one agent: more is no hand at work. */
+/** Per agent; more than anyone would send by hand. */
 const perAgentLimit = { tries: 30, window_s: 60 }
-/** What older clients wait (api-contract 4.24). */
+/** How long older clients wait (api-contract 4.24). */
 const legacyTimeouts = { first: 9_500, between: 9_500, total: 9_500 }
 
 const versionedProvider = versionedResource(
   contract.getAiProvider,
-  // All of them: switching one on switches another off.
+  // Locks all providers: enabling one disables another.
   (tx) => lockProviders(tx),
   async (tx, { id }) => presentProvider(await getProvider(tx.db, id)),
 )
@@ -71,7 +71,7 @@ export function aiRoutes(routes: Routes, deps: AiDeps): void {
   routes.read(contract.getAiBudget, (db) => readBudget(db))
   routes.write(contract.updateAiBudget, (tx, { body }) => writeBudget(tx, body), versionedBudget)
 
-  /** Everything that can be refused, before anything is sent anywhere. */
+  /** Runs all checks before anything is sent to the provider. */
   async function prepareAndStart(
     context: { act: Act; actor: Actor; db: Db },
     body: completions.AiCompletionAsk,
@@ -85,8 +85,8 @@ export function aiRoutes(routes: Routes, deps: AiDeps): void {
         'InputException',
         'AI assistance is off because no API key is set. An administrator can set it under Admin → AI',
       )
-    const known = [deps.secrets.open(provider.api_key)]
-    const prepared = await prepareTask({ db, actor, redact: (text) => redact(text, known) }, body)
+    const apiKeys = [deps.secrets.open(provider.api_key)]
+    const prepared = await prepareTask({ db, actor, redact: (text) => redact(text, apiKeys) }, body)
     await countAttempt(db, `ai:${actor.id}`, perAgentLimit, deps.clock.now())
     return startCompletion({ act, actor, provider, prepared, deps, ...options })
   }
@@ -118,14 +118,14 @@ export function aiRoutes(routes: Routes, deps: AiDeps): void {
 }
 
 function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): void {
-  const { secrets, network: reach } = means
+  const { secrets, network } = means
   routes.read(contract.listAiProviders, async (db) => (await listProviders(db)).map(presentProvider))
   routes.read(contract.getAiProvider, async (db, { params }) =>
     presentProvider(await getProvider(db, params.id)),
   )
-  // Names are looked up outside any transaction.
+  // DNS lookups happen outside the transaction.
   routes.act(contract.createAiProvider, async (act, { actor, body, request }) => {
-    await assertUrlReachable(body.base_url, reach)
+    await assertUrlReachable(body.base_url, network)
     const { remove_api_key: _, ...values } = { ...body, api_key: sealApiKey(secrets, body, null) }
     return act(actor, (tx) =>
       withIdempotencyKey(tx, contract.createAiProvider, request, async () =>
@@ -137,8 +137,8 @@ function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): v
     contract.updateAiProvider,
     async (act, { actor, db, params, body }) => {
       const before = await getProvider(db, params.id)
-      // One whose server is gone can still be renamed or switched off.
-      if (body.base_url && before.base_url !== body.base_url) await assertUrlReachable(body.base_url, reach)
+      // A provider whose server is gone can still be renamed or disabled.
+      if (body.base_url && before.base_url !== body.base_url) await assertUrlReachable(body.base_url, network)
       return presentProvider(await act(actor, (tx) => updateProvider(tx, secrets, params.id, body)))
     },
     versionedProvider,
@@ -154,7 +154,7 @@ function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): v
     versionedProvider,
   )
   routes.act(contract.testAiProvider, async (act, { actor, db, body }) => {
-    await assertUrlReachable(body.base_url, reach)
+    await assertUrlReachable(body.base_url, network)
     const before = body.id === undefined ? null : await getProvider(db, body.id)
     return testProvider(
       { act, actor, means, limits },

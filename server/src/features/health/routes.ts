@@ -15,5 +15,5 @@ export function healthRoutes(routes: Routes, db: Db, readiness: Registry): void 
   })
 }
 
-/** Reasons name hosts and folders: they are for those who run the workspace. */
+/** Messages contain host names and paths, so only administrators see them. */
 const maySeeParts = ({ permissions }: Actor) => [...permissions].some(isAdministrative)

@@ -38,13 +38,13 @@ type Row = {
   attempts: number
   settled_at: Date | null
   due_at: Date | null
-  /** Times in it are text. */
+  /** Times inside the JSON are strings. */
   last_attempt: (Omit<Attempt, 'at'> & { at: string }) | null
 }
 
 const sort = 'newest'
 
-/** One statement for the rows with their last tries, one for their number. */
+/** One statement for the rows with their latest attempts, one for the count. */
 export async function listDeliveries(db: Db, webhook_id: number, query: Query): Promise<Page> {
   await getWebhook(db, webhook_id)
   return withStatementTimeout(db, async (trx) => {
@@ -102,10 +102,10 @@ const presentAttempt = ({ at, ...attempt }: Attempt) => ({
   at: at.toISOString(),
 })
 
-/** Written by the reader from the contract's names. */
+/** Written by the consumer from the contract's names. */
 function toWebhookEvent(name: string): WebhookDelivery['event'] {
   const event = webhookEvents.find((one) => one === name)
-  if (!event) throw new Error(`There’s no webhook event ${name}`)
+  if (!event) throw new Error(`Unknown webhook event ${name}`)
   return event
 }
 
@@ -139,7 +139,7 @@ export async function getDelivery(
   }
 }
 
-/** Those of the last try. Signatures could be sent again by whoever reads them here. */
+/** The headers of the latest attempt. Signatures are masked, because anyone who reads them here could replay them. */
 function maskedHeaders(
   { secret }: WebhookRow,
   id: string,

@@ -6,8 +6,9 @@ import { dispatchJob } from './delivery/enqueue-deliveries.ts'
 import { lockWebhook, recordWebhook, type WebhookRow } from './webhooks.ts'
 
 /**
- * One more try now, under the same webhook-id. What was settled already gets no more than that one, so that a receiver that never takes it
- * holds up nothing that came later; what waits keeps its time, and whatever waits before it in its conversation is tried now too.
+ * Makes one more attempt now, under the same webhook-id. A settled delivery gets only that one, so that a receiver that never
+ * accepts it does not block later ones. A waiting delivery keeps its time limit, and everything before it in its conversation is
+ * also attempted now.
  */
 export async function replayDelivery(tx: Tx, webhook_id: number, id: number): Promise<void> {
   await lockActive(tx, webhook_id)
@@ -23,7 +24,7 @@ export async function replayDelivery(tx: Tx, webhook_id: number, id: number): Pr
   await recordWebhook(tx, 'webhook.replayed', webhook_id, {}, { delivery_id: id, count: 1 })
 }
 
-/** Answers how many there were. */
+/** Returns the number of deliveries. */
 export async function replayAll(
   tx: Tx,
   webhook_id: number,

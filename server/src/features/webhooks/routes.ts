@@ -28,12 +28,12 @@ const versionedWebhook = versionedResource(
 )
 
 export function webhookRoutes(routes: Routes, deps: WebhookSender & { secrets: Secrets }): void {
-  const { secrets, network: reach, version } = deps
+  const { secrets, network, version } = deps
   routes.read(contract.listWebhooks, async (db) => (await listWebhooks(db)).map(presentWebhook))
   routes.read(contract.getWebhook, async (db, { params }) => presentWebhook(await getWebhook(db, params.id)))
-  // Names are looked up outside any transaction.
+  // DNS lookups happen outside the transaction.
   routes.act(contract.createWebhook, async (act, { actor, body, request }) => {
-    await assertUrlReachable(body.url, reach)
+    await assertUrlReachable(body.url, network)
     const { remove_secret: _, ...values } = { ...body, secret: sealWebhookSecret(secrets, body, null) }
     return act(actor, (tx) =>
       withIdempotencyKey(tx, contract.createWebhook, request, async () =>
@@ -45,8 +45,8 @@ export function webhookRoutes(routes: Routes, deps: WebhookSender & { secrets: S
     contract.updateWebhook,
     async (act, { actor, db, params, body }) => {
       const before = await getWebhook(db, params.id)
-      // One whose server is gone can still be renamed or switched off.
-      if (body.url && before.url !== body.url) await assertUrlReachable(body.url, reach)
+      // A webhook whose server is gone can still be renamed or disabled.
+      if (body.url && before.url !== body.url) await assertUrlReachable(body.url, network)
       return presentWebhook(await act(actor, (tx) => updateWebhook(tx, secrets, params.id, body)))
     },
     versionedWebhook,

@@ -17,7 +17,7 @@ import { objectRecorder } from '../../spine/object-recorder.ts'
 import { sealWebhookSecret } from './check-webhook.ts'
 
 export type WebhookRow = Selectable<DB['webhooks']>
-/** With the secret sealed already: see `secretToStore`. */
+/** With the secret already encrypted: see `sealWebhookSecret`. */
 export type WebhookValues = Omit<z.output<typeof WebhookWrite>, 'remove_secret'>
 type Changes = z.output<typeof WebhookChanges>
 
@@ -32,7 +32,7 @@ export async function getWebhook(db: Db, id: number): Promise<WebhookRow> {
   return row
 }
 
-/** Waits for a batch that writes deliveries for it, and for tries that are being written down. */
+/** Waits for a batch that writes deliveries for it, and for attempts being stored. */
 export async function lockWebhook(tx: Tx, id: number): Promise<WebhookRow> {
   const row = await tx.db
     .selectFrom('webhooks')
@@ -95,14 +95,14 @@ export async function toggleWebhook(tx: Tx, id: number): Promise<WebhookRow> {
   return after
 }
 
-/** With its log. */
+/** Deletes the webhook with its log. */
 export async function deleteWebhook(tx: Tx, id: number): Promise<void> {
   const before = await lockWebhook(tx, id)
   await tx.db.deleteFrom('webhooks').where('id', '=', id).execute()
   await recordWebhook(tx, 'webhook.deleted', id, changedFields(fieldsOf(before), null))
 }
 
-/** Switched off it stops at once; what waited stays in the log, from where it can be sent. */
+/** Disabling takes effect immediately; waiting deliveries stay in the log as skipped and can be replayed. */
 async function skipWaiting(tx: Tx, webhook_id: number): Promise<void> {
   await tx.db.deleteFrom('webhook_lines').where('webhook_id', '=', webhook_id).execute()
   await tx.db
@@ -119,7 +119,7 @@ export const presentWebhook = (row: WebhookRow): Webhook => ({
   updated_at: row.updated_at.toISOString(),
   name: row.name,
   url: row.url,
-  // The table lets no other name in.
+  // A table constraint rejects other names.
   events: webhookEvents.filter((event) => row.events.includes(event)),
   secret: row.secret && secretMask,
   is_active: row.is_active,
@@ -128,7 +128,7 @@ export const presentWebhook = (row: WebhookRow): Webhook => ({
   last_failure: row.last_failure,
 })
 
-/** What an administrator sets, the secret apart. */
+/** The fields that administrators set, except the secret. */
 const fieldsOf = ({ name, url, events, is_active }: WebhookValues | WebhookRow) => ({
   name,
   url,

@@ -4,34 +4,34 @@ import type { NetworkAccess } from '../../../http/outbound/fetch-outbound.ts'
 import type { ProviderRow } from '../providers/providers.ts'
 import { ModelFailure, toModelFailure } from './model-failure.ts'
 
-/** In ms. A model on a small machine reads a long conversation before its first word. */
+/** In ms. A model on a small machine reads a long conversation before its first token. */
 export type ModelTimeouts = { first: number; between: number; total: number }
 export const modelTimeouts: ModelTimeouts = { first: 60_000, between: 30_000, total: 180_000 }
 
-/** Whom to ask, with the key opened. */
+/** The model to call, with the decrypted key. */
 export type ModelTarget = Pick<ProviderRow, 'name' | 'kind' | 'base_url' | 'model'> & { api_key: string }
 
 export type ModelRequest = { instructions: string; prompt: string; max_tokens: number }
 
 export type ModelPart =
   | { type: 'text'; text: string }
-  /** Last. Tokens are null where the provider tells none. */
+  /** Always last. Tokens are null if the provider does not report them. */
   | { type: 'end'; tokens_in: number | null; tokens_out: number | null; truncated: boolean }
 
 /**
- * Asks a model and hands out the answer as it comes. No tools are offered: an answer is text, whatever the model was told in the mail. Throws
- * AskFailure, or the reason of `signal` when it fired.
+ * Calls a model and streams its answer. No tools are offered: the answer is text, even if an email contains instructions. Throws
+ * ModelFailure, or the reason of `signal` when it fired.
  */
 export async function* askModel(
   target: ModelTarget,
   request: ModelRequest,
   {
-    reach: network,
+    network,
     signal,
     limits: timeouts,
-  }: { reach: NetworkAccess; signal: AbortSignal; limits: ModelTimeouts },
+  }: { network: NetworkAccess; signal: AbortSignal; limits: ModelTimeouts },
 ): AsyncGenerator<ModelPart> {
-  // Libraries of some 30 MB, loaded by whoever asks first.
+  // About 30 MB of libraries, loaded on first use.
   const { streamText } = await import('ai')
   const deadline = new AbortController()
   const totalTimer = setTimeout(() => deadline.abort(), timeouts.total)
@@ -46,7 +46,7 @@ export async function* askModel(
       ...(target.kind === 'openai_compatible' && { temperature: 0.7 }),
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, deadline.signal]),
-      // Thrown below; the library would print it.
+      // Thrown below; the library would log it.
       onError: () => {},
     })
     for await (const part of fullStream) {
@@ -59,7 +59,7 @@ export async function* askModel(
         yield { type: 'text', text: part.text }
       }
       if (part.type === 'finish') {
-        // A stream that ends without saying why was cut off, or never was an answer.
+        // A stream without a finish reason was truncated, or was never an answer.
         if (part.rawFinishReason === undefined)
           throw new ModelFailure(started ? 'broken' : 'garbage', target.name, 'The response is too long')
         yield {
@@ -77,7 +77,7 @@ export async function* askModel(
   } finally {
     clearTimeout(totalTimer)
     clearTimeout(stepTimer)
-    // Whoever stops reading stops the model as well.
+    // When the consumer stops reading, stop the model too.
     deadline.abort()
   }
 }
@@ -86,7 +86,7 @@ async function loadModel(
   { kind, base_url, api_key, model }: ModelTarget,
   network: NetworkAccess,
 ): Promise<LanguageModel> {
-  // It prints warnings otherwise.
+  // The library logs warnings otherwise.
   ;(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false
   const fetch = outboundFetch(network)
   if (kind === 'anthropic') {
@@ -104,12 +104,12 @@ async function loadModel(
   })(model)
 }
 
-/** OpenAI's newer models take neither `max_tokens` nor a temperature. */
+/** OpenAI's newer models accept neither `max_tokens` nor a temperature. */
 const isReasoning = (base_url: string, model: string) =>
   new URL(base_url).hostname.endsWith('openai.com') && /^(?:o\d|gpt-[5-9])/.test(model)
 
 const toReasoningBody = ({ max_tokens, temperature: _none, ...body }: Record<string, unknown>) => ({
   ...body,
-  // They think in tokens as well.
+  // Reasoning uses tokens too.
   max_completion_tokens: Number(max_tokens) + 2000,
 })

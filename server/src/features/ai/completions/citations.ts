@@ -6,20 +6,20 @@ const citation = /[ \t]?\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g
 
 const numbersIn = (text: string): number[] => text.split(',').map(Number)
 
-/** The messages that a text cites, each once and in the order of the conversation; numbers that no message has are none. */
+/** The messages that a text cites, each once, in conversation order. Ignores numbers without a message. */
 export function citationsIn(text: string, blocks: readonly MessageBlock[]): AiCitation[] {
   const numbers = new Set([...text.matchAll(citation)].flatMap(([, list = '']) => numbersIn(list)))
   return blocks.filter(({ n }) => numbers.has(n)).map(({ n, uuid }) => ({ n, message_uuid: uuid }))
 }
 
-/** The text with citations of existing messages alone. */
+/** Removes citations of messages that do not exist. */
 export function dropInvalidCitations(text: string, blocks: readonly MessageBlock[]): string {
-  const known = new Set(blocks.map(({ n }) => n))
+  const existing = new Set(blocks.map(({ n }) => n))
   return text.replace(citation, (all, list: string) => {
-    const valid = numbersIn(list).filter((n) => known.has(n))
+    const valid = numbersIn(list).filter((n) => existing.has(n))
     return valid.length > 0 ? `${all.startsWith('[') ? '' : ' '}${valid.map((n) => `[${n}]`).join('')}` : ''
   })
 }
 
-/** For customers, who see no numbers. */
+/** For customers, who do not see message numbers. */
 export const withoutCitations = (text: string): string => text.replace(citation, '')

@@ -3,14 +3,14 @@ import type { Db } from '../../../db/pool.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import type { RedactedText } from './redact.ts'
 
-/** One message as a model sees it: a number to cite it by, and what it says. */
+/** One message as the model sees it, with the number to cite it by. */
 export type MessageBlock = { n: number; uuid: string; line: string }
 
-/** What fits: of a long conversation its newest messages, of a long message its beginning. */
+/** Limits: the newest messages of a long conversation, the beginning of a long message. */
 const maxMessages = 200
 const maxTokens = 16_000
 const maxMessageChars = 6_000
-/** A mail of megabytes is not searched for card numbers to its end; what is beyond is not sent either. */
+/** Only this much of a huge message is scanned for card numbers, and nothing beyond it is sent. */
 const maxCharsRead = 40_000
 
 type Row = {
@@ -23,8 +23,8 @@ type Row = {
 }
 
 /**
- * The messages of a conversation, oldest first, each one line of JSON: whatever a mail says, it cannot end its line or begin another one.
- * Notes are there only where the answer stays inside.
+ * The messages of a conversation, oldest first, each as one line of JSON: an email cannot end its line or start another one.
+ * Includes notes only where the answer stays internal.
  */
 export async function readMessageBlocks(
   db: Db,
@@ -42,24 +42,24 @@ export async function readMessageBlocks(
     order by m.created_at desc, m.id desc limit ${maxMessages}`.execute(db)
   let redactions = 0
   let tokens_left = maxTokens
-  const chosen: { uuid: string; content: object }[] = []
+  const included: { uuid: string; content: object }[] = []
   for (const row of rows) {
     const { text, count } = redact(row.text_content.trim())
-    const said = {
+    const entry = {
       by: row.private ? 'note' : row.type === 'incoming' ? 'customer' : 'agent',
       name: redact(row.first_name).text,
       at: row.created_at.toISOString().slice(0, 16),
       text: truncateMessage(text),
     }
-    tokens_left -= estimateTokens(JSON.stringify(said))
-    if (tokens_left < 0 && chosen.length > 0) break
+    tokens_left -= estimateTokens(JSON.stringify(entry))
+    if (tokens_left < 0 && included.length > 0) break
     redactions += count
-    chosen.unshift({ uuid: row.uuid, content: said })
+    included.unshift({ uuid: row.uuid, content: entry })
   }
-  const blocks = chosen.map(({ uuid, content: said }, index) => ({
+  const blocks = included.map(({ uuid, content: entry }, index) => ({
     n: index + 1,
     uuid,
-    line: toJsonLine({ message: index + 1, ...said }),
+    line: toJsonLine({ message: index + 1, ...entry }),
   }))
   return { blocks, redactions }
 }
@@ -67,6 +67,6 @@ export async function readMessageBlocks(
 export const truncateMessage = (text: string): string =>
   text.length > maxMessageChars ? `${text.slice(0, maxMessageChars)} […]` : text
 
-/** JSON leaves two line separators of Unicode as they are. */
-const toJsonLine = (said: object): string =>
-  JSON.stringify(said).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+/** JSON does not escape two of Unicode's line separators. */
+const toJsonLine = (entry: object): string =>
+  JSON.stringify(entry).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')

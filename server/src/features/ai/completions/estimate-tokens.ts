@@ -1,2 +1,2 @@
-/** How many tokens a text has, roughly and rather too many: models count some 4 letters of English as one, and fewer of other scripts. */
+/** Estimates a text's tokens, erring on the high side: models use about 4 letters of English per token, and fewer for other scripts. */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3)

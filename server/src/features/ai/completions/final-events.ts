@@ -3,7 +3,7 @@ import { cleanWithoutLimits } from '../../../authored-html/clean-authored.ts'
 import { citationsIn, dropInvalidCitations, withoutCitations } from './citations.ts'
 import type { PreparedTask } from './prepare-task.ts'
 
-/** What is told once a model has said all: what its words rest on, and the words themselves, checked. */
+/** The events sent after the model has finished: citations and the validated text. */
 export function finalEvents(prepared: PreparedTask, answer: string, truncated: boolean): AiStreamEvent[] {
   const { task, blocks } = prepared
   const text = dropInvalidCitations(answer.trim(), blocks)
@@ -32,7 +32,7 @@ export function finalEvents(prepared: PreparedTask, answer: string, truncated: b
   }
 }
 
-/** Existing tags alone, whatever was said, each once and five at most. */
+/** Up to five of the existing tags that the answer names, each once. */
 function knownTagsIn(text: string, { tags }: PreparedTask): { id: number; name: string }[] {
   const names = withoutCitations(text)
     .split('\n')
@@ -40,7 +40,7 @@ function knownTagsIn(text: string, { tags }: PreparedTask): { id: number; name: 
   return [...new Set(names)].flatMap((name) => tags.get(name) ?? []).slice(0, 5)
 }
 
-/** What a model says is text: an element in it is shown, not made. */
+/** Model output is text: markup in it is escaped, not rendered. */
 function toHtml(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const paragraphs = escaped

@@ -1,7 +1,7 @@
 import type { AiFailure } from '@parley/contract/ai/ai-completions'
 import { OutboundRefusal } from '../../../http/outbound/fetch-outbound.ts'
 
-/** A model did not answer, or not to the end. `message` is for agents; `detail` is what the provider itself said, for administrators. */
+/** A model gave no answer or an incomplete one. `message` is for agents; `detail` is the provider's own message, for administrators. */
 export class ModelFailure extends Error {
   override name = 'AskFailure'
   readonly kind: AiFailure
@@ -34,7 +34,7 @@ type ProviderError = {
   cause?: unknown
 }
 
-/** What a library threw, as the one of our kinds that it means. `begun` when a part of the answer had come. */
+/** Maps a library error to one of our failure kinds. `started` is true once part of the answer has arrived. */
 export function toModelFailure(error: unknown, provider: string, started: boolean): ModelFailure {
   if (error instanceof ModelFailure) return error
   const { statusCode, responseBody, message = '', name = '' } = (error ?? {}) as ProviderError
@@ -42,12 +42,12 @@ export function toModelFailure(error: unknown, provider: string, started: boolea
   const refusal = findCause(error, (cause) => cause instanceof OutboundRefusal)
   if (refusal) return fail('unreachable', (refusal as Error).message)
   if (statusCode !== undefined && (statusCode < 200 || statusCode >= 300)) {
-    const said = `${statusCode}: ${messageIn(responseBody) || message}`
-    if (statusCode === 401 || statusCode === 403) return fail('key', said)
-    if (statusCode === 404 || statusCode === 405) return fail('model', said)
-    if (statusCode === 429 || statusCode === 402 || statusCode === 529) return fail('busy', said)
-    if (statusCode >= 500) return fail('trouble', said)
-    return fail(statusCode < 400 ? 'garbage' : 'refused', said)
+    const providerMessage = `${statusCode}: ${messageIn(responseBody) || message}`
+    if (statusCode === 401 || statusCode === 403) return fail('key', providerMessage)
+    if (statusCode === 404 || statusCode === 405) return fail('model', providerMessage)
+    if (statusCode === 429 || statusCode === 402 || statusCode === 529) return fail('busy', providerMessage)
+    if (statusCode >= 500) return fail('trouble', providerMessage)
+    return fail(statusCode < 400 ? 'garbage' : 'refused', providerMessage)
   }
   const code = (
     findCause(error, (cause) => typeof (cause as ProviderError).code === 'string') as ProviderError | null
@@ -75,13 +75,13 @@ function findCause(error: unknown, matches: (cause: object) => boolean): object 
   return null
 }
 
-/** The sentence in an error of the provider, whichever of the usual shapes it has. */
+/** The message of a provider's error body, in any of the usual formats. */
 function messageIn(body: string | undefined): string {
   if (!body) return ''
   try {
     const { error, message } = JSON.parse(body) as { error?: string | { message?: string }; message?: string }
-    const said = typeof error === 'string' ? error : (error?.message ?? message ?? '')
-    return String(said).slice(0, 500)
+    const providerMessage = typeof error === 'string' ? error : (error?.message ?? message ?? '')
+    return String(providerMessage).slice(0, 500)
   } catch {
     return body
       .replaceAll(/<[^>]*>|\s+/g, ' ')

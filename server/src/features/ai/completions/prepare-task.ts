@@ -15,9 +15,9 @@ export type PreparedTask = {
   task: AiTask
   request: ModelRequest
   blocks: MessageBlock[]
-  /** Known before anything was said. */
+  /** Known before the model answers. */
   citations: AiCitation[]
-  /** By name in lower case: what may be suggested. */
+  /** Tags that may be suggested, by lower-case name. */
   tags: ReadonlyMap<string, { id: number; name: string }>
   redactions: number
   conversation_id?: number
@@ -26,7 +26,7 @@ export type PreparedTask = {
 
 type TaskContext = { db: Db; actor: Actor; redact: (text: string) => RedactedText }
 
-/** Reads what a task needs, as far as the actor may see it, and words the question. Throws 400, 403 or 404. */
+/** Loads what a task needs, as far as the actor may see it, and builds the request. Throws 400, 403 or 404. */
 export async function prepareTask(context: TaskContext, ask: AiCompletionAsk): Promise<PreparedTask> {
   switch (ask.task) {
     case 'prompt':
@@ -199,7 +199,7 @@ async function translate(means: TaskContext, ask: TaskRequest<'translate'>): Pro
   }
 }
 
-/** Visible to the actor, whose rights include reading messages: an answer tells what they say. */
+/** The conversation must be visible to the actor, who also needs permission to read messages: the answer reveals their content. */
 async function getReadableConversation({ db, actor }: TaskContext, uuid: string): Promise<ConversationRow> {
   const c = await getVisible(db, actor, uuid)
   if (!actor.permissions.has('messages:read')) throw forbidden()
@@ -210,8 +210,8 @@ const conversationRule =
   'Each line is one message as JSON: its number, whether a customer or an agent wrote it or whether it is an internal note, and its text.'
 
 /**
- * Puts what others wrote between two lines that nobody could have foreseen. The rule about it goes to the model as an instruction; what is
- * inside is data, whatever it says.
+ * Puts text written by others between two unpredictable delimiter lines. The rule about it goes to the model as an instruction; what
+ * is inside is data, even if it reads like an instruction.
  */
 function fence(material: string): { prompt: string; rule: string } {
   const marker = randomBytes(12).toString('hex')
@@ -224,6 +224,6 @@ function fence(material: string): { prompt: string; rule: string } {
 const joinLines = (blocks: readonly MessageBlock[]) => blocks.map(({ line }) => line).join('\n')
 const clampTokens = (least: number, wanted: number) => Math.min(4096, Math.max(least, wanted))
 
-/** "German" for de: the name comes from the browser's own list, so nothing else can be put there. */
+/** "German" for de. The name comes from the runtime's own list, so nothing else can be injected. */
 const languageName = (code: string): string =>
   new Intl.DisplayNames('en', { type: 'language' }).of(Intl.getCanonicalLocales(code)[0] ?? 'en') ?? code

@@ -1,9 +1,9 @@
-/** What was taken out of a text, and how often something was. */
+/** The redacted text, and how many secrets were removed. */
 export type RedactedText = { text: string; count: number }
 
 /**
- * Takes out of a text what must not leave the house: card numbers, bank accounts, keys, tokens and passwords, and the secrets named as
- * `known`. What stands in their place says what it was; it is never put back. Each pattern is read in time that grows with the text alone.
+ * Removes sensitive data before a text is sent out: card numbers, bank accounts, keys, tokens, passwords, and the given `secrets`.
+ * Each is replaced by a label and never restored. Every pattern runs in time linear in the text's length.
  */
 export function redact(text: string, secrets: readonly string[] = []): RedactedText {
   let count = 0
@@ -17,7 +17,7 @@ export function redact(text: string, secrets: readonly string[] = []): RedactedT
   for (const [pattern, what] of secretPatterns) redacted = redacted.replace(pattern, () => removed(what))
   for (const pattern of [labelledSecret, spokenSecret])
     redacted = redacted.replace(pattern, (_all, label: string, value: string) =>
-      // What a pattern above took out already.
+      // Already removed by an earlier pattern.
       value.startsWith('[') ? `${label}${value}` : `${label}${removed('secret')}`,
     )
   redacted = redacted.replace(ibanCandidate, (candidate) =>
@@ -29,7 +29,7 @@ export function redact(text: string, secrets: readonly string[] = []): RedactedT
   return { text: redacted, count }
 }
 
-/** Shapes that nothing else has. */
+/** Unambiguous formats. */
 const secretPatterns: [RegExp, string][] = [
   [
     /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
@@ -43,28 +43,28 @@ const secretPatterns: [RegExp, string][] = [
   [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, 'key'],
   [/\bAIza[\w-]{30,100}/g, 'key'],
   [/\bSG\.[\w-]{16,100}\.[\w-]{16,100}/g, 'key'],
-  // Signing secrets of webhooks, and bearer headers that somebody pasted.
+  // Webhook signing secrets, and bearer headers that someone pasted.
   [/\bwhsec_[\w+/=-]{16,300}/g, 'secret'],
   [/\b[Bb]earer\s{1,3}[\w.~+/=-]{16,2000}/g, 'token'],
-  // A password inside an address: https://name:password@host
+  // A password inside a URL: https://name:password@host
   [/(?<=:\/\/[^\s:/@]{1,100}:)[^\s:/@]{1,200}(?=@)/g, 'password'],
 ]
 
 const labels =
   'pass(?:word|wort|phrase|code)|passwd|pwd|kennwort|mot de passe|contraseña|senha|wachtwoord|api[ _-]?(?:key|secret|token)|access[ _-]?token|auth[ _-]?token|client[ _-]?secret|secret[ _-]?key|pin(?:[ -]?code)?|cvv|cvc'
-/** "password: hunter2", "api_key = abc": the words in the languages that mail is often written in. */
+/** "password: hunter2", "api_key = abc", with labels in common languages of email. */
 const labelledSecret = new RegExp(`(\\b(?:${labels})["']?[ \\t]{0,3}[:=][ \\t]{0,3})(["']?\\S{3,200})`, 'giu')
-/** "my password is hunter2": with a digit, for "my password is wrong" is no password. */
+/** "my password is hunter2". Requires a digit, because "my password is wrong" contains none. */
 const spokenSecret = new RegExp(
   `(\\b(?:${labels})[ \\t]{1,3}(?:is|ist|lautet|est|es|é)[ \\t]{1,3})((?=\\S{0,200}\\d)\\S{3,200})`,
   'giu',
 )
 
-/** Card numbers as they are written: 13 to 19 digits, with single spaces or hyphens between. */
+/** Card numbers as written: 13 to 19 digits, with single spaces or hyphens between them. */
 const cardCandidate = /(?<![\d-])\d(?:[ -]?\d){12,30}(?![\d-])/g
 const ibanCandidate = /\b[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]){11,30}\b/g
 
-/** A number may stand beside another one: "order 4811 4111 1111 1111 1111". */
+/** A card may follow another number: "order 4811 4111 1111 1111 1111". */
 function removeCards(candidate: string, taken: () => string): string {
   const digitIndexes = [...candidate.matchAll(/\d/g)].map((match) => match.index)
   for (let length = Math.min(19, digitIndexes.length); length >= 13; length--)
@@ -79,7 +79,7 @@ function removeCards(candidate: string, taken: () => string): string {
   return candidate
 }
 
-/** Beginning as cards do, and the check digit right (ISO/IEC 7812-1, annex B). */
+/** A card prefix and a valid check digit (ISO/IEC 7812-1, annex B). */
 function isCardNumber(number: string): boolean {
   if (!/^(?:[3-6]|2[2-7])/.test(number)) return false
   let sum = 0
@@ -91,7 +91,7 @@ function isCardNumber(number: string): boolean {
   return sum % 10 === 0
 }
 
-/** Words in capitals may follow it: the longest beginning that is one counts. */
+/** Capitalised words may follow an IBAN: the longest valid prefix counts. */
 function removeIban(candidate: string, taken: () => string): string {
   for (let end = candidate.length; end >= 15; end--)
     if (isIban(candidate.slice(0, end)) && !/[A-Z0-9]/.test(candidate[end] ?? ''))
@@ -99,7 +99,7 @@ function removeIban(candidate: string, taken: () => string): string {
   return candidate
 }
 
-/** The check digits right (ISO 13616). */
+/** Valid check digits (ISO 13616). */
 function isIban(written: string): boolean {
   const plain = written.replaceAll(' ', '')
   if (plain.length < 15 || plain.length > 34) return false

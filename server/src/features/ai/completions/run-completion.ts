@@ -32,8 +32,8 @@ export type CompletionRun = {
 }
 
 /**
- * Writes the call down, with the most it can cost, and answers what runs it: what the model says as it says it, then what it rests on. A failure
- * is the last event. However it ends, also when nobody listens any more, the ledger learns what was used.
+ * Reserves the call at its maximum cost and returns the stream that runs it: the model's text as it arrives, then its citations. A
+ * failure is the last event. However it ends, even after a disconnect, the ledger records the actual usage.
  */
 export async function startCompletion(run: CompletionRun): Promise<AsyncGenerator<AiStreamEvent>> {
   const { act, actor, provider, prepared } = run
@@ -65,7 +65,7 @@ async function* streamCompletion(
   let outcome: 'done' | 'stopped' | 'failed' = 'stopped'
   let failure: AiFailure | null = null
   const amounts = () => {
-    // Who refused the question took nothing for it.
+    // A provider that rejected the request does not charge for it.
     const isFree = outcome === 'failed' && answer === ''
     const tokens_in = usage?.tokens_in ?? (isFree ? 0 : max_tokens_in)
     const tokens_out = usage?.tokens_out ?? estimateTokens(answer)
@@ -73,7 +73,7 @@ async function* streamCompletion(
   }
   try {
     const target = { ...provider, api_key: means.secrets.open(provider.api_key) }
-    for await (const part of askModel(target, prepared.request, { reach: means.network, signal, limits })) {
+    for await (const part of askModel(target, prepared.request, { network: means.network, signal, limits })) {
       if (part.type === 'text') {
         answer += part.text
         yield { event: 'delta', data: { text: part.text } }

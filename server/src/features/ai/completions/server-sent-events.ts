@@ -1,10 +1,10 @@
 import type { AiStreamEvent } from '@parley/contract/ai/ai-completions'
 import type { FastifyReply } from 'fastify'
 
-/** A model may read for a minute before its first word; proxies close what is silent. */
+/** A model may take a minute before its first token, and proxies close silent connections. */
 const keepAliveMs = 15_000
 
-/** Aborts when whoever asked goes away before the answer is whole. */
+/** Aborts if the client disconnects before the answer is complete. */
 export function abortOnDisconnect(reply: FastifyReply): AbortSignal {
   const disconnected = new AbortController()
   reply.raw.on('close', () => {
@@ -13,7 +13,7 @@ export function abortOnDisconnect(reply: FastifyReply): AbortSignal {
   return disconnected.signal
 }
 
-/** Sends events as they come, as server-sent events (HTML standard, section 9.2). */
+/** Streams events as server-sent events (HTML standard, section 9.2). */
 export async function sendServerSentEvents(
   reply: FastifyReply,
   events: AsyncIterable<AiStreamEvent>,
@@ -24,7 +24,7 @@ export async function sendServerSentEvents(
     ...reply.getHeaders(),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Proxies that collect answers are asked not to.
+    // Asks proxies not to buffer the response.
     'x-accel-buffering': 'no',
   }
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value)

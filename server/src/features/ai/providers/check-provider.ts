@@ -9,8 +9,8 @@ import {
 import type { Secrets } from '../../../secrets.ts'
 
 /**
- * Refuses an address at which nothing may be asked, and plain http over the internet: keys and mail pass there. Connecting checks the address
- * again, for what a name stands for can change.
+ * Rejects disallowed addresses, and plain http over the internet, which would expose keys and mail. Checked again on connecting,
+ * because DNS can change.
  */
 export async function assertUrlReachable(base_url: string, network: NetworkAccess): Promise<void> {
   const url = new URL(base_url)
@@ -29,8 +29,8 @@ export async function assertUrlReachable(base_url: string, network: NetworkAcces
 }
 
 /**
- * The sealed key for what a client wrote. "" and bullets keep the stored one, but only for the same server: whoever may edit must not be able
- * to have it sent to a server of their own.
+ * The encrypted key to store. "" and the mask keep the stored key, but only for the same server: an editor must not be able to
+ * redirect it to their own server.
  */
 export function sealApiKey(
   secrets: Secrets,

@@ -12,7 +12,7 @@ const openai = {
   output_price: 0.6,
 }
 
-/** Older clients know one provider: its key is set, and it answers from now on. */
+/** Older clients know a single provider: setting its key also enables it. */
 export async function setOpenAiKey(tx: Tx, secrets: Secrets, api_key: string): Promise<void> {
   const existing = await tx.db
     .selectFrom('ai_providers')

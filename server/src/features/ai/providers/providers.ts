@@ -12,13 +12,13 @@ import { objectRecorder } from '../../../spine/object-recorder.ts'
 import { sealApiKey } from './check-provider.ts'
 
 export type ProviderRow = Selectable<DB['ai_providers']>
-/** With the key sealed already: see `keyToStore`. */
+/** With the key already encrypted: see `sealApiKey`. */
 export type ProviderValues = Omit<z.output<typeof AiProviderWrite>, 'remove_api_key'>
 type Changes = z.output<typeof AiProviderChanges>
 
 const record = objectRecorder('ai_provider')
 
-/** The one that answers first, then by name. */
+/** The enabled provider first, then by name. */
 export const listProviders = (db: Db): Promise<ProviderRow[]> =>
   db
     .selectFrom('ai_providers')
@@ -27,7 +27,7 @@ export const listProviders = (db: Db): Promise<ProviderRow[]> =>
     .orderBy((eb) => eb.fn('lower', ['name']))
     .execute()
 
-/** The one that answers; none while AI assistance is off. */
+/** The provider in use; undefined while AI assistance is off. */
 export const findEnabledProvider = (db: Db): Promise<ProviderRow | undefined> =>
   db.selectFrom('ai_providers').selectAll().where('enabled', '=', true).executeTakeFirst()
 
@@ -101,7 +101,7 @@ export async function deleteProvider(tx: Tx, id: number): Promise<void> {
   await record(tx, 'ai_provider.deleted', id, changedFields(fieldsOf(before), null))
 }
 
-/** In one order, so that two who switch at once do not wait for each other. */
+/** Always in id order, so that two concurrent switches do not deadlock. */
 export const lockProviders = (tx: Tx): Promise<ProviderRow[]> =>
   tx.db.selectFrom('ai_providers').selectAll().orderBy('id').forUpdate().execute()
 
@@ -139,7 +139,7 @@ export const presentProvider = (row: ProviderRow): AiProvider => ({
   api_key: row.api_key && secretMask,
 })
 
-/** What an administrator sets, the key apart. */
+/** The fields that administrators set, except the key. */
 const fieldsOf = ({ name, kind, base_url, model, input_price, output_price, enabled }: ProviderRow) => ({
   name,
   kind,

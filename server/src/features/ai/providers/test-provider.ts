@@ -14,7 +14,7 @@ const testRequest = {
   max_tokens: 200,
 }
 
-/** One short question, and what came of it: the real answer of the real server. Its cost counts. */
+/** Sends one short request to the provider and returns the real outcome. Its cost counts towards the budget. */
 export async function testProvider(
   {
     act,
@@ -26,13 +26,13 @@ export async function testProvider(
 ): Promise<AiProbe> {
   const startedAt = performance.now()
   const ms = () => Math.round(performance.now() - startedAt)
-  const tokens_asked = estimateTokens(testRequest.instructions + testRequest.prompt)
+  const prompt_tokens = estimateTokens(testRequest.instructions + testRequest.prompt)
   const api_key = deps.secrets.open(provider.api_key)
   const row = { ...provider, created_at: deps.clock.now(), updated_at: deps.clock.now(), enabled: false }
   const call = {
     task: 'test' as const,
     redactions: 0,
-    tokens_in: tokens_asked,
+    tokens_in: prompt_tokens,
     tokens_out: testRequest.max_tokens,
   }
   const id = await act(actor, (tx) => reserveCall(tx, row, call))
@@ -43,13 +43,13 @@ export async function testProvider(
   try {
     const signal = new AbortController().signal
     for await (const part of askModel({ ...provider, api_key }, testRequest, {
-      reach: deps.network,
+      network: deps.network,
       signal,
       limits: timeouts,
     })) {
       if (part.type === 'text') answer += part.text
       else {
-        tokens_in = part.tokens_in ?? tokens_asked
+        tokens_in = part.tokens_in ?? prompt_tokens
         tokens_out = part.tokens_out ?? estimateTokens(answer)
       }
     }

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/transaction.ts'
 import { conflict } from '../../../http/errors.ts'
 import type { ProviderRow } from '../providers/providers.ts'
 
-/** Prices per million tokens make millionths of the currency per token. */
+/** Prices are per million tokens, so the cost per token is in millionths of the currency. */
 export const costMicros = (
   { input_price, output_price }: Pick<ProviderRow, 'input_price' | 'output_price'>,
   tokens_in: number,
@@ -17,14 +17,14 @@ export type CallEstimate = {
   prompt_key?: string
   conversation_id?: number
   redactions: number
-  /** At the most. */
+  /** Upper bounds. */
   tokens_in: number
   tokens_out: number
 }
 
 /**
- * Writes a call down before it is made, with the most that it can cost, and refuses it when the budget of the month has no room for that. Calls
- * at the same time are decided one after the other, so that together they do not cost more than there is.
+ * Records a call at its maximum cost before it is made, and rejects it if the monthly budget would be exceeded. Concurrent calls are
+ * serialised, so that together they stay within the budget.
  */
 export async function reserveCall(
   tx: Tx,
@@ -70,7 +70,7 @@ export type CallOutcome = {
   ms: number
 }
 
-/** What became of a call that was reserved. */
+/** Replaces a reserved call's estimate with the actual outcome. */
 export async function settleCall(tx: Tx, id: number, outcome: CallOutcome): Promise<void> {
   await tx.db
     .updateTable('ai_calls')
@@ -91,7 +91,7 @@ export function monthOf(at: Date | string): Month {
   return { name, from, until }
 }
 
-/** In millionths, with what runs just now at its most. */
+/** In millionths; calls in progress count at their maximum. */
 export async function readSpending(db: Db, { from, until }: Month): Promise<{ spent: number }> {
   const { rows } = await sql<{ spent: number }>`
     select coalesce(sum(cost_micros), 0)::float8 as spent from ai_calls where created_at >= ${from} and created_at < ${until}`.execute(

@@ -4,10 +4,10 @@ import type { Tx } from '../../../db/transaction.ts'
 
 export type DeliveryQueue = { webhook_id: number; conversation_id: number }
 
-/** Longer than a try can take (15 s): who has not settled by then has died, and somebody else takes the line. */
+/** Longer than an attempt can take (15 s). After that the claiming node is presumed dead, and another one takes over. */
 export const leaseMs = 60_000
 
-/** Takes lines that are due, the longest due first and so many for each webhook; those that another node has are left to it. */
+/** Claims due queues, longest due first and up to `freeSlots` per webhook; skips those claimed by another node. */
 export async function claimQueues(tx: Tx, freeSlots: ReadonlyMap<number, number>): Promise<DeliveryQueue[]> {
   const claimed: DeliveryQueue[] = []
   for (const [webhook_id, free] of freeSlots) {
@@ -22,7 +22,7 @@ export async function claimQueues(tx: Tx, freeSlots: ReadonlyMap<number, number>
   return claimed
 }
 
-/** Ids of the active webhooks for which something is due. */
+/** Ids of active webhooks with due deliveries. */
 export const listDueWebhooks = async (db: Db, now: Date): Promise<number[]> =>
   (
     await db
@@ -52,7 +52,7 @@ export type NextDelivery = {
   secret: string
 }
 
-/** The delivery that is next in a line, with where it goes; null when the line is empty or its webhook is switched off. */
+/** The next delivery of a queue and its destination; null if the queue is empty or the webhook inactive. */
 export const findNextDelivery = async (
   db: Db,
   { webhook_id, conversation_id }: DeliveryQueue,

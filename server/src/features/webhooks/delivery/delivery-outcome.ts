@@ -4,8 +4,8 @@ import type { Tx } from '../../../db/transaction.ts'
 import { type DeliveryQueue, leaseMs, type NextDelivery } from './claim-queues.ts'
 
 /**
- * Writes down what came of a try. True when the next of the line can go at once: this one arrived, or was given up. What arrived has
- * arrived, even when the webhook was switched off meanwhile.
+ * Stores the outcome of an attempt. Returns true when the queue's next delivery can go out immediately: this one was delivered or
+ * given up. A delivery counts as delivered even if the webhook was switched off in the meantime.
  */
 export async function saveOutcome(
   tx: Tx,
@@ -13,7 +13,7 @@ export async function saveOutcome(
   delivery: NextDelivery,
   outcome: WebhookOutcome,
 ): Promise<boolean> {
-  // The webhook before its lines, as everywhere.
+  // Lock order: the webhook before its queues, as everywhere.
   if (!(await updateHealth(tx, queue.webhook_id, outcome))) return false
   const { ok, status, took_ms, answer, error } = outcome
   const queueRow = await tx.db
@@ -49,7 +49,7 @@ export async function saveOutcome(
   const failures = queueRow.failures + 1
   if (isLastAttempt) return updateQueue(tx, queue, { failures, due_at: new Date(tx.now.getTime() + leaseMs) })
   const backoff = backoffAfter(failures)
-  // The last try of all is made when the patience ends, not some hours before.
+  // The final attempt is made when the time limit ends, not some hours before.
   const due_at = new Date(Math.min(tx.now.getTime() + backoff, Math.max(+deliveryRow.give_up_at, +tx.now)))
   await updateQueue(tx, queue, { failures, due_at })
   return false
@@ -82,7 +82,7 @@ async function updateQueue(
   return true
 }
 
-/** Nothing waits in it any more: looked at under the lock of the line, which whoever adds to it takes first. */
+/** Deletes an empty queue, checked under its lock, which anyone adding to it takes first. */
 export async function closeQueue(tx: Tx, { webhook_id, conversation_id }: DeliveryQueue): Promise<void> {
   const queueRow = await tx.db
     .selectFrom('webhook_lines')
@@ -102,7 +102,7 @@ export async function closeQueue(tx: Tx, { webhook_id, conversation_id }: Delive
     .executeTakeFirst()
   const db = tx.db
   if (waiting)
-    // Came in this moment.
+    // Added just now.
     await db
       .updateTable('webhook_lines')
       .set({ due_at: tx.now })
@@ -120,6 +120,6 @@ export async function closeQueue(tx: Tx, { webhook_id, conversation_id }: Delive
 const seconds = 1000
 const backoffs = [5, 15, 60, 180, 600, 1800, 3600, 7200].map((pause) => pause * seconds)
 
-/** Milliseconds until the next try, a fifth more or less so that a server that comes back is not stormed; from the ninth on every three hours. */
+/** Milliseconds until the next attempt, with 20 % jitter so that a recovering server is not flooded; from the ninth on every three hours. */
 export const backoffAfter = (failures: number): number =>
   Math.round((backoffs[failures - 1] ?? 10_800 * seconds) * (0.8 + 0.4 * Math.random()))

@@ -10,72 +10,74 @@ import { postWebhook, type WebhookSender } from './post-webhook.ts'
 export type DispatcherDeps = { db: Db; act: Act; system: Actor; log: Log; secrets: Secrets } & WebhookSender
 
 export type WebhookDispatcher = {
-  /** Job: takes on what is due and returns at once, so that a receiver that hangs holds up no other job. */
+  /** Job: starts due deliveries and returns immediately, so that a slow receiver does not block other jobs. */
   dispatch(): Promise<void>
-  /** When nothing is under way any more. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Per webhook and node (api-contract 6.9), so that one that hangs takes no other's places. */
+/** Per webhook and node (api-contract 6.9), so that a slow receiver does not take up the slots of others. */
 const maxConcurrency = 5
-/** Next tries, and what a node that died had taken. */
+/** For retries, and for queues claimed by a node that died. */
 const dispatchIntervalMs = 5_000
 
 /**
- * Delivers what waits: conversations beside one another, each conversation's deliveries strictly one after the other. What is taken is
- * taken in the database; after a crash the claim runs out, and the same delivery goes out again under the same webhook-id.
+ * Delivers queued events: conversations in parallel, each conversation's deliveries strictly in order. Claims are stored in the
+ * database; after a crash they expire, and the same delivery is sent again under the same webhook-id.
  */
 export function startDispatcher(deps: DispatcherDeps): WebhookDispatcher {
   const { db, act, system, log } = deps
   const active = new Map<number, number>()
   const running = new Set<Promise<void>>()
   let dispatching: Promise<void> | undefined
-  let again = false
+  let rerun = false
   let stopped = false
 
   const claimAndStart = async () => {
     do {
-      again = false
+      rerun = false
       const due = await listDueWebhooks(db, deps.clock.now())
       const freeSlots = new Map(
         due.map((id) => [id, maxConcurrency - (active.get(id) ?? 0)] as const).filter(([, free]) => free > 0),
       )
       if (stopped || freeSlots.size === 0) continue
       for (const queue of await act(system, (tx) => claimQueues(tx, freeSlots))) startQueue(queue)
-    } while (again)
+    } while (rerun)
   }
   const startQueue = (queue: DeliveryQueue) => {
     active.set(queue.webhook_id, (active.get(queue.webhook_id) ?? 0) + 1)
     const work = drainQueue(deps, queue, () => stopped)
-      .catch((error: Error) => log.warn({ ...queue, reason: error.message }, 'delivering webhooks broke off'))
+      .catch((error: Error) =>
+        log.warn({ ...queue, reason: error.message }, 'delivering webhooks was interrupted'),
+      )
       .finally(() => {
         running.delete(work)
         active.set(queue.webhook_id, (active.get(queue.webhook_id) ?? 1) - 1)
-        if (!stopped) void look()
+        if (!stopped) void requestDispatch()
       })
     running.add(work)
   }
-  const look = (): Promise<void> => {
-    again = true
+  const requestDispatch = (): Promise<void> => {
+    rerun = true
     dispatching ??= claimAndStart()
-      .catch((error: Error) => log.warn({ reason: error.message }, 'could not look for webhooks to deliver'))
+      .catch((error: Error) => log.warn({ reason: error.message }, 'could not dispatch webhooks'))
       .finally(() => {
         dispatching = undefined
-        // Asked for in the moment in which the last look ended.
-        if (again && !stopped) void look()
+        // Requested while the previous run was finishing.
+        if (rerun && !stopped) void requestDispatch()
       })
     return dispatching
   }
-  const timer = setInterval(() => void look(), dispatchIntervalMs)
+  const timer = setInterval(() => void requestDispatch(), dispatchIntervalMs)
   timer.unref()
-  void look()
+  void requestDispatch()
 
   const settled = async () => {
     while (dispatching || running.size > 0) await Promise.allSettled([dispatching, ...running])
   }
   return {
-    dispatch: look,
+    dispatch: requestDispatch,
     idle: settled,
     async stop() {
       stopped = true
@@ -85,7 +87,7 @@ export function startDispatcher(deps: DispatcherDeps): WebhookDispatcher {
   }
 }
 
-/** Delivers a line that was taken, until it is empty, fails, or the node stops. */
+/** Delivers a claimed queue until it is empty, an attempt fails, or the node stops. */
 async function drainQueue(
   deps: DispatcherDeps,
   queue: DeliveryQueue,

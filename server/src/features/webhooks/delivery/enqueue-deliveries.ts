@@ -5,17 +5,17 @@ import type { Consumer } from '../../../spine/consumer.ts'
 import { buildBodies } from './request-bodies.ts'
 import { webhookEventsFrom } from './webhook-events.ts'
 
-/** How long a delivery is tried, in ms. */
+/** How long a delivery is retried, in ms. */
 export const giveUpAfterMs = 24 * 3_600_000
 
-/** Job that looks for what is due; queued once, however often it is asked for. */
+/** Job that dispatches due deliveries; queued once, however often it is requested. */
 export const dispatchJob = 'deliver_webhooks'
 
-/** Writes down what each active webhook will be sent, as it is now. Costs one small query a batch while there is none. */
+/** Stores what each active webhook will be sent, as of now. Costs one small query per batch while there are none. */
 export const webhookConsumer = (clock: Clock, root_url: string): Consumer => ({
   name: 'webhooks',
   async handle({ db: trx }, events) {
-    // Whoever switches one off or deletes it waits for this batch, and then finds all that was written.
+    // Disabling or deleting a webhook waits for this batch, and then sees everything it wrote.
     const webhooks = await trx
       .selectFrom('webhooks')
       .select(['id', 'events', 'created_at'])
@@ -24,17 +24,17 @@ export const webhookConsumer = (clock: Clock, root_url: string): Consumer => ({
       .forKeyShare()
       .execute()
     if (webhooks.length === 0) return
-    const wanted = new Set(webhooks.flatMap((webhook) => webhook.events))
-    const facts = events.flatMap(webhookEventsFrom).filter(({ event }) => wanted.has(event))
-    if (facts.length === 0) return
-    const bodies = await buildBodies(trx, facts, root_url)
+    const subscribed = new Set(webhooks.flatMap((webhook) => webhook.events))
+    const sources = events.flatMap(webhookEventsFrom).filter(({ event }) => subscribed.has(event))
+    if (sources.length === 0) return
+    const bodies = await buildBodies(trx, sources, root_url)
     const rows = webhooks.flatMap((webhook) =>
-      facts.flatMap((fact, n) => {
+      sources.flatMap((webhookEvent, n) => {
         const body = bodies[n]
-        const isOlder = fact.from.at < webhook.created_at
-        if (!body || isOlder || !webhook.events.includes(fact.event)) return []
-        const { conversation_id, event, message_id, from } = fact
-        return [{ webhook_id: webhook.id, conversation_id, event, event_id: from.id, message_id, body }]
+        const isOlder = webhookEvent.source.at < webhook.created_at
+        if (!body || isOlder || !webhook.events.includes(webhookEvent.event)) return []
+        const { conversation_id, event, message_id, source } = webhookEvent
+        return [{ webhook_id: webhook.id, conversation_id, event, event_id: source.id, message_id, body }]
       }),
     )
     await insertDeliveries(trx, rows, clock.now())
@@ -50,14 +50,14 @@ type Row = {
   body: string
 }
 
-/** A statement takes 65,535 values. */
+/** A statement takes at most 65,535 parameters. */
 const batchSize = 1000
 
 async function insertDeliveries(trx: Transaction<DB>, rows: Row[], now: Date): Promise<void> {
   const give_up_at = new Date(now.getTime() + giveUpAfterMs)
   for (let from = 0; from < rows.length; from += batchSize) {
     const batch = rows.slice(from, from + batchSize)
-    // The line first: whoever finishes with it waits for us, and then sees what has come.
+    // The queue first: a dispatcher that closes it waits for us, and then sees the new deliveries.
     const lines = new Map(batch.map((row) => [`${row.webhook_id} ${row.conversation_id}`, row]))
     await trx
       .insertInto('webhook_lines')
@@ -68,7 +68,7 @@ async function insertDeliveries(trx: Transaction<DB>, rows: Row[], now: Date): P
           due_at: now,
         })),
       )
-      // A line that waits for its next try goes on waiting.
+      // A queue waiting for a retry keeps its time.
       .onConflict((conflict) =>
         conflict
           .columns(['webhook_id', 'conversation_id'])
@@ -86,7 +86,7 @@ async function insertDeliveries(trx: Transaction<DB>, rows: Row[], now: Date): P
   if (rows.length > 0) await enqueueDispatch(trx, now)
 }
 
-/** After the commit some node looks for what is due. */
+/** After commit, some node dispatches what is due. */
 export const enqueueDispatch = (trx: Transaction<DB>, now: Date) =>
   sql`select graphile_worker.add_job(${dispatchJob}, '{}'::json, run_at := ${now}::timestamptz, job_key := ${dispatchJob}, max_attempts := 3)`.execute(
     trx,

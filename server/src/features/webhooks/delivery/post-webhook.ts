@@ -13,16 +13,16 @@ import { signedHeaders } from './signed-headers.ts'
 export type WebhookSender = {
   clock: Clock
   version: string
-  /** Which addresses may be reached; tests have receivers on this machine. */
+  /** Which addresses may be reached; tests use receivers on this machine. */
   network: NetworkAccess
   timeouts?: PostTimeouts
 }
 
-/** One request, and what came of it. Never throws. */
+/** Sends one request and returns its outcome. Never throws. */
 export async function postWebhook(
-  { clock, version, network: reach, timeouts }: WebhookSender,
+  { clock, version, network, timeouts }: WebhookSender,
   secrets: Secrets,
-  /** With its secret as it is stored. */
+  /** With the secret as stored. */
   { url, secret, id, body }: { url: string; secret: string; id: string; body: string },
 ): Promise<WebhookOutcome> {
   const startedAt = performance.now()
@@ -30,13 +30,13 @@ export async function postWebhook(
     ok: error === null,
     status: answer?.status ?? null,
     took_ms: Math.round(performance.now() - startedAt),
-    // PostgreSQL keeps no NUL; a letter that was cut in half becomes a mark.
+    // PostgreSQL does not store NUL; a truncated character becomes a replacement character.
     answer: answer?.excerpt.toString('utf8').replaceAll('\0', '') ?? '',
     error,
   })
   try {
     const headers = signedHeaders({ id, at: clock.now(), body, secret: secrets.open(secret), version })
-    const answer = await postOutbound(url, body, headers, reach, timeouts)
+    const answer = await postOutbound(url, body, headers, network, timeouts)
     return outcome(answer, statusError(answer.status))
   } catch (error) {
     if (error instanceof PostFailure) return outcome(error.response, error.message)

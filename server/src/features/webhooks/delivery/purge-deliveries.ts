@@ -4,7 +4,7 @@ import type { Db } from '../../../db/pool.ts'
 const retentionMs = 30 * 86_400_000
 const batchSize = 5_000
 
-/** Job: the log goes back 30 days. What still waits stays. */
+/** Job: keeps 30 days of deliveries. Waiting ones are kept. */
 export async function purgeDeliveries(db: Db, now: Date): Promise<void> {
   for (let deleted = batchSize; deleted === batchSize; ) {
     const { numAffectedRows } = await sql`

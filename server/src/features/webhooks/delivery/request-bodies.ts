@@ -12,16 +12,23 @@ type LoadedObjects = {
   statuses: Map<number, string>
 }
 
-/** The bytes to send for each fact, or null for one whose object is gone. Some queries, however many facts there are. */
+/** The request body of each event, or null if its object is gone. Uses a fixed number of queries. */
 export async function buildBodies(
   db: Db,
-  facts: readonly WebhookEventSource[],
+  sources: readonly WebhookEventSource[],
   root_url: string,
 ): Promise<(string | null)[]> {
-  const loaded = await loadObjects(db, facts, root_url)
-  return facts.map((fact) => {
-    const payload = buildPayload(fact, loaded)
-    return payload && JSON.stringify({ event: fact.event, timestamp: formatTimestamp(fact.from.at), payload })
+  const loaded = await loadObjects(db, sources, root_url)
+  return sources.map((webhookEvent) => {
+    const payload = buildPayload(webhookEvent, loaded)
+    return (
+      payload &&
+      JSON.stringify({
+        event: webhookEvent.event,
+        timestamp: formatTimestamp(webhookEvent.source.at),
+        payload,
+      })
+    )
   })
 }
 
@@ -30,16 +37,19 @@ export const formatTimestamp = (at: Date): string => `${at.toISOString().slice(0
 
 async function loadObjects(
   db: Db,
-  facts: readonly WebhookEventSource[],
+  sources: readonly WebhookEventSource[],
   root_url: string,
 ): Promise<LoadedObjects> {
-  const ids = unique(facts.map((fact) => fact.conversation_id))
-  const whole = facts.filter(({ event }) => event === 'conversation.created')
-  // One connection answers them one after the other anyway.
+  const ids = unique(sources.map((webhookEvent) => webhookEvent.conversation_id))
+  const whole = sources.filter(({ event }) => event === 'conversation.created')
+  // One after the other: a single connection runs them sequentially anyway.
   const uuids = await db.selectFrom('conversations').select(['id', 'uuid']).where('id', 'in', ids).execute()
-  const conversations = await hydrateConversations(db, unique(whole.map((fact) => fact.conversation_id)))
-  const messages = await hydrateMessages(db, unique(facts.map((fact) => fact.message_id)))
-  const statuses = facts.some(({ event }) => event === 'conversation.status_changed')
+  const conversations = await hydrateConversations(
+    db,
+    unique(whole.map((webhookEvent) => webhookEvent.conversation_id)),
+  )
+  const messages = await hydrateMessages(db, unique(sources.map((webhookEvent) => webhookEvent.message_id)))
+  const statuses = sources.some(({ event }) => event === 'conversation.status_changed')
     ? await db.selectFrom('statuses').select(['id', 'name']).execute()
     : []
   return {
@@ -52,20 +62,20 @@ async function loadObjects(
 
 const unique = (ids: number[]) => [...new Set(ids.filter((id) => id > 0))]
 
-function buildPayload(fact: WebhookEventSource, loaded: LoadedObjects): object | null {
-  const { from } = fact
-  const conversation_uuid = loaded.uuids.get(fact.conversation_id)
+function buildPayload(webhookEvent: WebhookEventSource, loaded: LoadedObjects): object | null {
+  const { source } = webhookEvent
+  const conversation_uuid = loaded.uuids.get(webhookEvent.conversation_id)
   if (!conversation_uuid) return null
-  const common = { conversation_uuid, actor_id: from.actor_id }
-  const changes = eventChanges(from)
-  switch (fact.event) {
+  const common = { conversation_uuid, actor_id: source.actor_id }
+  const changes = eventChanges(source)
+  switch (webhookEvent.event) {
     case 'conversation.created': {
-      const conversation = loaded.conversations.get(fact.conversation_id)
+      const conversation = loaded.conversations.get(webhookEvent.conversation_id)
       return conversation ? { ...conversation, previous_conversations: null } : null
     }
     case 'conversation.status_changed': {
       const nameOf = (id: unknown) => loaded.statuses.get(Number(id)) ?? ''
-      // Snoozed again: the time alone has changed.
+      // Snoozed again: only the time has changed.
       const [before, after] = changes.status_id ?? [snoozedStatusId, snoozedStatusId]
       return {
         ...common,
@@ -84,20 +94,20 @@ function buildPayload(fact: WebhookEventSource, loaded: LoadedObjects): object |
       return common
     case 'message.created':
     case 'message.updated':
-      return messageAtEvent(fact, loaded.messages.get(fact.message_id))
+      return messageAtEvent(webhookEvent, loaded.messages.get(webhookEvent.message_id))
   }
 }
 
-/** Id of the status that the product itself relies on (migration 0001). */
+/** Id of the built-in Snoozed status (migration 0001). */
 const snoozedStatusId = 2
 
-/** A reply may have gone on while its events were read: each tells the state that it brought. */
-function messageAtEvent({ event, from }: WebhookEventSource, message: Message | undefined): Message | null {
+/** A reply may have progressed since its events were recorded: each event shows the status it set. */
+function messageAtEvent({ event, source }: WebhookEventSource, message: Message | undefined): Message | null {
   if (!message) return null
   if (event === 'message.created') {
-    const { private: isNote } = eventData(from) as { private?: boolean } // written by send.ts
+    const { private: isNote } = eventData(source) as { private?: boolean } // written by send.ts
     return message.type === 'outgoing' && isNote === false ? { ...message, status: 'pending' } : message
   }
-  const status = eventChanges(from).status?.[1]
+  const status = eventChanges(source).status?.[1]
   return status === 'pending' || status === 'sent' || status === 'failed' ? { ...message, status } : message
 }

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 export type SignedRequest = { id: string; at: Date; body: string; secret: string; version: string }
 
 /**
- * The headers of one try: those of Standard Webhooks (standardwebhooks.com), and beside them the plain HMAC of api-contract 6.9. Nothing is
- * signed without a secret.
+ * The headers of one attempt: those of Standard Webhooks (standardwebhooks.com), plus the plain HMAC of api-contract 6.9. Not signed
+ * without a secret.
  */
 export function signedHeaders({ id, at, body, secret, version }: SignedRequest): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
@@ -22,7 +22,7 @@ export function signedHeaders({ id, at, body, secret, version }: SignedRequest):
 
 const standardSecret = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
-/** Standard Webhooks writes its keys as whsec_ and base64; any other secret is taken as it is written. */
+/** Standard Webhooks encodes keys as whsec_ and base64; any other secret is used as is. */
 function signingKey(secret: string): Buffer {
   const [, base64] = standardSecret.exec(secret) ?? []
   return base64 ? Buffer.from(base64, 'base64') : Buffer.from(secret)
