@@ -1,25 +1,25 @@
 import type { Explanation } from '@parley/contract/conversations/explanation'
 import { permissions } from '@parley/contract/roles/permissions'
 
-/** Who does something: always passed, never ambient. */
+/** Who performs an action. Always passed explicitly, never ambient. */
 export type Actor = {
   kind: 'agent' | 'api_key' | 'contact' | 'rule' | 'system' | 'operator'
-  /** Id of the agent or contact; rules, timers and operators act as the System agent. */
+  /** Id of the agent or contact. Rules, timers and operators act as the System agent. */
   id: number
   permissions: ReadonlySet<string>
   team_ids: readonly number[]
   is_admin: boolean
-  /** When a signed-in agent last proved who they are on this session, by signing in or confirming. */
+  /** When the agent last proved their identity in this session, by signing in or confirming it. */
   confirmed_at?: Date
-  /** Of an API key that does less than its agent may. */
+  /** Set for an API key that may do less than its agent. */
   scope?: { read_only: boolean; inbox_ids: readonly number[] | null }
-  /** The event that led to this act, when a rule or reader does it. */
+  /** The event that caused this action, when a rule or consumer acts. */
   cause?: { id: number; depth: number }
-  /** Why it acts without being asked; its activity lines carry it. */
+  /** Why it acts automatically; written to its activity lines. */
   why?: Explanation
 }
 
-/** The actor behind timers, mail and rules. `id` is the System agent's. */
+/** The actor behind timers, incoming mail and rules. `id` is the System agent's. */
 export const systemActor = (id: number): Actor => ({
   kind: 'system',
   id,
@@ -28,7 +28,7 @@ export const systemActor = (id: number): Actor => ({
   is_admin: true,
 })
 
-/** Whoever runs a command on the server itself. `id` is the System agent's. */
+/** The person running a command on the server itself. `id` is the System agent's. */
 export const operatorActor = (id: number): Actor => ({ ...systemActor(id), kind: 'operator' })
 
 export const contactActor = (id: number): Actor => ({

@@ -5,7 +5,7 @@ import { generatePassword, hashPassword } from './features/auth/password.ts'
 import { createAdmin, resetPassword, unlock } from './operator/commands.ts'
 import { type OpenWorkspace, openWorkspace } from './operator/open-workspace.ts'
 
-/** `npm run admin`: what helps people back in when nobody can sign in. Exits with 1 when it fails and with 2 when it is used wrongly. */
+/** `npm run admin`: account recovery for when no one can sign in. Exits with 1 on failure and with 2 on incorrect usage. */
 
 const usage = `Usage: npm run admin -- COMMAND EMAIL [OPTIONS]
 
@@ -39,7 +39,7 @@ async function generateNewPassword() {
   return { password, password_hash: await hashPassword(password) }
 }
 
-// The exit handlers stop a database that was started for this.
+// The exit handlers stop a database that was started for this command.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 process.exitCode = await main(process.argv.slice(2))
 
@@ -66,7 +66,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** What was asked for, or what is wrong with it. */
+/** The parsed command, or the usage error. */
 function parseCommand(args: string[]): Command | string {
   try {
     const { values, positionals } = parseArgs({

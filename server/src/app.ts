@@ -82,44 +82,44 @@ export type AppDeps = {
   hub: Hub
   secrets: Secrets
   files: { media: FileStore; mail: FileStore }
-  /** Decodes what strangers and agents send. */
+  /** Decodes untrusted files from customers and agents. */
   sandbox: Sandbox
   root_url: string
-  /** The domain of the inboxes' own receiving addresses. */
+  /** Domain of the inboxes' built-in receiving addresses. */
   mail_host: string | null
-  /** By which name mail servers are greeted. */
+  /** Host name sent in the SMTP EHLO greeting. */
   ehlo: string
-  /** PARLEY_ROOT_URL where it is set. */
+  /** PARLEY_ROOT_URL, if set. */
   sign_in_url?: string | undefined
   version: string
-  /** Where the SMTP receiver listens; 0 or nothing when there is none. */
+  /** Port of the SMTP receiver; 0 or undefined when it is off. */
   receiver_port?: number
-  /** Names this database's stream of events. */
+  /** Identifies this database's event stream. */
   epoch: string
-  /** Where mailboxes are signed in to; tests have a provider of their own. */
+  /** OAuth providers of mailboxes; tests supply their own. */
   oauth_providers?: OAuthProviders
-  /** How names from outside are resolved and which addresses may be fetched; tests have servers of their own. */
+  /** DNS resolver and address policy for remote images; tests use local servers. */
   outbound?: RemoteImageDeps['outbound']
   readiness?: Registry
   disk?: DiskSpace
-  /** Which addresses webhooks may reach; the public internet when left out. */
+  /** Which addresses webhooks may reach. Defaults to the public internet. */
   webhook_reach?: NetworkAccess
-  /** Which addresses language models are asked at; the public internet when left out. */
+  /** Which addresses language models may have. Defaults to the public internet. */
   ai_reach?: NetworkAccess
-  /** Which addresses sign-in providers may have; the public internet when left out. */
+  /** Which addresses sign-in providers may have. Defaults to the public internet. */
   oidc_reach?: NetworkAccess
-  /** How long models may take; tests are less patient. */
+  /** Model timeouts; tests use shorter ones. */
   ai_limits?: Partial<ModelTimeouts>
 }
 
-/** The web server: plugins first, then one line per feature. It does not listen; main.ts and the tests do. */
+/** Builds the web server: plugins first, then one line per feature. Does not listen; main.ts and the tests do that. */
 export async function buildApp(deps: AppDeps) {
   const { db, act, clock, log, hub, root_url, version, epoch } = deps
   const app: FastifyInstance = Fastify({
-    loggerInstance: log as FastifyBaseLogger, // pino, seen as what every plugin knows
+    loggerInstance: log as FastifyBaseLogger, // a pino logger, typed as Fastify's plugins expect
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 4 * 1024 * 1024,
-    // Only a proxy on this machine may say who the caller is; anybody could write the header.
+    // Only a proxy on this machine may set the client address; anyone can forge the header.
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),

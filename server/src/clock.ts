@@ -1,4 +1,4 @@
-/** The only source of time in the product: domain code and SQL never ask the machine (architecture, "Time"). */
+/** The only source of time: domain code and SQL never read the system clock (architecture, "Time"). */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,9 +1,9 @@
-/** What went wrong between us and another server: a sentence for people, and what the system or the server said, for administrators. */
+/** A failed connection to another server: a sentence for users, and the raw response or system error for administrators. */
 export type ConnectionProblem = { message: string; details: string | null }
 
 type Sentence = (host: string) => string
 
-/** By the codes of Node.js and its libraries, and by the words of OpenSSL. The first match decides. */
+/** Matched against Node.js error codes, library codes and OpenSSL messages. The first match wins. */
 const sentences: readonly [RegExp, Sentence][] = [
   [/EAI_AGAIN/, (host) => `The name ${host} can’t be looked up right now`],
   [/ENOTFOUND|EDNS|ENODATA/, (host) => `No server with the name ${host} can be found. Check the spelling`],
@@ -53,7 +53,7 @@ const sentences: readonly [RegExp, Sentence][] = [
   [/EPROTO|ERR_SSL|ERR_TLS|\bSSL\b/, (host) => `No secure connection to ${host} could be set up`],
 ]
 
-/** Words an error of a connection to `host`. One that isn't known gets a sentence that says no more than that. */
+/** Describes an error of a connection to `host`. Unknown errors get a generic sentence. */
 export function explainConnectionError(error: unknown, host: string): ConnectionProblem {
   const { code, message, response, responseText } = error as {
     code?: unknown

@@ -8,7 +8,7 @@ import type { Foundation } from './foundation.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Consumer } from './spine/consumer.ts'
 
-/** What acts by itself: what reads the spine, and what is done when a timer of its own comes due. */
+/** A part that acts automatically: its event consumers and its timed jobs. */
 export type Engine = { consumers: Consumer[]; jobs: Jobs }
 
 export type EngineDeps = Pick<
@@ -16,7 +16,7 @@ export type EngineDeps = Pick<
   'db' | 'act' | 'system' | 'clock' | 'log' | 'secrets' | 'files' | 'root_url'
 >
 
-/** All of them, one line each. Readers have places of their own; the order here says nothing about who comes first. */
+/** All engines. Each consumer has its own cursor; the order here does not matter. */
 export const engines = (deps: EngineDeps): Engine[] => [
   assignmentEngine(deps),
   csatEngine(deps),

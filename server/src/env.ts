@@ -7,49 +7,49 @@ export type Role = 'web' | 'worker' | 'mail'
 const allRoles: readonly Role[] = ['web', 'worker', 'mail']
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** The settings of one process. Keys are the variables' names in lower case, without `PARLEY_`. */
+/** Settings of this process. Keys are the variable names in lower case, without `PARLEY_`. */
 export type Env = {
   port: number
-  /** Only this machine unless set: a fresh workspace should not be on the open net before its owner saw it. */
+  /** Defaults to localhost: a new workspace should not be on the open internet before its owner has seen it. */
   host: string
-  /** Absolute. Holds the embedded database, files, raw mail and the generated key. */
+  /** Absolute path. Holds the embedded database, files, raw mail and the generated key. */
   data_dir: string
-  /** Where people reach the workspace, without a trailing slash. */
+  /** URL of the workspace, without a trailing slash. */
   root_url: string
-  /** PARLEY_ROOT_URL where it is set: links in sign-in emails go there, whatever the general settings say. */
+  /** PARLEY_ROOT_URL, if set: links in sign-in emails use it, regardless of the general settings. */
   sign_in_url: string | undefined
-  /** For the first start only. */
+  /** Used only on the first start. */
   admin_email: string | undefined
   admin_password: string | undefined
-  /** Seals stored secrets; unset, a key file in `data_dir` is used. */
+  /** Encrypts stored secrets. If unset, a key file in `data_dir` is used. */
   secret_key: string | undefined
-  /** Asked once a day for the newest release; unset, nobody is. */
+  /** Queried once a day for the latest release; if unset, nothing is queried. */
   update_url: string | undefined
-  /** Unset, the embedded PostgreSQL is started. */
+  /** If unset, the embedded PostgreSQL is started. */
   database_url: string | undefined
   /** 0 turns the receiver off. */
   smtp_receiver_port: number
-  /** Absolute paths of the certificate and its key, with which the receiver offers STARTTLS. */
+  /** Absolute paths of the certificate and key that the receiver uses for STARTTLS. */
   smtp_receiver_tls: { cert: string; key: string } | undefined
-  /** The domain of every inbox's own receiving address, and the name by which other mail servers are greeted. */
+  /** Domain of every inbox's built-in receiving address, and our host name when greeting other mail servers. */
   mail_host: string | null
-  /** Mail relays in front of the receiver: their Received headers say who handed a mail over. */
+  /** Mail relays in front of the receiver: their Received headers identify the sending host. */
   trusted_relays: readonly string[]
-  /** Whether those relays are proxies that begin each connection with a PROXY header. */
+  /** Whether those relays are proxies that start each connection with a PROXY header. */
   smtp_receiver_proxy: boolean
-  /** Forwarders whose ARC seals are believed. */
+  /** Forwarders whose ARC seals are trusted. */
   trusted_sealers: readonly string[]
   /** Addresses and ranges outside the public internet that webhooks may reach. */
   webhook_allow: readonly string[]
-  /** Addresses and ranges outside the public internet on which language models may be asked, such as a model on this machine. */
+  /** Addresses and ranges outside the public internet for language models, such as a model on this machine. */
   ai_allow: readonly string[]
-  /** Addresses and ranges outside the public internet where sign-in providers may be. */
+  /** Addresses and ranges outside the public internet for sign-in providers. */
   oidc_allow: readonly string[]
   roles: ReadonlySet<Role>
   log_level: (typeof logLevels)[number]
 }
 
-/** Reads the settings from environment variables; an empty one counts as unset. Throws one error that lists, in words, every value that is wrong. */
+/** Reads the settings from environment variables; an empty value counts as unset. Throws one error that lists every invalid value. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const values = Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
@@ -195,8 +195,8 @@ const tlsFiles = (cert: string | undefined, key: string | undefined) =>
 const splitList = (text: string) =>
   text
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 const isRole = (text: string): text is Role => allRoles.some((role) => role === text)
 
@@ -234,7 +234,7 @@ function isStrongPassword(text: string) {
   )
 }
 
-// Their values hold secrets (a database URL its password), and start-up errors end in logs.
+// Their values contain secrets (such as the database password), and start-up errors end up in logs.
 const secretNames = new Set(['PARLEY_ADMIN_PASSWORD', 'PARLEY_SECRET_KEY', 'DATABASE_URL'])
 
 function formatIssues(issues: z.core.$ZodIssue[], given: Record<string, string>) {

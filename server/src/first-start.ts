@@ -12,9 +12,9 @@ import type { Secrets } from './secrets.ts'
 const agentConversationPermissions = [
   ...['read_all', 'read_unassigned', 'read_assigned', 'read_team_inbox', 'read', 'write'],
   ...['update_user_assignee', 'update_team_assignee', 'update_priority', 'update_status', 'update_tags'],
-].map((verb) => `conversations:${verb}`)
+].map((action) => `conversations:${action}`)
 
-/** What the Agent role can do from the start (api-contract 3.2, product-decisions 12). */
+/** Default permissions of the Agent role (api-contract 3.2, product-decisions 12). */
 export const agentRolePermissions = [
   ...agentConversationPermissions,
   ...['messages:read', 'messages:write', 'view:manage'],
@@ -25,8 +25,8 @@ export const adminRolePermissions = permissions.filter(
 )
 
 /**
- * Makes the workspace when the database has none. A generated password is kept sealed until someone has signed in, so that a start that ends
- * before it could be shown locks nobody out.
+ * Creates the workspace if the database has none. A generated password stays stored (encrypted) until someone has signed in, so that
+ * a start that ends before printing it locks no one out.
  */
 export async function createWorkspaceIfMissing(
   db: Db,
@@ -40,7 +40,7 @@ export async function createWorkspaceIfMissing(
   const password_hash = await hashPassword(password, 'PARLEY_ADMIN_PASSWORD')
   const sealed_password = admin_password === undefined ? secrets.seal(password) : null
   await act(systemActor(0), async (tx) => {
-    // Two servers that start at once on an empty database: the second finds the first one's workspace.
+    // If two servers start at the same time on an empty database, the second finds the first one's workspace.
     await sql`select pg_advisory_xact_lock(7275540)`.execute(tx.db)
     if (await findSystemActor(tx.db)) return
     const id = await createWorkspace(tx, { email, password_hash })
@@ -57,14 +57,14 @@ export async function findSystemActor(db: Db): Promise<Actor | null> {
   return row ? systemActor(row.id) : null
 }
 
-/** The same of a workspace that was made: there it is always. */
+/** The System actor of an existing workspace. */
 export async function getSystemActor(db: Db): Promise<Actor> {
   const system = await findSystemActor(db)
   if (!system) throw new Error('The workspace has no System agent. Restore the database from a backup')
   return system
 }
 
-/** Answers the first administrator's id. */
+/** Returns the first administrator's id. */
 async function createWorkspace(tx: Tx, admin: { email: string; password_hash: string }): Promise<number> {
   const dates = { created_at: tx.now, updated_at: tx.now }
   await tx.db
@@ -133,7 +133,7 @@ async function createWorkspace(tx: Tx, admin: { email: string; password_hash: st
     'app.business_hours_id': String(businessHours.id),
     'app.timezone': Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
   })
-  // A new value tells browsers that their place in the events means nothing here.
+  // A new value tells browsers that their event cursor is invalid here.
   await tx.db
     .insertInto('settings')
     .values({ key: 'spine.epoch', value: json(randomUUID().slice(0, 8)), updated_at: tx.now })

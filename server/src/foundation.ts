@@ -21,7 +21,7 @@ import { ensureEventPartitions } from './spine/event-partitions.ts'
 
 export type Foundation = Awaited<ReturnType<typeof createFoundation>>
 
-/** What every role stands on: database, workspace, clock, keys and files. */
+/** What every role needs: database, workspace, clock, keys and files. */
 export async function createFoundation(env: Env) {
   const log = createLog(env.log_level)
   const clock = systemClock

@@ -1,5 +1,5 @@
-/** The package brings no types. */
+/** The package has no types. */
 declare module 'fs-native-extensions' {
-  /** Locks the whole open file. False when another open file description holds a lock. */
+  /** Locks the whole open file. False if another open file description holds a lock. */
   export function tryLock(fd: number): boolean
 }

@@ -7,13 +7,13 @@ import {
   unsafeLiquidFilters,
 } from '@parley/contract/templates/template-variables'
 
-/** Where a template is broken and why; line and column count from 1. */
+/** A problem in a template; line and column count from 1. */
 export type LiquidProblem = { line: number; column: number; message: string }
 
-/** Templates whose output would be longer than this, in characters, are refused. */
+/** Maximum output in characters; longer output is an error. */
 const maxOutput = 1_000_000
 
-// Loaded at first use: it takes 9 MB.
+// Loaded on first use: it takes 9 MB.
 let loading: ReturnType<typeof loadLiquid> | undefined
 
 async function loadLiquid() {
@@ -28,7 +28,7 @@ async function loadLiquid() {
   return { html: engineFor(liquidOptions), text: engineFor(plain), LiquidError }
 }
 
-/** Why a template cannot be read, as a sentence with line and column, or null when it can. */
+/** The syntax error of a template with line and column, or null if it is valid. */
 export async function findSyntaxProblem(html: string): Promise<string | null> {
   loading ??= loadLiquid()
   const { html: engine } = await loading
@@ -43,10 +43,10 @@ export async function findSyntaxProblem(html: string): Promise<string | null> {
 export const formatProblem = ({ line, column, message }: LiquidProblem): string =>
   `Line ${line}, column ${column}: ${message}`
 
-/** The same in parts, and also names that no template knows, wherever they stand. */
+/** Like `findSyntaxProblem`, with separate fields, and also finds unknown variables. */
 export async function findLiquidProblem(
   source: string,
-  known: readonly string[] = [],
+  extraNames: readonly string[] = [],
 ): Promise<LiquidProblem | null> {
   loading ??= loadLiquid()
   const { html: engine } = await loading
@@ -54,7 +54,7 @@ export async function findLiquidProblem(
     const { globals } = engine.analyzeSync(engine.parse(toLiquidInPlace(source)))
     const unknown = Object.values(globals)
       .flat()
-      .find(({ segments }) => !isKnownVariable(segments, known))
+      .find(({ segments }) => !isKnownVariable(segments, extraNames))
     if (!unknown) return null
     const { row, col } = unknown.location
     return { line: row, column: col, message: `There’s no variable ${unknown.segments.join('.')}` }
@@ -63,11 +63,11 @@ export async function findLiquidProblem(
   }
 }
 
-/** A template that cannot be filled in; the message is for people, with line and column. */
+/** A template that cannot be rendered; the message is user-facing, with line and column. */
 export class BrokenTemplate extends Error {
   override name = 'BrokenTemplate'
   readonly problem: LiquidProblem
-  /** A busy machine may be the reason: the same can work later. */
+  /** May be caused by a busy machine and succeed later. */
   readonly transient: boolean
   constructor(problem: LiquidProblem) {
     super(formatProblem(problem))
@@ -77,8 +77,8 @@ export class BrokenTemplate extends Error {
 }
 
 /**
- * Fills a template in; `text` for headers, where nothing is escaped. `more` are names beside those of TemplateValues.
- * @throws BrokenTemplate, also for one that takes longer than 100 ms or grows beyond a million characters
+ * Renders a template; `text` for headers, where nothing is escaped. `extra` adds variables to those of TemplateValues.
+ * @throws BrokenTemplate, also if rendering takes longer than 100 ms or the output exceeds a million characters
  */
 export async function renderTemplate(
   source: string,
@@ -98,7 +98,7 @@ export async function renderTemplate(
   return rendered
 }
 
-/** As Liquid reads it, every tag as long as it was, so that lines and columns stay those of the author. */
+/** Converts to Liquid's syntax, padding each tag to its original length, so that lines and columns match the author's text. */
 const toLiquidInPlace = (source: string): string =>
   source.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (tag) => {
     const read = normaliseLiquid(tag)
@@ -109,14 +109,14 @@ const knownScope = templateScope({})
 // As in {{ conversation.subject.size }}.
 const stringProperties = new Set(['size'])
 
-function isKnownVariable(segments: readonly unknown[], known: readonly string[]): boolean {
+function isKnownVariable(segments: readonly unknown[], extraNames: readonly string[]): boolean {
   const [first, ...rest] = segments.map(String)
-  if (first === undefined || known.includes(first)) return true
+  if (first === undefined || extraNames.includes(first)) return true
   let value: unknown = knownScope
   for (const name of [first, ...rest]) {
     if (typeof value === 'string') return stringProperties.has(name)
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false
-    value = (value as Record<string, unknown>)[name] // an object, as just asked
+    value = (value as Record<string, unknown>)[name] // an object, as just checked
   }
   return true
 }
@@ -127,7 +127,7 @@ async function toProblem(error: unknown): Promise<LiquidProblem> {
   if (!LiquidError.is(error)) throw error
   const [line = 1, column = 1] = error.token.getPosition()
   const reason = error.message.replace(/,? line:\d+, col:\d+$/, '')
-  const [, limited] = limitMessages.find(([sign]) => reason.includes(sign)) ?? []
+  const [, limited] = limitMessages.find(([fragment]) => reason.includes(fragment)) ?? []
   return { line, column, message: limited ?? reason }
 }
 

@@ -3,18 +3,18 @@ import { releaseStartupMemory } from './release-startup-memory.ts'
 import { startServer } from './server.ts'
 import { readVersion } from './version.ts'
 
-/** The process: settings in, signals, and a graceful end. `--demo` adds the sample workspace. */
+/** The process: reads settings, handles signals and stops gracefully. `--demo` adds the sample workspace. */
 const demo = process.argv.includes('--demo')
 const env = await readEnvOrExit()
 const starting = startServer(env, { version: await readVersion(), demo })
 
 let stopping = false
-// Before the start is over, or a stop in between would leave the embedded database behind.
+// Registered before the start completes, because a stop during it would leave the embedded database running.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
     if (stopping) return
     stopping = true
-    // Whoever hangs on must not keep the process: embedded data is safe at any point.
+    // A part that does not stop must not keep the process alive: embedded data is safe at any point.
     setTimeout(() => process.exit(1), 10_000).unref()
     starting
       .then((server) => server.stop())

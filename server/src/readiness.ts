@@ -3,22 +3,22 @@ import type { Clock } from './clock.ts'
 
 export type Verdict = { state: PartState; message: string }
 
-/** A part of the server that can say how it is doing. */
+/** A part of the server that reports its health. */
 export type Part = {
-  /** Shown to administrators by the key `readiness.part.<name>`. */
+  /** Shown to administrators under the key `readiness.part.<name>`. */
   name: string
-  /** Without it nothing can be done: when it is down, the whole server is. */
+  /** If it is down, the whole server is down. */
   essential?: true
-  /** A part whose check fails or takes long is down. */
+  /** A part whose check throws or times out is down. */
   check(): Verdict | Promise<Verdict>
 }
 
 export type Registry = {
-  /** Adds a part, and returns how to take it out. */
+  /** Adds a part. Returns a function that removes it. */
   register(part: Part): () => void
-  /** The state of all parts. Answers from memory when it was asked a moment ago. */
+  /** The state of all parts, cached for a moment. */
   report(): Promise<Required<Readiness>>
-  /** Counts an error that nobody handled. */
+  /** Counts an unhandled error. */
   countUnexpectedError(): void
   stop(): void
 }
@@ -32,7 +32,7 @@ export const ok = (message: string): Verdict => ({ state: 'ok', message })
 export const degraded = (message: string): Verdict => ({ state: 'degraded', message })
 export const down = (message: string): Verdict => ({ state: 'down', message })
 
-/** Collects what the parts report. It looks at them by itself too, so that "since when" does not depend on who asks. */
+/** Collects the parts' health. Also checks them periodically, so that "since" does not depend on requests. */
 export function createReadiness(clock: Clock, check_interval_ms = checkIntervalMs): Registry {
   const parts = new Map<string, Part>()
   const lastByName = new Map<string, ReadinessPart>()

@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads'
 
-/** Why there is no result: the thread took too long or too much memory, or ended without one. */
+/** Why there is no result: the thread exceeded its time or memory limit, or ended without one. */
 export class ThreadFailed extends Error {
   override name = 'ThreadFailed'
 }
 
 /**
- * Runs one job in a thread of its own, where it can be stopped and holds nobody up. The module at `url` reads `workerData` and posts one
- * message. Starting a thread takes some 50 ms: not for small work. @throws ThreadFailed
+ * Runs one job in a worker thread, where it can be stopped and does not block the event loop. The module at `url` reads `workerData`
+ * and posts one message. Starting a thread takes about 50 ms: not for small work.
+ * @throws ThreadFailed
  */
 export function runInThread<Job, Result>(
   url: URL,

@@ -2,22 +2,22 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID }
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A secret that this key can't open; its message says what to do. */
+/** A secret that this key cannot decrypt; the message says what to do. */
 export class SealedWithOtherKey extends Error {}
 
-/** Seals and opens what the product must be able to use again: mail passwords, webhook secrets, provider keys (AES-256-GCM). */
+/** Encrypts secrets that the product must use again: mail passwords, webhook secrets, provider keys (AES-256-GCM). */
 export type Secrets = {
-  /** `v1.<key id>.<iv>.<tag>.<ciphertext>`, base64url. "" stays "". */
+  /** Returns `v1.<key id>.<iv>.<tag>.<ciphertext>`, base64url. "" stays "". */
   seal(text: string): string
-  /** Throws when it was sealed under a key that is not here. */
+  /** Throws if it was sealed with a different key. */
   open(sealed: string): string
-  /** A key of its own for a purpose, such as signing reply addresses; 32 bytes, the same at every start. */
+  /** Derives a separate key for a purpose, such as signing reply addresses; 32 bytes, the same on every start. */
   derive(purpose: string): Buffer
-  /** Names the key, so that what it signed or sealed can be told apart after a rotation. */
+  /** Identifies the key, so that signed and sealed values can be distinguished after a rotation. */
   key_id: string
 }
 
-/** Under PARLEY_SECRET_KEY, or a key file made in the data folder at the first start. */
+/** Uses PARLEY_SECRET_KEY, or a key file created in the data folder on the first start. */
 export async function loadSecrets(data_dir: string, secret_key: string | undefined): Promise<Secrets> {
   return createSecrets(secret_key ?? (await readOrCreateKey(join(data_dir, 'secret.key'))))
 }
@@ -56,12 +56,12 @@ export function createSecrets(secret: string): Secrets {
   }
 }
 
-/** The key stands under its name whole or not at all: a start that was killed must not leave an empty file, which would be everybody's key. */
+/** Created atomically: a killed start must not leave an empty file, which would be a publicly known key. */
 async function readOrCreateKey(path: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, randomBytes(32).toString('base64'), { mode: 0o600, flush: true })
   try {
-    // Of two servers that start at once on one folder one makes the key, and both read it.
+    // If two servers start at the same time on one folder, one creates the key and both read it.
     await link(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -76,5 +76,5 @@ async function readOrCreateKey(path: string): Promise<string> {
   return key
 }
 
-/** 32 bytes in base64 are 44 characters; keys that somebody put there by hand have as many as PARLEY_SECRET_KEY at least. */
+/** 32 bytes in base64 are 44 characters; a key that someone placed manually needs at least as many as PARLEY_SECRET_KEY. */
 const minKeyLength = 32

@@ -27,7 +27,7 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** Starts what the roles ask for, from the ground up, and stops it from the top down. */
+/** Starts what the roles need, and stops it in reverse order. */
 export async function startServer(
   env: Env,
   { version, demo }: { version: string; demo: boolean },
@@ -51,7 +51,7 @@ export async function startServer(
         : startSenderVerifier({ ...env, log: foundation.log, resolve: createSystemResolver() }),
     )
     const readingDeps = { ...foundation, parser, verifier, keys: deriveTokenKeys(foundation.secrets) }
-    // Loaded when asked for: no real server carries the sample's stories in memory.
+    // Loaded on demand: a real server does not need the sample data in memory.
     const demoWorkspace = demo
       ? track(
           await (await import('./demo/start.ts')).startDemo(
@@ -71,7 +71,7 @@ export async function startServer(
     )
     if (env.roles.has('web')) {
       const oidc_network = { isAllowed: allowPublicAnd(env.oidc_allow) }
-      // Names may take long to look up; nobody waits for it.
+      // In the background, because DNS lookups can be slow.
       reviewPrivateProviders(foundation, oidc_network).catch((error: Error) =>
         foundation.log.error({ reason: error.message }, 'could not review the sign-in providers'),
       )
@@ -87,14 +87,14 @@ export async function startServer(
         oidc_reach: oidc_network,
       })
       track({ stop: () => app.close() })
-      // Stops first: requests that wait for it are answered before the server closes.
+      // Stopped first, so that requests waiting for it are answered before the server closes.
       track(sandbox)
       const address = { port: env.port, host: env.host }
       await app.listen(address).catch((error: Error) => {
         throw explainListenError(error, 'PORT', address)
       })
     }
-    // The server answers already: from here on a database that goes away must not end it.
+    // The server is already answering: from here on a lost database must not end it.
     if (env.roles.has('mail'))
       track(await retryStep('receiving mail', () => startReceiving({ ...foundation, env })))
     console.log(
@@ -107,7 +107,7 @@ export async function startServer(
     surviveUnexpectedErrors(foundation.log, foundation.readiness.countUnexpectedError)
     return { address: env.root_url, stop }
   } catch (error) {
-    // What hangs must not keep a process that serves nobody.
+    // A part that does not stop must not keep a failed process alive.
     await Promise.race([stop(), wait(stopTimeoutMs)])
     throw error
   }

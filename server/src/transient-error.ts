@@ -1,19 +1,19 @@
-/** What a transient error is about. Each kind has its own answer in http/errors.ts. */
+/** The cause of a transient error. http/errors.ts has a response for each kind. */
 export type TransientKind =
-  /** PostgreSQL undid the transaction because of another one; running it again is safe. */
+  /** PostgreSQL rolled back the transaction because of another one; retrying is safe. */
   | 'conflict'
-  /** The database can't be reached, is restarting, or has no connection to spare. */
+  /** The database is unreachable, restarting, or out of connections. */
   | 'database'
-  /** The database accepts reads only, for example during a failover. */
+  /** The database is read-only, for example during a failover. */
   | 'read_only'
   | 'disk_full'
-  /** Memory, file handles, locks or time ran short. */
+  /** Out of memory, file handles, locks or time. */
   | 'resources'
-  /** The disk fails or refuses access. */
+  /** The disk fails or denies access. */
   | 'storage'
   | 'network'
 
-// SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html. The first match decides.
+// SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html. The first match wins.
 const sqlStates: readonly [RegExp, TransientKind][] = [
   [/^40(?:001|P01)$/, 'conflict'],
   [/^25006$/, 'read_only'],
@@ -48,23 +48,23 @@ const nodeCodes: Readonly<Record<string, TransientKind>> = {
 const lostConnectionMessage =
   /connection terminated|not queryable|connection error|timeout exceeded when trying to connect|timeout expired|server is stopping|driver has already been destroyed|cannot use a pool after/i
 
-/** Thrown by work that can't be done yet: its job is retried with growing pauses. */
+/** Thrown by work that cannot be done yet: its job is retried with back-off. */
 export class RetryLater extends Error {
   override name = 'RetryLater'
 }
 
-/** What kind of transient error this is; null for an error of the work itself, which a retry would meet again. */
+/** The kind of a transient error; null for a permanent one, which a retry would hit again. */
 export function transientKind(error: unknown): TransientKind | null {
   if (!(error instanceof Error)) return null
   const { code, message } = error as Error & { code?: unknown }
   if (typeof code === 'string') {
-    const known = nodeCodes[code]
-    if (known) return known
+    const kind = nodeCodes[code]
+    if (kind) return kind
     if (/^[0-9A-Z]{5}$/.test(code)) return sqlStates.find(([states]) => states.test(code))?.[1] ?? null
   }
   return lostConnectionMessage.test(message) ? 'database' : null
 }
 
-/** Whether the error comes from the environment (database, disk, network), which recovers, rather than from the work. */
+/** Whether an error comes from the environment (database, disk, network), which recovers, rather than from the work itself. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof RetryLater || transientKind(error) !== null

@@ -1,9 +1,9 @@
 import type { Log } from './log.ts'
 
 /**
- * Keeps the process alive when a library throws outside of every call of ours, or forgets a rejection. A helpdesk that answers with one job or
- * one connection less beats one that is gone; what broke is logged with its stack and counted. To be called once everything has started: an
- * error before that still ends the process.
+ * Keeps the process alive when a library throws outside our calls or leaves a rejection unhandled: losing one job or connection is
+ * better than losing the whole helpdesk. Logs the error with its stack and counts it. Call it once everything has started: an
+ * earlier error still ends the process.
  */
 export function surviveUnexpectedErrors(log: Log, count: () => void): () => void {
   const logAndCount = (kind: string) => (error: unknown) => {
@@ -12,7 +12,7 @@ export function surviveUnexpectedErrors(log: Log, count: () => void): () => void
   }
   const onRejection = logAndCount('unhandled rejection')
   const onException = logAndCount('uncaught exception')
-  // Nobody reads any more what is printed. Saying so would be printing.
+  // No one reads the output any more, and logging that would fail as well.
   const ignore = () => {}
   process.on('unhandledRejection', onRejection)
   process.on('uncaughtException', onException)

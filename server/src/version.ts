@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The release of this program, as its package says. */
+/** The version in package.json. */
 export async function readVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
   return version

@@ -28,7 +28,7 @@ import { runConsumer } from './spine/consumer.ts'
 import { consumerLagPart } from './spine/consumer-lag.ts'
 import { ensureEventPartitions } from './spine/event-partitions.ts'
 
-/** The worker role: each job by name, each chore by its timetable, one line each. */
+/** The worker role: jobs by name and periodic tasks, one line each. */
 export async function startWorkers(
   foundation: Foundation,
   readingDeps: ProcessingDeps,
@@ -66,14 +66,14 @@ export async function startWorkers(
   )
   const hour = 3_600_000
   const periodicTasks = startPeriodicTasks(db, log, [
-    { name: 'set silent agents offline', every_ms: 30_000, run: () => act(system, markInactiveOffline) },
+    { name: 'mark inactive agents offline', every_ms: 30_000, run: () => act(system, markInactiveOffline) },
     {
       name: 'remove unused uploads',
       every_ms: hour,
       run: () => removeUnusedUploads(db, files.media, clock.now()),
     },
     {
-      name: 'requeue mail of the workspace',
+      name: 'requeue system mail',
       every_ms: 60_000,
       run: () => act(system, requeueLostSystemMails),
     },
@@ -88,16 +88,16 @@ export async function startWorkers(
       every_ms: 24 * hour,
       run: () => ensureEventPartitions(db, clock.now()),
     },
-    { name: 'forget runs of rules', every_ms: hour, run: () => pruneRuns(db, clock.now()) },
-    { name: 'forget webhook deliveries', every_ms: hour, run: () => purgeDeliveries(db, clock.now()) },
-    // It asks once a day; a new address is asked soon.
+    { name: 'purge rule runs', every_ms: hour, run: () => pruneRuns(db, clock.now()) },
+    { name: 'purge webhook deliveries', every_ms: hour, run: () => purgeDeliveries(db, clock.now()) },
+    // Queries once a day; a new URL soon after it is set.
     {
-      name: 'check for a release',
+      name: 'check for a new release',
       every_ms: 60_000,
       at_start: true,
       run: () => checkForRelease(foundation, foundation.update_url, webhook_network),
     },
-    { name: 'forget what is over', every_ms: hour, run: () => purgeExpired(db, clock.now()) },
+    { name: 'purge expired records', every_ms: hour, run: () => purgeExpired(db, clock.now()) },
   ])
   return {
     async stop() {
