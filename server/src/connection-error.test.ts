@@ -26,12 +26,12 @@ test.each([
 ])('%s: %s', (code, raw, sentence) => {
   const { message, details } = explainConnectionError(failed(raw, code), 'mail.test')
   expect(message).toMatch(sentence)
-  // Jargon and addresses are only behind "Details".
+  // Technical terms and addresses appear only under "Details".
   expect(message).not.toMatch(/E[A-Z]{4,}|10\.0\.0\.7|SSL routines|:25/)
   expect(details).toContain(raw.slice(0, 20))
 })
 
-test('the server’s own answer is in the details, on one line', () => {
+test('the server’s own response is in the details, on one line', () => {
   const error = Object.assign(failed('Error upgrading', 'ETLS'), {
     response: '500 Error:\r\n command not recognized',
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 import { defaultTrustedSealers } from './sender-auth/trusted-sealers.ts'
 
-test('everything has a default', () => {
+test('every variable has a default', () => {
   expect(readEnv({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -28,7 +28,7 @@ test('everything has a default', () => {
   })
 })
 
-test('an empty value counts as unset, and spaces around a value do not matter', () => {
+test('an empty value counts as unset, and surrounding spaces are ignored', () => {
   expect(readEnv({ PORT: '', DATABASE_URL: '  ', LOG_LEVEL: ' debug ' })).toMatchObject({
     port: 3000,
     database_url: undefined,
@@ -36,12 +36,12 @@ test('an empty value counts as unset, and spaces around a value do not matter', 
   })
 })
 
-test('foreign variables are ignored', () => {
+test('ignores unknown variables', () => {
   expect(readEnv({ PATH: '/bin', npm_config_cache: 'x' })).toEqual(readEnv({}))
 })
 
-describe('what is given is taken', () => {
-  const strong = 'Correct-horse-9'
+describe('uses the given values', () => {
+  const strongPassword = 'Correct-horse-9'
   const key = 'k'.repeat(32)
   test.each([
     ['PORT', '8080', { port: 8080, root_url: 'http://localhost:8080' }],
@@ -51,7 +51,7 @@ describe('what is given is taken', () => {
     ['PARLEY_DATA_DIR', 'elsewhere', { data_dir: resolve('elsewhere') }],
     ['PARLEY_ROOT_URL', 'https://help.example.com/', { root_url: 'https://help.example.com' }],
     ['PARLEY_ADMIN_EMAIL', 'ada@example.com', { admin_email: 'ada@example.com' }],
-    ['PARLEY_ADMIN_PASSWORD', strong, { admin_password: strong }],
+    ['PARLEY_ADMIN_PASSWORD', strongPassword, { admin_password: strongPassword }],
     ['PARLEY_SECRET_KEY', key, { secret_key: key }],
     [
       'PARLEY_UPDATE_URL',
@@ -76,7 +76,7 @@ describe('what is given is taken', () => {
   })
 })
 
-describe('what is wrong is refused with a sentence that names it', () => {
+describe('an invalid value is rejected with a message that names the variable', () => {
   test.each([
     ['PORT', '0'],
     ['PORT', '65536'],
@@ -108,7 +108,7 @@ describe('what is wrong is refused with a sentence that names it', () => {
   })
 })
 
-test('a certificate needs its key and a key its certificate', () => {
+test('certificate and key must be set together', () => {
   const [cert, key] = ['SMTP_RECEIVER_TLS_CERT', 'SMTP_RECEIVER_TLS_KEY']
   expect(readEnv({ [cert]: '/etc/mail.pem', [key]: 'mail.key' }).smtp_receiver_tls).toEqual({
     cert: resolve('/etc/mail.pem'),
@@ -118,11 +118,11 @@ test('a certificate needs its key and a key its certificate', () => {
   expect(() => readEnv({ [key]: '/etc/mail.key' })).toThrow(`- ${cert} must be set as well`)
 })
 
-test('all mistakes are listed at once', () => {
+test('reports all errors at once', () => {
   expect(() => readEnv({ PORT: 'x', ROLES: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT.*ROLES.*LOG_LEVEL/s)
 })
 
-test('secrets stay out of the message', () => {
+test('secrets do not appear in the message', () => {
   const wrong = {
     PARLEY_ADMIN_PASSWORD: 'hunter2',
     PARLEY_SECRET_KEY: 'hunter2',
@@ -131,14 +131,14 @@ test('secrets stay out of the message', () => {
   expect(() => readEnv(wrong)).toThrow(/^(?!.*hunter2)/s)
 })
 
-test('the PROXY protocol needs the proxies that it is believed from', () => {
+test('the PROXY protocol requires trusted relays', () => {
   const both = { SMTP_RECEIVER_PROXY_PROTOCOL: 'true', PARLEY_TRUSTED_RELAYS: '10.0.0.5' }
   expect(readEnv(both)).toMatchObject({ smtp_receiver_proxy: true, trusted_relays: ['10.0.0.5'] })
   expect(() => readEnv({ SMTP_RECEIVER_PROXY_PROTOCOL: 'true' })).toThrow(/PARLEY_TRUSTED_RELAYS must be set/)
 })
 
 test.each(['mail', 'https://mail.example.com', 'mail_host.example.com', '-a.example.com', '10.0.0.1:25'])(
-  'PARLEY_MAIL_HOST %s is no host name',
+  'PARLEY_MAIL_HOST rejects %s',
   (PARLEY_MAIL_HOST) => {
     expect(() => readEnv({ PARLEY_MAIL_HOST })).toThrow(/PARLEY_MAIL_HOST/)
   },

@@ -19,7 +19,7 @@ afterAll(() => t.stop())
 
 const read = async (path: string) => (await admin.get(`/api/v1/${path}`)).body.data
 
-// The forms of existing clients refuse an empty or missing text in these fields, so nobody could save them unchanged.
+// Forms of existing clients reject an empty or missing string in these fields, so no one could save them unchanged.
 test.each([
   ['roles', ['name', 'description']],
   ['statuses', ['name']],
@@ -36,15 +36,15 @@ test.each([
     for (const field of fields) expect(row[field], `${field} of ${row.name ?? row.title}`).toMatch(/\S/)
 })
 
-test('texts that may be empty are never null', async () => {
+test('optional texts are never null', async () => {
   for (const row of await read('templates?type=email_outgoing')) expect(row.subject).toBe('')
-  const made = await admin.post('/api/v1/business-hours', { name: 'Always', is_always_open: true })
-  expect(made.body.data.description).toBe('')
+  const created = await admin.post('/api/v1/business-hours', { name: 'Always', is_always_open: true })
+  expect(created.body.data.description).toBe('')
   const template = { name: 'Plain', type: 'email_outgoing', body: '{{ content }}', subject: null }
   expect((await admin.post('/api/v1/templates', template)).body.data.subject).toBe('')
 })
 
-test('a favicon is an address or is left out', async () => {
+test('a favicon is a URL or left out', async () => {
   for (const path of ['settings/general', 'config'])
     expect(await read(path)).not.toHaveProperty(['app.favicon_url'])
   const anonymous = await t.send({ method: 'GET', url: '/api/v1/settings/general' })

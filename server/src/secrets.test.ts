@@ -23,15 +23,15 @@ afterAll(async () => {
   await t.stop()
 })
 
-test('what is sealed says nothing, differs each time, and opens under its own key only', () => {
+test('a sealed value reveals nothing, differs each time, and opens only with its own key', () => {
   const [one, other] = [createSecrets('one key'), createSecrets('another key')]
   const sealed = one.seal('open sesame')
   expect(sealed).not.toContain('sesame')
   expect(one.seal('open sesame')).not.toBe(sealed)
   expect(one.open(sealed)).toBe('open sesame')
   expect(() => other.open(sealed)).toThrow('sealed under another key')
-  const altered = `${sealed.slice(0, -4)}${sealed.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
-  expect(() => one.open(altered)).toThrow()
+  const tampered = `${sealed.slice(0, -4)}${sealed.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
+  expect(() => one.open(tampered)).toThrow()
 })
 
 async function folder() {
@@ -40,7 +40,7 @@ async function folder() {
   return path
 }
 
-test('the first start makes a key that only we can read, two at once agree on it, and later starts keep it', async () => {
+test('the first start creates a key that only we can read, concurrent starts agree on it, and later ones keep it', async () => {
   const data = await folder()
   const [one, two] = await Promise.all([loadSecrets(data, undefined), loadSecrets(data, undefined)])
   expect(two.open(one.seal('both'))).toBe('both')
@@ -50,13 +50,13 @@ test('the first start makes a key that only we can read, two at once agree on it
   expect((await readFile(join(data, 'secret.key'), 'utf8')).length).toBe(44)
 })
 
-test('an empty key file is refused in words: what it sealed would be open to everybody', async () => {
+test('an empty key file is rejected: anyone could open what it sealed', async () => {
   const data = await folder()
   await writeFile(join(data, 'secret.key'), '')
   await expect(loadSecrets(data, undefined)).rejects.toThrow('holds no key')
 })
 
-test('after a change of the key everything starts, says what cannot be opened, and works again once it is entered', async () => {
+test('after a key change the server starts, reports what cannot be decrypted, and works once it is entered again', async () => {
   const inbox = await out.inbox('rotated@acme.test')
   const server = { host: '127.0.0.1', port: 1, username: 'help', password: 'of before', tls_type: 'none' }
   const config = {
@@ -72,10 +72,10 @@ test('after a change of the key everything starts, says what cannot be opened, a
 
   const watchers = startMailboxWatchers({ ...t, first_retry_delay_ms: 50 })
   onTestFinished(() => watchers.stop())
-  const trouble = async () =>
+  const readLastError = async () =>
     (await t.db.selectFrom('imap_cursors').select('last_error').where('inbox_id', '=', inbox.id).execute())[0]
       ?.last_error
-  await eventually(async () => (await trouble())?.includes('sealed under another key') ?? false)
+  await eventually(async () => (await readLastError())?.includes('sealed under another key') ?? false)
 
   const manager = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
   expect((await manager.get('/api/v1/inboxes')).status).toBe(200)

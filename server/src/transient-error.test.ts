@@ -32,7 +32,7 @@ test.each([
   '25P02', // in_failed_sql_transaction: an earlier error was swallowed
   'ENOENT',
   'EINVAL',
-])('%s is an error of the work', (code) => expect(isTransient(withCode(code))).toBe(false))
+])('%s is a permanent error', (code) => expect(isTransient(withCode(code))).toBe(false))
 
 test.each([
   'Connection terminated unexpectedly',
@@ -43,7 +43,7 @@ test.each([
   expect(transientKind(new Error(message))).toBe('database'),
 )
 
-test('work can ask for a retry itself', () => {
+test('work can request a retry itself', () => {
   expect(isTransient(new RetryLater('The mail it answers is still being read'))).toBe(true)
   expect(isTransient(new Error('The mail is broken'))).toBe(false)
   expect(isTransient('no error at all')).toBe(false)

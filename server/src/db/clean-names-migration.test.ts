@@ -13,7 +13,7 @@ afterAll(() => t.stop())
 
 const dates = () => ({ created_at: t.clock.now(), updated_at: t.clock.now() })
 
-test('an upgrade makes names that are refused now into names that can be saved again', async () => {
+test('the migration turns names that are no longer valid into names that can be saved', async () => {
   const { id: agent_id } = await t.make.agent()
   const add = async (name: string) =>
     (
@@ -23,7 +23,7 @@ test('an upgrade makes names that are refused now into names that can be saved a
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
-  const [plain, split, again, unseen, family] = [
+  const [plain, split, again, invisible, family] = [
     await add('Late order'),
     await add('late\norder'),
     await add('Late\u2028order'),
@@ -49,7 +49,7 @@ test('an upgrade makes names that are refused now into names that can be saved a
 
   const tags = await t.db.selectFrom('tags').select(['id', 'name']).execute()
   const nameOf = new Map(tags.map(({ id, name }) => [id, name]))
-  expect([plain, split, again, unseen, family].map((id) => nameOf.get(id))).toEqual([
+  expect([plain, split, again, invisible, family].map((id) => nameOf.get(id))).toEqual([
     'Late order',
     `late order ${split}`,
     `Late order ${again}`,

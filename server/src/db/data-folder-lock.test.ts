@@ -27,7 +27,7 @@ function newFolder(): string {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-test('a lock keeps out everyone else until it is released', async () => {
+test('a lock excludes everyone else until it is released', async () => {
   const data_dir = newFolder()
   const lock = await lockDataFolder(data_dir, () => {})
   await expect(lockDataFolder(data_dir, () => {}, 0)).rejects.toThrow(DataFolderInUse)
@@ -37,8 +37,8 @@ test('a lock keeps out everyone else until it is released', async () => {
   next.release()
 })
 
-/** Runs the script in a process of its own, until it prints a line. */
-async function running(
+/** Runs a script in a child process until it prints a line. */
+async function runScript(
   script: string,
   prefix: string[] = [],
 ): Promise<{ child: ChildProcess; line: string }> {
@@ -49,13 +49,13 @@ async function running(
   return { child, line: String(line) }
 }
 
-const imports = (file: string, names: string) =>
+const importLine = (file: string, names: string) =>
   `import { ${names} } from ${JSON.stringify(join(import.meta.dirname, file))}\n`
 
-test('a process that is killed leaves no lock behind', async () => {
+test('a killed process leaves no lock behind', async () => {
   const data_dir = newFolder()
-  const { child } = await running(`
-    ${imports('data-folder-lock.ts', 'lockDataFolder')}
+  const { child } = await runScript(`
+    ${importLine('data-folder-lock.ts', 'lockDataFolder')}
     await lockDataFolder(${JSON.stringify(data_dir)}, () => {})
     console.log('locked')
     setInterval(() => {}, 1000)`)
@@ -66,30 +66,30 @@ test('a process that is killed leaves no lock behind', async () => {
 })
 
 describe.runIf(asRoot)('in another container', () => {
-  /** Process ids mean nothing across it, as between two containers that share a volume. */
+  /** Process ids mean nothing across the namespace, as between two containers that share a volume. */
   const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc', '--']
   const server = (data_dir: string) => `
-    ${imports('embedded.ts', 'startEmbeddedPostgres')}
+    ${importLine('embedded.ts', 'startEmbeddedPostgres')}
     const log = { debug() {}, info() {}, warn() {} }
     await startEmbeddedPostgres({ data_dir: ${JSON.stringify(data_dir)}, log })
     console.log('running')`
   const pidFile = (data_dir: string) => join(data_dir, 'postgres', 'postmaster.pid')
 
-  test('a Parley that runs is left alone', async () => {
+  test('leaves a running Parley alone', async () => {
     const data_dir = newFolder()
-    await running(server(data_dir), container)
+    await runScript(server(data_dir), container)
     const before = readFileSync(pidFile(data_dir), 'utf8')
     await expect(startEmbeddedPostgres({ data_dir, log })).rejects.toThrow(DataFolderInUse)
     expect(readFileSync(pidFile(data_dir), 'utf8')).toBe(before)
   }, 60_000)
 
-  test('a PostgreSQL whose Parley was killed is left alone, and its folder is free once it has ended', async () => {
+  test('leaves a PostgreSQL alone whose Parley was killed, and the folder is free once it has ended', async () => {
     const data_dir = newFolder()
-    // The shell lives on when Parley is killed, and so does the container with PostgreSQL in it.
-    const inside = ['sh', '-c', '"$@" & echo started; wait; sleep 600', 'sh']
-    const { child } = await running('', [
+    // The shell outlives the killed Parley, as does the container with PostgreSQL in it.
+    const childArgs = ['sh', '-c', '"$@" & echo started; wait; sleep 600', 'sh']
+    const { child } = await runScript('', [
       ...container,
-      ...inside,
+      ...childArgs,
       process.execPath,
       '--input-type=module',
       '-e',
@@ -112,8 +112,8 @@ describe.runIf(asRoot)('in another container', () => {
     await once(child, 'exit')
     const lock = await acquireClusterLock(data_dir)
     lock.release()
-    const again = await startEmbeddedPostgres({ data_dir, log })
-    await again.stop()
+    const second = await startEmbeddedPostgres({ data_dir, log })
+    await second.stop()
   }, 120_000)
 })
 
@@ -122,13 +122,13 @@ describe('the folder is closed to other users', () => {
     ['another user', runAsOtherUser, 0o710],
     ['a user namespace', runInUserNamespace, 0o700],
   ])(
-    'where root starts PostgreSQL through %s',
-    async (_, way, mode) => {
+    'when root starts PostgreSQL through %s',
+    async (_, strategy, mode) => {
       const data_dir = join(newFolder(), 'data')
       chmodSync(join(data_dir, '..'), 0o755)
-      const server = await startEmbeddedPostgres({ data_dir, log, strategies: [way] }).catch(() => null)
+      const server = await startEmbeddedPostgres({ data_dir, log, strategies: [strategy] }).catch(() => null)
       if (server === null)
-        return expect(way, 'programs that the other user cannot reach').toBe(runAsOtherUser)
+        return expect(strategy, 'programs that the other user cannot reach').toBe(runAsOtherUser)
       await server.stop()
       expect(modeOf(data_dir)).toBe(mode)
       for (const name of readdirSync(data_dir))

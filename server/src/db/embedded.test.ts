@@ -29,7 +29,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 const log = { debug() {}, info() {}, warn() {} }
 const asRoot = process.getuid?.() === 0
 
-// One cluster, made once and copied: initdb takes most of a second.
+// One cluster, created once and copied: initdb takes most of a second.
 let folder: string
 let template: string
 let data_dir: string
@@ -58,8 +58,8 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
 })
 
-async function start(ways?: readonly RunAsStrategy[]) {
-  const server = await startEmbeddedPostgres({ data_dir, log, strategies: ways })
+async function start(strategyList?: readonly RunAsStrategy[]) {
+  const server = await startEmbeddedPostgres({ data_dir, log, strategies: strategyList })
   running.push(server)
   return server
 }
@@ -75,7 +75,7 @@ async function query(server: { connection_string: string }, sql: string) {
   }
 }
 
-/** A process of its own that runs the embedded server until it is killed. */
+/** A child process that runs the embedded server until it is killed. */
 async function startInAnotherProcess(command: string[] = [], then = '') {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
@@ -109,7 +109,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a fresh folder becomes a UTF-8 database with checksums, whose sorting no system upgrade changes', async () => {
+test('a new folder becomes a UTF-8 database with checksums and a collation that system upgrades do not change', async () => {
   data_dir = emptyFolder()
   const server = await start()
   expect(
@@ -124,8 +124,8 @@ test('a fresh folder becomes a UTF-8 database with checksums, whose sorting no s
   ])
 })
 
-describe('a cluster that exists', () => {
-  test('keeps its data, password and port over a restart', async () => {
+describe('an existing cluster', () => {
+  test('keeps its data, password and port across a restart', async () => {
     data_dir = copyOfTemplate()
     const first = await start()
     await query(first, `insert into letters values ('kept')`)
@@ -135,39 +135,39 @@ describe('a cluster that exists', () => {
     expect(await query(second, 'select * from letters')).toEqual([{ body: 'kept' }])
   })
 
-  test('answers on loopback only, to nobody without the password, which only we may read', async () => {
+  test('listens on loopback only, and requires the password, which only our user can read', async () => {
     data_dir = copyOfTemplate()
     const server = await start()
     const [{ listen_addresses }] = await query(server, 'show listen_addresses')
     expect(listen_addresses).toBe('127.0.0.1')
-    const wrong = server.connection_string.replace(/:[^:@]+@/, ':wrong@')
-    await expect(query({ connection_string: wrong }, 'select 1')).rejects.toThrow(
+    const wrong_url = server.connection_string.replace(/:[^:@]+@/, ':wrong@')
+    await expect(query({ connection_string: wrong_url }, 'select 1')).rejects.toThrow(
       'password authentication failed',
     )
     expect(statSync(join(data_dir, 'postgres.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('moves to another port when something else has taken its own', async () => {
+  test('moves to another port if its own is taken', async () => {
     data_dir = copyOfTemplate()
     const first = await start()
     await first.stop()
     const { port } = new URL(first.connection_string)
-    const squatter = createServer().listen(Number(port), '127.0.0.1')
-    onTestFinished(() => void squatter.close())
-    await once(squatter, 'listening')
+    const blocker = createServer().listen(Number(port), '127.0.0.1')
+    onTestFinished(() => void blocker.close())
+    await once(blocker, 'listening')
     const second = await start()
     expect(new URL(second.connection_string).port).not.toBe(port)
     expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('opens again when the file with the password is lost', async () => {
+  test('recovers when the access file is lost', async () => {
     data_dir = copyOfTemplate()
     rmSync(join(data_dir, 'postgres.json'))
     const server = await start()
     expect(await query(server, 'select * from letters')).toEqual([])
   })
 
-  test('is refused and left alone when another major version wrote it', async () => {
+  test('is rejected and left unchanged if another major version wrote it', async () => {
     data_dir = copyOfTemplate()
     writeFileSync(join(data_dir, 'postgres/PG_VERSION'), '17\n')
     await expect(start()).rejects.toThrow(
@@ -177,7 +177,7 @@ describe('a cluster that exists', () => {
   })
 })
 
-test('what a killed initdb left behind does not count as data', async () => {
+test('ignores the remains of a killed initdb', async () => {
   data_dir = emptyFolder()
   mkdirSync(join(data_dir, 'postgres.new'), { recursive: true })
   writeFileSync(join(data_dir, 'postgres.new/PG_VERSION'), '18\n')
@@ -185,7 +185,7 @@ test('what a killed initdb left behind does not count as data', async () => {
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a folder with files of somebody else is refused and left alone', async () => {
+test('rejects a folder with unrelated files and leaves it unchanged', async () => {
   data_dir = emptyFolder()
   mkdirSync(join(data_dir, 'postgres'), { recursive: true })
   writeFileSync(join(data_dir, 'postgres/diary.txt'), 'dear diary')
@@ -194,7 +194,7 @@ test('a folder with files of somebody else is refused and left alone', async () 
 })
 
 describe('crashes', () => {
-  test('after SIGKILL of our process the next start stops the orphan and finds every committed row', async () => {
+  test('after SIGKILL of our process, the next start stops the orphaned server and finds every committed row', async () => {
     data_dir = copyOfTemplate()
     const victim = await startInAnotherProcess()
     await query(victim, `insert into letters values ('committed')`)
@@ -206,7 +206,7 @@ describe('crashes', () => {
     expect(await query(server, 'select * from letters')).toEqual([{ body: 'committed' }])
   })
 
-  const answers = (server: EmbeddedPostgres) =>
+  const canConnect = (server: EmbeddedPostgres) =>
     query(server, 'select 1').then(
       () => true,
       () => false,
@@ -216,7 +216,7 @@ describe('crashes', () => {
     ['SIGKILL', 'SIGKILL'],
     ['SIGTERM, which waits for sessions that never end', 'SIGTERM'],
     ['SIGQUIT', 'SIGQUIT'],
-  ] as const)('after %s of the postmaster it is started again on its port', async (_, signal) => {
+  ] as const)('after %s of the postmaster, the server is restarted on its port', async (_, signal) => {
     data_dir = copyOfTemplate()
     const server = await start()
     await query(server, `insert into letters values ('committed')`)
@@ -231,28 +231,28 @@ describe('crashes', () => {
     expect(await query(server, 'select * from letters')).toEqual([{ body: 'committed' }])
   })
 
-  test('a statement that outlives its killed postmaster does not keep the database away', async () => {
+  test('a statement that outlives its killed postmaster does not block the restart', async () => {
     data_dir = copyOfTemplate()
     const server = await start()
-    const busy = new pg.Client(server.connection_string)
-    busy.on('error', () => {})
-    await busy.connect()
-    // A minute of work that never looks at the clock or at its postmaster.
-    const counting = busy
+    const busyClient = new pg.Client(server.connection_string)
+    busyClient.on('error', () => {})
+    await busyClient.connect()
+    // One minute of work that never checks the clock or its postmaster.
+    const slowQuery = busyClient
       .query('select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b')
       .catch(() => 'cut off')
     await expect
       .poll(async () => query(server, `select from pg_stat_activity where query like 'select count%'`))
       .toHaveLength(1)
-    const began = Date.now()
+    const startedAt = Date.now()
     process.kill(postmasterPid(), 'SIGKILL')
-    await expect.poll(() => answers(server), { timeout: 20_000 }).toBe(false)
-    await expect.poll(() => answers(server), { timeout: 20_000 }).toBe(true)
-    expect(Date.now() - began).toBeLessThan(15_000)
-    expect(await counting).toBe('cut off')
+    await expect.poll(() => canConnect(server), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => canConnect(server), { timeout: 20_000 }).toBe(true)
+    expect(Date.now() - startedAt).toBeLessThan(15_000)
+    expect(await slowQuery).toBe('cut off')
   })
 
-  test('after SIGKILL of a backend the server recovers by itself', async () => {
+  test('the server recovers after SIGKILL of a backend', async () => {
     data_dir = copyOfTemplate()
     const server = await start()
     const victim = new pg.Client(server.connection_string)
@@ -261,35 +261,38 @@ describe('crashes', () => {
     const { rows } = await victim.query('select pg_backend_pid() as pid')
     const before = postmasterPid()
     process.kill(rows[0].pid, 'SIGKILL')
-    await expect.poll(() => answers(server), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => canConnect(server), { timeout: 20_000 }).toBe(true)
     expect(postmasterPid()).toBe(before)
     expect(server.status().restarts).toBe(0)
   })
 
-  test('a server that is stopped while it is away is not started again', async () => {
+  test('a server stopped while it is down is not restarted', async () => {
     data_dir = copyOfTemplate()
     const server = await start()
     process.kill(postmasterPid(), 'SIGKILL')
     await server.stop()
-    expect(await answers(server)).toBe(false)
+    expect(await canConnect(server)).toBe(false)
     expect(server.status().restarts).toBe(0)
   })
 
-  test('a lock file whose process id now belongs to another program does not block the start', async () => {
+  test('a pid file whose process id now belongs to another program does not block the start', async () => {
     data_dir = copyOfTemplate()
-    const place = realpathSync(join(data_dir, 'postgres'))
-    // PostgreSQL takes only a process of its own user for another server.
+    const cluster_folder = realpathSync(join(data_dir, 'postgres'))
+    // PostgreSQL only mistakes processes of its own user for another server.
     const user = asRoot ? { uid: statSync(join(template, 'postgres')).uid } : {}
-    const command = ['-e', 'setTimeout(() => {}, 60_000)', `${place}-2`]
-    const stranger = spawn(process.execPath, command, user)
-    onTestFinished(() => void stranger.kill())
-    writeFileSync(join(place, 'postmaster.pid'), `${stranger.pid}\n${place}\n1\n5432\n\n127.0.0.1\n`)
+    const command = ['-e', 'setTimeout(() => {}, 60_000)', `${cluster_folder}-2`]
+    const unrelated = spawn(process.execPath, command, user)
+    onTestFinished(() => void unrelated.kill())
+    writeFileSync(
+      join(cluster_folder, 'postmaster.pid'),
+      `${unrelated.pid}\n${cluster_folder}\n1\n5432\n\n127.0.0.1\n`,
+    )
     const server = await start()
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(isAlive(stranger.pid ?? 0)).toBe(true)
+    expect(isAlive(unrelated.pid ?? 0)).toBe(true)
   })
 
-  test('when our process exits without stopping it, the server stops by itself', async () => {
+  test('the server shuts down when our process exits without stopping it', async () => {
     data_dir = copyOfTemplate()
     const { child } = await startInAnotherProcess([], 'process.exit(0)')
     if (child.exitCode === null) await once(child, 'exit')
@@ -299,7 +302,7 @@ describe('crashes', () => {
   })
 })
 
-test('a second Parley on the same folder is refused, and the first goes on', async () => {
+test('a second Parley on the same folder is refused, and the first keeps running', async () => {
   data_dir = copyOfTemplate()
   const first = await startInAnotherProcess()
   await expect(start()).rejects.toThrow(
@@ -319,20 +322,20 @@ describe.runIf(asRoot)('started by root', () => {
     ['copies elsewhere', (native, cluster) => runFromCopies(join(folder, 'elsewhere'))(native, cluster)],
   ] satisfies [string, RunAsStrategy][])(
     'the data survives and can be taken over through %s',
-    async (_, way) => {
+    async (_, strategy) => {
       data_dir = copyOfTemplate()
-      const first = await start([way])
+      const first = await start([strategy])
       await query(first, `insert into letters values ('kept')`)
       await first.stop()
-      const again = await start([way])
-      expect(await query(again, 'select * from letters')).toEqual([{ body: 'kept' }])
-      await again.stop()
-      const otherwise = await start([runInUserNamespace])
-      expect(await query(otherwise, 'select * from letters')).toEqual([{ body: 'kept' }])
+      const restarted = await start([strategy])
+      expect(await query(restarted, 'select * from letters')).toEqual([{ body: 'kept' }])
+      await restarted.stop()
+      const third = await start([runInUserNamespace])
+      expect(await query(third, 'select * from letters')).toEqual([{ body: 'kept' }])
     },
   )
 
-  test('a folder that nobody else may enter is no place for another user', async () => {
+  test('another user is not used for a folder that only its owner may enter', async () => {
     data_dir = join(emptyFolder(), 'closed', 'data')
     mkdirSync(join(data_dir, '..'), { recursive: true, mode: 0o700 })
     await expect(start([runAsOtherUser])).rejects.toThrow('refuses to run as root')
@@ -340,7 +343,7 @@ describe.runIf(asRoot)('started by root', () => {
     expect(owner()).toBe(0)
   })
 
-  test('copies serve a closed folder, and a move that was cut short before its link is finished', async () => {
+  test('copies work for a closed folder, and a move interrupted before the symlink is completed', async () => {
     data_dir = join(emptyFolder(), 'closed', 'data')
     const home = join(folder, 'copies')
     cpSync(template, data_dir, { recursive: true })
@@ -359,12 +362,12 @@ describe.runIf(asRoot)('started by root', () => {
     data_dir = emptyFolder()
     mkdirSync(data_dir, { mode: 0o777 })
     chmodSync(data_dir, 0o777)
-    const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
-    const server = await startInAnotherProcess(nobody)
+    const asUnprivilegedUser = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
+    const server = await startInAnotherProcess(asUnprivilegedUser)
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(owner()).toBe(65534)
     await kill(server.child)
-    const second = await startInAnotherProcess(nobody, 'await server.stop(); process.exit()')
+    const second = await startInAnotherProcess(asUnprivilegedUser, 'await server.stop(); process.exit()')
     if (second.child.exitCode === null) await once(second.child, 'exit')
     expect(second.connection_string).toBe(server.connection_string)
   })

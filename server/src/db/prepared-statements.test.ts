@@ -9,33 +9,33 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a statement marked as frequent is prepared once per connection, others are not', async () => {
-  await t.db.connection().execute(async (one) => {
-    for (const n of [1, 2, 3]) await sql`${prepared}select ${n}::int as kept`.execute(one)
-    await sql`select ${1}::int as sent`.execute(one)
+test('a marked statement is prepared once per connection, others are not', async () => {
+  await t.db.connection().execute(async (client) => {
+    for (const n of [1, 2, 3]) await sql`${prepared}select ${n}::int as kept`.execute(client)
+    await sql`select ${1}::int as sent`.execute(client)
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
-      one,
+      client,
     )
-    const endingIn = (word: string) => rows.filter(({ statement }) => statement.endsWith(word))
+    const endingIn = (suffix: string) => rows.filter(({ statement }) => statement.endsWith(suffix))
     expect(endingIn('as kept')).toHaveLength(1)
     expect(endingIn('as sent')).toEqual([])
   })
 })
 
-test('what is prepared goes on working when a migration adds columns', async () => {
+test('prepared statements keep working when a migration adds columns', async () => {
   const agent = await t.make.agent()
   const browser = await t.as(agent)
   const { uuid } = await t.make.conversation({ assigned_user_id: agent.id })
-  const own = `/api/v1/conversations/${uuid}`
-  const ask = async () => {
-    // More calls than connections, so that each of them has planned.
+  const conversationPath = `/api/v1/conversations/${uuid}`
+  const requestAll = async () => {
+    // More calls than connections, so that each connection has a plan.
     for (const path of Array(20)
-      .fill([own, `${own}/messages`, '/api/v1/conversations/assigned'])
+      .fill([conversationPath, `${conversationPath}/messages`, '/api/v1/conversations/assigned'])
       .flat())
       expect((await browser.get(path)).status).toBe(200)
   }
-  await ask()
+  await requestAll()
   for (const table of ['conversations', 'messages', 'contacts', 'agents', 'statuses', 'events'])
     await sql`alter table ${sql.table(table)} add column added_later text`.execute(t.db)
-  await ask()
+  await requestAll()
 })

@@ -9,7 +9,7 @@ import { createEmptyDatabase, freePorts, startProgram } from '../testing/process
 import { migrate, migrationFiles } from './migrate.ts'
 import { readOldestCompatible, schemaNumberOf } from './schema-version.ts'
 
-/** A program of some release, with these migrations. */
+/** A program version with these migrations. */
 function program(version: string, migrations: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -22,9 +22,9 @@ const additive = {
   '0002_additive.sql': '-- Adds.\n-- oldest-compatible-schema: 0001\ncreate table second ();',
 }
 const breaking = { '0003_breaking.sql': '-- Breaks.\n-- oldest-compatible-schema: 0002\ndrop table first;' }
-const silent = { '0004_silent.sql': '-- Says nothing.\ncreate table fourth ();' }
+const silent = { '0004_silent.sql': '-- No compatibility comment.\ncreate table fourth ();' }
 
-test('an older program runs on a newer schema until a migration asks for more than it knows', async () => {
+test('an older program runs on a newer schema until a migration requires a newer one', async () => {
   const url = await createEmptyDatabase()
   const old = program('1.0.0', first)
   const next = program('1.1.0', { ...first, ...additive })
@@ -33,20 +33,20 @@ test('an older program runs on a newer schema until a migration asks for more th
   expect(await migrate(url, next)).toEqual(['0002_additive.sql'])
   expect(await migrate(url, old), 'a rolling upgrade').toEqual([])
   expect(await migrate(url, newest)).toEqual(['0003_breaking.sql'])
-  expect(await migrate(url, next), 'knows as much as the migration asks for').toEqual([])
+  expect(await migrate(url, next), 'knows the schema that the migration requires').toEqual([])
   await expect(migrate(url, old)).rejects.toThrow(
     'This is Parley 1.0.0 (schema 0001), but the database was upgraded by Parley 2.0.0 to schema 0003, which needs a Parley that ' +
       'knows schema 0002 or newer. Start Parley 2.0.0 or newer, or restore the backup from before the upgrade. Nothing was changed.',
   )
 })
 
-test('a migration that declares nothing asks for a program that knows it', async () => {
+test('a migration without a declaration requires a program that knows it', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, program('1.0.0', { ...first, ...silent }))
   await expect(migrate(url, program('0.9.0', first))).rejects.toThrow('needs a Parley that knows schema 0004')
 })
 
-test('a program that is refused applies none of its own migrations', async () => {
+test('a rejected program applies none of its own migrations', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, program('1.0.0', { ...first, ...silent }))
   await expect(migrate(url, program('0.9.0', { ...first, ...additive }))).rejects.toThrow(
@@ -59,7 +59,7 @@ test('a program that is refused applies none of its own migrations', async () =>
   expect(rows.map((row) => row.name)).toEqual(['0001_first.sql', '0004_silent.sql'])
 })
 
-test('the server refuses a database of a newer release', async () => {
+test('the server rejects a database of a newer release', async () => {
   const DATABASE_URL = await createEmptyDatabase()
   await migrate(DATABASE_URL)
   const client = new pg.Client(DATABASE_URL)
@@ -76,13 +76,13 @@ test('the server refuses a database of a newer release', async () => {
   )
   const { rows } = await client.query('select 1 from agents')
   await client.end()
-  expect(rows, 'no workspace was made').toEqual([])
+  expect(rows, 'no workspace was created').toEqual([])
 }, 60_000)
 
-// Migrations before this one came without the declaration, which counts as "asks for itself".
+// Earlier migrations have no declaration, which counts as requiring themselves.
 const first_declared = '0042'
 
-test('every migration declares the oldest schema that can run on it', async () => {
+test('every migration declares the oldest compatible schema', async () => {
   const files = await migrationFiles()
   const schemas = new Set(files.map(schemaNumberOf))
   const problems: string[] = []

@@ -6,8 +6,8 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 let t: TestApp
 let admin: ApiSession
 beforeAll(async () => {
-  const reach = { resolve: async () => ['127.0.0.1'], isAllowed: () => true }
-  t = await startTestApp({ webhook_reach: reach, ai_reach: reach })
+  const network = { resolve: async () => ['127.0.0.1'], isAllowed: () => true }
+  t = await startTestApp({ webhook_reach: network, ai_reach: network })
   admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
 })
 afterAll(() => t.stop())
@@ -20,7 +20,7 @@ test.each([
   '/api/v1/contacts',
   '/api/v1/activity-logs',
   '/api/v1/email/deliveries',
-])('%s refuses a page that is too large, naming the field', async (path) => {
+])('%s rejects a page that is too large, naming the field', async (path) => {
   expect(await admin.get(`${path}?page_size=101`)).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'page_size', message: 'A page can have at most 100 rows' }] },
@@ -28,7 +28,7 @@ test.each([
   expect(await admin.get(`${path}?page_size=100`)).toMatchObject({ status: 200 })
 })
 
-test('messages have at most 100 rows a page, whatever is asked for', async () => {
+test('messages have at most 100 rows per page, even if more are requested', async () => {
   const { uuid } = await t.make.conversation()
   const { status, body } = await admin.get(`/api/v1/conversations/${uuid}/messages?page=1&page_size=500`)
   expect([status, body.data.per_page]).toEqual([200, 100])
@@ -44,16 +44,16 @@ test.each([
   ['updateOidcProvider', 'name'],
   ['updateAiProvider', 'name'],
   ['updateAiPrompt', 'title'],
-])('%s answers 409 for a duplicate and names the field %s', async (name, field) => {
+])('%s returns 409 for a duplicate and names the field %s', async (name, field) => {
   const [one, other] = [await make(name), await make(name)]
-  const taken = (await admin.get(other)).body.data[field]
-  expect(await admin.put(one, { [field]: taken })).toMatchObject({
+  const existingValue = (await admin.get(other)).body.data[field]
+  expect(await admin.put(one, { [field]: existingValue })).toMatchObject({
     status: 409,
     body: { error_type: 'ConflictException', errors: [{ path: field }] },
   })
 })
 
-test('an attribute key and a contact address that are taken are 409 at their fields', async () => {
+test('a taken attribute key or contact address is a 409 at its field', async () => {
   const attribute = (await admin.get(await make('updateCustomAttribute'))).body.data
   expect(await admin.post('/api/v1/custom-attributes', { ...attribute, name: 'Twin' })).toMatchObject({
     status: 409,
@@ -68,7 +68,7 @@ test('an attribute key and a contact address that are taken are 409 at their fie
 })
 
 test.each(['/api/v1/conversations', '/api/v1/held-sends'])(
-  'a refusal of %s names fields as they were sent',
+  'an error of %s names fields as they were sent',
   async (path) => {
     const { id: inbox_id } = await t.make.inbox()
     const body = {
@@ -87,7 +87,7 @@ test.each(['/api/v1/conversations', '/api/v1/held-sends'])(
   },
 )
 
-test('a number that has to be above another says so', async () => {
+test('a number that must be greater than another is rejected with a message that says so', async () => {
   const { uuid } = await t.make.conversation()
   expect(await admin.put(`/api/v1/conversations/${uuid}/assignee/user`, { assignee_id: 0 })).toMatchObject({
     status: 400,
@@ -95,7 +95,7 @@ test('a number that has to be above another says so', async () => {
   })
 })
 
-test('one tag, status and view can be read by id', async () => {
+test('a single tag, status and view can be read by id', async () => {
   for (const name of ['updateTag', 'updateStatus', 'updateView']) {
     const path = await make(name)
     const id = Number(path.split('/').at(-1))
@@ -118,7 +118,7 @@ const send = (url: string, payload: string | undefined, type: string, method: 'P
     },
   })
 
-test('JSON under any of its names and forms are read; another body is 415, and an empty one is none', async () => {
+test('JSON content types and forms are parsed; other bodies are rejected with 415, and an empty one counts as none', async () => {
   const name = () => `tag ${randomUUID()}`
   for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json', 'text/json'])
     expect((await send('/api/v1/tags', JSON.stringify({ name: name() }), type)).statusCode).toBe(200)
@@ -138,7 +138,7 @@ test('JSON under any of its names and forms are read; another body is 415, and a
     expect((await send(`${inbox}/toggle`, '', type, 'PUT')).statusCode).toBe(200)
 })
 
-test('nobody is signed in by a form of another site', async () => {
+test('a form on another site cannot sign anyone in', async () => {
   const { statusCode } = await t.app.inject({
     method: 'POST',
     url: '/api/v1/auth/login',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const raw = async (payload: string, type = 'application/json') =>
+const postRaw = async (payload: string, type = 'application/json') =>
   t.app.inject({
     method: 'POST',
     url: '/api/v1/tags',
@@ -23,20 +23,24 @@ const raw = async (payload: string, type = 'application/json') =>
     },
   })
 
-test('every refusal is the same envelope, with a sentence and the number of the request', async () => {
+test('every error has the same envelope, with a message and the request id', async () => {
   for (const [reply, status, error_type] of [
     [await t.app.inject('/api/v1/nothing'), 404, 'GeneralException'],
     [await t.app.inject('/api/v1/agents/me'), 401, 'GeneralException'],
     [await t.app.inject({ method: 'DELETE', url: '/api/v1/tags' }), 405, 'GeneralException'],
-    [await raw('{"name":'), 400, 'InputException'],
-    [await raw('"text"'), 400, 'InputException'],
-    [await raw('null'), 400, 'InputException'],
-    [await raw('name=x', 'text/plain'), 415, 'InputException'],
-    [await raw('{"name":7}'), 400, 'InputException'],
-    [await raw(`{"name":"deep","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 400, 'InputException'],
-    [await raw('{"name":"a\\u0000b"}'), 400, 'InputException'],
-    [await raw('{"name":"half \\ud83d an emoji"}'), 400, 'InputException'],
-    [await raw(JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })), 413, 'GeneralException'],
+    [await postRaw('{"name":'), 400, 'InputException'],
+    [await postRaw('"text"'), 400, 'InputException'],
+    [await postRaw('null'), 400, 'InputException'],
+    [await postRaw('name=x', 'text/plain'), 415, 'InputException'],
+    [await postRaw('{"name":7}'), 400, 'InputException'],
+    [
+      await postRaw(`{"name":"deep","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+      400,
+      'InputException',
+    ],
+    [await postRaw('{"name":"a\\u0000b"}'), 400, 'InputException'],
+    [await postRaw('{"name":"half \\ud83d an emoji"}'), 400, 'InputException'],
+    [await postRaw(JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })), 413, 'GeneralException'],
   ] as const) {
     expect([reply.statusCode, reply.body]).toEqual([status, expect.any(String)])
     expect(reply.json()).toMatchObject({
@@ -47,12 +51,12 @@ test('every refusal is the same envelope, with a sentence and the number of the 
     })
     expect(reply.json().message).toMatch(/^\S.{8,}/)
   }
-  expect((await raw('<name/>', 'application/xml')).json().message).toMatch(/^Send JSON/)
+  expect((await postRaw('<name/>', 'application/xml')).json().message).toMatch(/^Send JSON/)
   expect((await t.app.inject({ method: 'DELETE', url: '/api/v1/tags' })).headers.allow).toBe('GET, POST')
-  expect((await raw('{"name":7}')).json().errors).toMatchObject([{ path: 'name' }])
+  expect((await postRaw('{"name":7}')).json().errors).toMatchObject([{ path: 'name' }])
 })
 
-test("an old client's empty body with a JSON type is no body", async () => {
+test('an empty body with a JSON type, as older clients send, is no body', async () => {
   const { id } = (await browser.post('/api/v1/tags', { name: 'gone' })).body.data
   const reply = await t.app.inject({
     method: 'DELETE',
@@ -67,15 +71,15 @@ test("an old client's empty body with a JSON type is no body", async () => {
   expect(reply.json()).toEqual({ status: 'success', data: true })
 })
 
-test('brackets in a text nest nothing', async () => {
+test('brackets inside a string do not count as nesting', async () => {
   const name = `${'[{'.repeat(40)} "\\`
-  expect((await raw(JSON.stringify({ name }))).json().data).toMatchObject({ name })
+  expect((await postRaw(JSON.stringify({ name }))).json().data).toMatchObject({ name })
 })
 
-test('unknown keys are ignored, those that reach for the prototype too', async () => {
+test('unknown keys are ignored, including those that target the prototype', async () => {
   expect(
     (
-      await raw(
+      await postRaw(
         '{"name":"plain","admin":true,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
       )
     ).statusCode,
@@ -83,7 +87,7 @@ test('unknown keys are ignored, those that reach for the prototype too', async (
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
 
-test('null for what takes no null is the same as leaving it out, and what is needed is still missing', async () => {
+test('null on a non-nullable field is treated as absent, and required fields are still required', async () => {
   const c = await t.make.conversation()
   const note = {
     sender_type: null,
@@ -121,7 +125,7 @@ test('null for what takes no null is the same as leaving it out, and what is nee
   })
 })
 
-test('answers of the API are not kept by caches, and pages tell browsers to be strict', async () => {
+test('API responses are not cached, and pages have strict security headers', async () => {
   const reply = await t.app.inject('/api/v1/config')
   expect(reply.headers).toMatchObject({
     'cache-control': 'no-store',
@@ -130,7 +134,7 @@ test('answers of the API are not kept by caches, and pages tell browsers to be s
   })
 })
 
-test('the same key does a thing once, whether the second call comes later or at the same moment', async () => {
+test('requests with the same idempotency key act once, whether sequential or concurrent', async () => {
   const c = await t.make.conversation()
   const send = (message: string, key: string) =>
     browser.post(
@@ -138,11 +142,11 @@ test('the same key does a thing once, whether the second call comes later or at 
       { message, private: true },
       { 'idempotency-key': key },
     )
-  const [first, again] = [await send('<p>one</p>', 'a'), await send('<p>one</p>', 'a')]
+  const [first, repeated] = [await send('<p>one</p>', 'a'), await send('<p>one</p>', 'a')]
   expect(first.status).toBe(200)
-  expect(again.body).toEqual(first.body)
-  const together = await Promise.all([1, 2, 3, 4].map(() => send('<p>two</p>', 'b')))
-  expect(new Set(together.map((reply) => reply.body.data.uuid)).size).toBe(1)
+  expect(repeated.body).toEqual(first.body)
+  const concurrent = await Promise.all([1, 2, 3, 4].map(() => send('<p>two</p>', 'b')))
+  expect(new Set(concurrent.map((reply) => reply.body.data.uuid)).size).toBe(1)
   const notes = await t.db
     .selectFrom('messages')
     .select('id')
@@ -165,12 +169,12 @@ test('the same key does a thing once, whether the second call comes later or at 
         { 'idempotency-key': 'a' },
       )
     ).status,
-    "keys are one's own",
+    'keys belong to one agent',
   ).toBe(200)
   expect((await send('<p>long</p>', 'k'.repeat(201))).status).toBe(400)
 })
 
-test('a call that failed leaves its key free', async () => {
+test('a failed call releases its idempotency key', async () => {
   const c = await t.make.conversation()
   const send = (message: string) =>
     browser.post(
@@ -223,7 +227,7 @@ test.each([
   ],
   ['PUT', '/api/v1/conversations/7/last-seen', undefined, 'uuid: This isn’t a valid id'],
 ] as const)(
-  'a value that does not fit is refused in words: %s %s %j',
+  'an invalid value is rejected with a readable message: %s %s %j',
   async (method, path, body, message) => {
     const call = method === 'POST' ? browser.post : browser.put
     expect(await call(path, body)).toMatchObject({
@@ -243,10 +247,10 @@ test.each([
   '/uploads/..%2f..%2fsecret.key',
   '/uploads/thumb_..%2f..%2fsecret.key',
   '/api/v1/lang/..%2f..%2f..%2fpackage',
-])('no file beside those that are served is reached by %s', async (url) => {
+])('%s cannot reach a file outside the served folder', async (url) => {
   const { token } = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   const reply = await t.app.inject({ url, cookies: { parley_session: token } })
   expect(reply.body).not.toMatch(/"workspaces"|root:|<!doctype/i)
-  // The texts of a language that is not there are those of English.
+  // The texts of an unknown language are the English ones.
   if (!url.includes('/lang/')) expect([400, 404]).toContain(reply.statusCode)
 })

@@ -8,13 +8,13 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 let t: TestApp
 let admin: ApiSession
 beforeAll(async () => {
-  const reach = { resolve: async () => ['127.0.0.1'], isAllowed: () => true }
-  t = await startTestApp({ webhook_reach: reach, ai_reach: reach })
+  const network = { resolve: async () => ['127.0.0.1'], isAllowed: () => true }
+  t = await startTestApp({ webhook_reach: network, ai_reach: network })
   admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
 })
 afterAll(() => t.stop())
 
-/** Where the PUT of an object is, when its GET is at `path`. */
+/** Path of an object's PUT, given its GET's path. */
 const putPath = (name: string, path: string) =>
   (allEndpoints.get(name)?.path ?? '').replace(/:id/, path.split('/').at(-1) ?? '')
 
@@ -25,7 +25,7 @@ async function put(name: string, path: string, change: object, version?: string)
   return admin.put(putPath(name, path), form.payload, { ...headers, ...form.headers })
 }
 
-test('every object that can be edited has a version', () => {
+test('every editable object has a version', () => {
   for (const name of Object.keys(editableObjects)) {
     const e = allEndpoints.get(name)
     expect([name, e && acceptsIfMatch(e)]).toEqual([name, true])
@@ -33,7 +33,7 @@ test('every object that can be edited has a version', () => {
 })
 
 test.each(Object.entries(editableObjects))(
-  '%s saves over the version that was loaded, and over no other',
+  '%s only overwrites the version that was loaded',
   async (name, { make, smallest_change: change, is_single }) => {
     const path = await make(t, admin)
     const loaded = (await admin.get(path)).headers.etag as string
@@ -46,15 +46,15 @@ test.each(Object.entries(editableObjects))(
     expect(saved.headers.etag).toBe(now.headers.etag)
     expect(now.headers.etag).not.toBe(loaded)
 
-    const late = await put(name, path, change, loaded)
-    expect(late).toMatchObject({
+    const stale = await put(name, path, change, loaded)
+    expect(stale).toMatchObject({
       status: 412,
       body: { status: 'error', error_type: 'ConflictException', data: change },
     })
-    expect(late.headers.etag).toBe(now.headers.etag)
+    expect(stale.headers.etag).toBe(now.headers.etag)
     expect(await put(name, path, change, `"other", W/${now.headers.etag}`)).toMatchObject({ status: 200 })
-    for (const any of ['*', undefined])
-      expect(await put(name, path, change, any)).toMatchObject({ status: 200 })
+    for (const wildcard of ['*', undefined])
+      expect(await put(name, path, change, wildcard)).toMatchObject({ status: 200 })
 
     if (is_single || name === 'updateContact' || name === 'updateTemplate') return
     expect(await admin.del(path, undefined, { 'if-match': loaded })).toMatchObject({ status: 412 })
@@ -64,7 +64,7 @@ test.each(Object.entries(editableObjects))(
   },
 )
 
-test('of many changes of one version at the same moment exactly one is saved', async () => {
+test('of many concurrent changes to one version, exactly one is saved', async () => {
   for (const name of ['updateTeam', 'updateAgent', 'updateWebhook', 'updateGeneralSettings']) {
     const { make, smallest_change: change } = editableObjects[name] ?? {}
     const path = (await make?.(t, admin)) ?? ''
@@ -82,7 +82,7 @@ test('of many changes of one version at the same moment exactly one is saved', a
   }
 })
 
-test('a version covers what changes through other objects, and not what changes by itself', async () => {
+test('a version covers changes made through other objects, but not automatic ones', async () => {
   const team = (await editableObjects.updateTeam?.make(t, admin)) ?? ''
   const { etag } = (await admin.get(team)).headers
   const { name } = (await admin.get(team)).body.data
@@ -92,19 +92,19 @@ test('a version covers what changes through other objects, and not what changes 
 
   const version = (await admin.get(agent)).headers.etag
   const id = Number(agent.split('/').at(-1))
-  const own = await t.as({ id })
+  const ownBrowser = await t.as({ id })
   t.clock.advance(60_000)
-  await own.put('/api/v1/agents/me/availability', { status: 'online' })
+  await ownBrowser.put('/api/v1/agents/me/availability', { status: 'online' })
   expect((await admin.get(agent)).headers.etag).toBe(version)
 })
 
-test('an object is created with the version that its GET answers', async () => {
+test('creating an object returns the same version as its GET', async () => {
   const created = await admin.post('/api/v1/tags', { name: 'with a version' })
   const path = `/api/v1/tags/${created.body.data.id}`
   expect(created.headers.etag).toBe((await admin.get(path)).headers.etag)
 })
 
-test('whoever may not read an object learns nothing from its version', async () => {
+test('without permission to read an object, its version reveals nothing', async () => {
   const role = (await editableObjects.updateRole?.make(t, admin)) ?? ''
   const reader = await t.as(await t.make.agent({ permissions: ['conversations:read'] }))
   expect(await reader.put(role, { name: 'Mine' }, { 'if-match': '"other"' })).toMatchObject({

@@ -10,11 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const write = (by: Awaited<ReturnType<TestApp['as']>>) =>
-  by.put('/api/v1/agents/me/preferences', { theme: 'dark' })
-const left = (reply: { headers: Record<string, unknown> }) => Number(reply.headers['ratelimit-remaining'])
+const write = (browser: Awaited<ReturnType<TestApp['as']>>) =>
+  browser.put('/api/v1/agents/me/preferences', { theme: 'dark' })
+const remainingOf = (reply: { headers: Record<string, unknown> }) =>
+  Number(reply.headers['ratelimit-remaining'])
 
-test('an agent who changes more than the limit in a minute is refused until the minute is over', async () => {
+test('an agent who exceeds the limit is rejected until the minute is over', async () => {
   const ana = await t.as(await t.make.agent())
   const first = await write(ana)
   expect(first).toMatchObject({
@@ -45,11 +46,11 @@ test('an agent who changes more than the limit in a minute is refused until the 
   }
 })
 
-test('sessions of an agent share the limit, and an API key has its own', async () => {
+test("an agent's sessions share the limit, and an API key has its own", async () => {
   const bo = await t.make.agent()
   const sessions = [await t.as(bo), await t.as(bo)] as const
-  expect(left(await write(sessions[0]))).toBe(29)
-  expect(left(await write(sessions[1]))).toBe(28)
+  expect(remainingOf(await write(sessions[0]))).toBe(29)
+  expect(remainingOf(await write(sessions[1]))).toBe(28)
   const manager = await t.as(await t.make.agent({ permissions: ['users:manage'] }))
   const { api_key, api_secret } = (await manager.post(`/api/v1/agents/${bo.id}/api-key`)).body.data
   const byKey = await t.send({
@@ -58,37 +59,37 @@ test('sessions of an agent share the limit, and an API key has its own', async (
     headers: { authorization: `Bearer ${api_key}:${api_secret}` },
     payload: { theme: 'dark' },
   })
-  expect([byKey.status, left(byKey)]).toEqual([200, 29])
+  expect([byKey.status, remainingOf(byKey)]).toEqual([200, 29])
 })
 
-test('reading, marking as read, availability and undoing are not counted; a bulk action is counted once', async () => {
+test('reads, marking as read, availability and undo do not count; a bulk action counts once', async () => {
   const carl = await t.make.agent()
-  const by = await t.as(carl)
+  const browser = await t.as(carl)
   const uuids: string[] = []
   for (let n = 0; n < 3; n++) uuids.push((await t.make.conversation({ assigned_user_id: carl.id })).uuid)
   const uncounted = [
-    await by.get('/api/v1/agents/me'),
-    await by.put(`/api/v1/conversations/${uuids[0]}/last-seen`),
-    await by.put('/api/v1/agents/me/availability', { status: 'online' }),
-    await by.put(`/api/v1/held-sends/${crypto.randomUUID()}/undo`),
+    await browser.get('/api/v1/agents/me'),
+    await browser.put(`/api/v1/conversations/${uuids[0]}/last-seen`),
+    await browser.put('/api/v1/agents/me/availability', { status: 'online' }),
+    await browser.put(`/api/v1/held-sends/${crypto.randomUUID()}/undo`),
   ]
   expect(uncounted.map(({ status }) => status)).toEqual([200, 200, 200, 404])
   expect(uncounted.map(({ headers }) => headers['ratelimit-limit'])).toEqual(Array(4).fill(undefined))
-  const bulk = await by.post('/api/v1/conversations/bulk', {
+  const bulk = await browser.post('/api/v1/conversations/bulk', {
     uuids,
     action: { type: 'set_status', status: 'Resolved' },
   })
-  expect(left(bulk)).toBe(29)
+  expect(remainingOf(bulk)).toBe(29)
 })
 
-test('a refused call counts, and who is not signed in is refused for that', async () => {
+test('a rejected call counts, and an anonymous one is rejected as such', async () => {
   const dora = await t.as(await t.make.agent())
-  expect(left(await dora.post('/api/v1/contacts/1/notes', { note: 5 }))).toBe(29)
-  const stranger = await t.send({ method: 'PUT', url: '/api/v1/agents/me/preferences', payload: {} })
-  expect([stranger.status, stranger.headers['ratelimit-limit']]).toEqual([401, undefined])
+  expect(remainingOf(await dora.post('/api/v1/contacts/1/notes', { note: 5 }))).toBe(29)
+  const anonymous = await t.send({ method: 'PUT', url: '/api/v1/agents/me/preferences', payload: {} })
+  expect([anonymous.status, anonymous.headers['ratelimit-limit']]).toEqual([401, undefined])
 })
 
-test('a client that does not know the setting leaves it as it is; unset it is 300', async () => {
+test('a client that does not know the setting leaves it unchanged; the default is 300', async () => {
   await admin.put('/api/v1/settings/general', { 'app.site_name': 'Acme' })
   const limit = async () => (await write(await t.as(await t.make.agent()))).headers['ratelimit-limit']
   expect(await limit()).toBe('30')

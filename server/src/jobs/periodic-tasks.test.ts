@@ -9,61 +9,63 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a chore comes round again, also after it failed, and ends when told', async () => {
-  let turns = 0
-  const chores = startPeriodicTasks(t.db, t.log, [
+test('a task runs again, also after a failure, and stops on request', async () => {
+  let runCount = 0
+  const tasks = startPeriodicTasks(t.db, t.log, [
     {
       name: 'again',
       every_ms: 10,
       run: async () => {
-        turns += 1
-        if (turns === 1) throw new Error('not this time')
+        runCount += 1
+        if (runCount === 1) throw new Error('not this time')
       },
     },
   ])
-  await eventually(() => turns >= 3)
-  await chores.stop()
-  const after = turns
-  let looks = 0
-  const other = startPeriodicTasks(t.db, t.log, [{ name: 'clock', every_ms: 10, run: async () => looks++ }])
-  await eventually(() => looks >= 5)
+  await eventually(() => runCount >= 3)
+  await tasks.stop()
+  const countAtStop = runCount
+  let otherRuns = 0
+  const other = startPeriodicTasks(t.db, t.log, [
+    { name: 'clock', every_ms: 10, run: async () => otherRuns++ },
+  ])
+  await eventually(() => otherRuns >= 5)
   await other.stop()
-  expect(turns).toBe(after)
+  expect(runCount).toBe(countAtStop)
 })
 
-test('what is to be done at the start waits for no interval', async () => {
-  let turns = 0
-  const once = { name: 'at once', every_ms: 3_600_000, at_start: true, run: async () => turns++ }
-  const later = { ...once, name: 'later', at_start: false, run: async () => expect.unreachable() }
-  const chores = startPeriodicTasks(t.db, t.log, [once, later])
-  await eventually(() => turns === 1)
-  await chores.stop()
+test('a task with at_start runs without waiting for its interval', async () => {
+  let runCount = 0
+  const startTask = { name: 'at once', every_ms: 3_600_000, at_start: true, run: async () => runCount++ }
+  const delayedTask = { ...startTask, name: 'later', at_start: false, run: async () => expect.unreachable() }
+  const tasks = startPeriodicTasks(t.db, t.log, [startTask, delayedTask])
+  await eventually(() => runCount === 1)
+  await tasks.stop()
 })
 
-test('of several nodes one does a chore at a time, and one that takes long is not begun again beside itself', async () => {
-  let [begun, atOnce, most] = [0, 0, 0]
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-  const chore = {
+test('only one node runs a task at a time, and a slow one is not started again before it ends', async () => {
+  let [startCount, running, maxRunning] = [0, 0, 0]
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+  const task = {
     name: 'alone',
     every_ms: 10,
     run: async () => {
-      begun += 1
-      atOnce += 1
-      most = Math.max(most, atOnce)
-      if (begun === 1) await mayEnd
-      atOnce -= 1
+      startCount += 1
+      running += 1
+      maxRunning = Math.max(maxRunning, running)
+      if (startCount === 1) await finished
+      running -= 1
     },
   }
-  const nodes = [startPeriodicTasks(t.db, t.log, [chore]), startPeriodicTasks(t.db, t.log, [chore])]
-  await eventually(() => begun === 1)
-  let looks = 0
+  const nodes = [startPeriodicTasks(t.db, t.log, [task]), startPeriodicTasks(t.db, t.log, [task])]
+  await eventually(() => startCount === 1)
+  let otherRuns = 0
   const other = startPeriodicTasks(t.db, t.log, [
-    { name: 'bystander', every_ms: 10, run: async () => looks++ },
+    { name: 'bystander', every_ms: 10, run: async () => otherRuns++ },
   ])
-  await eventually(() => looks >= 5) // time passed, in which both nodes came round
-  expect(begun).toBe(1)
-  end()
-  await eventually(() => begun > 3)
+  await eventually(() => otherRuns >= 5) // both intervals have elapsed
+  expect(startCount).toBe(1)
+  finish()
+  await eventually(() => startCount > 3)
   await Promise.all([...nodes, other].map((node) => node.stop()))
-  expect(most).toBe(1)
+  expect(maxRunning).toBe(1)
 })

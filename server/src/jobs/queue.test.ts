@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** A job as a process leaves it behind that was killed while at it. */
+/** A job as left behind by a process that was killed while running it. */
 async function jobHeldBy(pool_id: string, key: string) {
   await t.act(t.system, (tx) => tx.enqueue('ring', { key }, { key, run_at: new Date(0) }))
   await t.pool.query(
@@ -22,16 +22,16 @@ async function jobHeldBy(pool_id: string, key: string) {
   )
 }
 
-test('a job of a process that was killed runs when the next one starts, not hours later', async () => {
+test('a job of a killed process runs when the next one starts, not hours later', async () => {
   await jobHeldBy('pool-killed', 'first')
-  const rang = new Promise((resolve) => {
+  const firstRun = new Promise((resolve) => {
     const queue = startQueue(t.pool, { ring: async ({ key }) => resolve(key) }, t.log)
     onTestFinished(async () => (await queue).stop())
   })
-  expect(await rang).toBe('first')
+  expect(await firstRun).toBe('first')
 })
 
-test('a job that was queued anew while a killed process held it leaves no old row behind', async () => {
+test('a job queued again while a killed process held it leaves no old row behind', async () => {
   await jobHeldBy('pool-killed', 'third')
   await t.act(t.system, (tx) => tx.enqueue('ring', { key: 'third' }, { key: 'third', run_at: new Date(0) }))
   const next = sweepOrphanedJobs(t.pool, 'pool-next', t.log)
@@ -44,18 +44,18 @@ test('a job that was queued anew while a killed process held it leaves no old ro
   await t.pool.query("select graphile_worker.remove_job('third')")
 })
 
-test('a job of a process that lives is left to it', async () => {
-  const living = sweepOrphanedJobs(t.pool, 'pool-living', t.log)
-  await living.settled()
+test('a job of a living process is left alone', async () => {
+  const livingPool = sweepOrphanedJobs(t.pool, 'pool-living', t.log)
+  await livingPool.settled()
   await jobHeldBy('pool-living', 'second')
   const other = sweepOrphanedJobs(t.pool, 'pool-other', t.log)
   await other.settled()
-  const heldBy = async () =>
+  const readLockHolder = async () =>
     (await t.pool.query(`select locked_by from graphile_worker._private_jobs where key = 'second'`)).rows
-  expect(await heldBy()).toEqual([{ locked_by: 'pool-living' }])
+  expect(await readLockHolder()).toEqual([{ locked_by: 'pool-living' }])
   await other.stop()
-  await living.stop()
-  // A session that was ended gives its locks up a moment later.
+  await livingPool.stop()
+  // A terminated session releases its locks a moment later.
   await eventually(async () => {
     const held = await t.pool.query(
       `select from pg_locks where locktype = 'advisory' and classid = 7275543
@@ -66,17 +66,17 @@ test('a job of a process that lives is left to it', async () => {
   const next = sweepOrphanedJobs(t.pool, 'pool-next', t.log)
   onTestFinished(() => next.stop())
   await next.settled()
-  expect(await heldBy()).toEqual([{ locked_by: null }])
+  expect(await readLockHolder()).toEqual([{ locked_by: null }])
 })
 
-test('jobs go on after the database went away in the middle of one, and that one is not lost', async () => {
+test('jobs continue after losing the database during one, and that one is not lost', async () => {
   await t.pool.query('delete from graphile_worker._private_jobs')
   const runs: string[] = []
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   const jobs = {
     ring: async ({ key }: Record<string, unknown>) => {
       runs.push(String(key))
-      if (runs.length === 1) await mayEnd
+      if (runs.length === 1) await finished
     },
   }
   const warnings: string[] = []
@@ -97,8 +97,8 @@ test('jobs go on after the database went away in the middle of one, and that one
   await admin.query(`alter database ${database} allow_connections false`)
   const terminate = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
   await eventually(async () => (await admin.query(terminate, [database])).rowCount === 0)
-  end()
-  await eventually(() => warnings.includes('the job queue lost its database and is opened again'))
+  finish()
+  await eventually(() => warnings.includes('the job queue lost its database and is being reopened'))
   await admin.query(`alter database ${database} allow_connections true`)
 
   await eventually(() =>
@@ -108,37 +108,37 @@ test('jobs go on after the database went away in the middle of one, and that one
     ),
   )
   await eventually(() => runs.includes('afterwards'))
-  // What became of it could not be written down: it runs once more, and then it is done.
+  // Its outcome could not be stored, so it runs once more.
   await eventually(async () => (await t.jobs()).length === 0)
   expect(runs.filter((key) => key === 'interrupted')).toHaveLength(2)
 })
 
-test('a pool that could not write down several outcomes ends, and so does the queue', async () => {
+test('a pool that could not store several outcomes ends, and so does the queue', async () => {
   await t.pool.query('delete from graphile_worker._private_jobs')
   let isDown = false
   const pool = new pg.Pool({ connectionString: t.connectionString })
   onTestFinished(() => pool.end())
   const connect = pool.connect.bind(pool) as (callback?: unknown) => unknown
-  // The queue calls it with a callback as well.
+  // The queue also calls it with a callback.
   pool.connect = ((callback?: (error: Error) => void) => {
     if (!isDown) return connect(callback)
     const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     return callback ? callback(error) : Promise.reject(error)
   }) as typeof pool.connect
-  const ends = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
+  const outcomes = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
   let runs = 0
-  const jobs = { ring: async () => ends[runs++]?.promise }
+  const jobs = { ring: async () => outcomes[runs++]?.promise }
   const queue = await startQueue(pool, jobs, t.log)
   for (const key of ['first', 'second', 'third', 'fourth'])
     await t.act(t.system, (tx) => tx.enqueue('ring', {}, { key, run_at: new Date(0) }))
   await eventually(() => runs === 4)
   isDown = true
-  for (const { resolve } of ends) {
+  for (const { resolve } of outcomes) {
     resolve()
     await wait(100)
   }
   isDown = false
-  // The pool that replaces it runs them again.
+  // The replacement pool runs them again.
   await eventually(async () => runs === 8 && (await t.jobs()).length === 0)
   const sessions = async () => {
     const { rowCount } = await t.pool.query(
@@ -152,7 +152,7 @@ test('a pool that could not write down several outcomes ends, and so does the qu
   await eventually(async () => (await sessions()) === 0)
 })
 
-test('a job that was handed out over a connection that broke is given back; one that runs is not', async () => {
+test('a job assigned over a broken connection is released; a running one is not', async () => {
   await jobHeldBy('pool-own', 'unheard')
   await jobHeldBy('pool-own', 'running')
   const { rows } = await t.pool.query(
@@ -171,14 +171,14 @@ test('a job that was handed out over a connection that broke is given back; one 
   await t.pool.query('delete from graphile_worker._private_jobs')
 })
 
-test('a job that takes long is left to run, and runs once', async () => {
+test('a long job is left to run, and runs once', async () => {
   await t.pool.query('delete from graphile_worker._private_jobs')
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   let runs = 0
   const jobs = {
     ring: async () => {
       runs++
-      await mayEnd
+      await finished
     },
   }
   const queue = await startQueue(t.pool, jobs, t.log)
@@ -186,18 +186,18 @@ test('a job that takes long is left to run, and runs once', async () => {
   await t.act(t.system, (tx) => tx.enqueue('ring', {}, { key: 'long', run_at: new Date(0) }))
   await eventually(() => runs === 1)
   await t.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`)
-  // Longer than from one sweep to the next.
+  // Longer than the sweep interval.
   await wait(6_500)
   expect(runs).toBe(1)
   expect((await t.pool.query('select locked_by from graphile_worker._private_jobs')).rows).toEqual([
     { locked_by: expect.stringMatching(/^pool-/) },
   ])
-  end()
+  finish()
   await eventually(async () => (await t.jobs()).length === 0)
   expect(runs).toBe(1)
 })
 
-test('a job that failed because of its environment waits for seconds, not hours, and is never given up', async () => {
+test('a job that failed because of its environment waits seconds, not hours, and is never given up', async () => {
   for (const key of ['environment', 'own']) await jobHeldBy('pool-gone', key)
   await t.pool.query(
     `update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = 24, run_at = now() + interval '6 hours',

@@ -53,9 +53,9 @@ async function start(env: Settings) {
   }
 }
 
-const passwordIn = (output: string) => /password (?:of \S+ is )?(\S+)$/m.exec(output)?.[1] ?? 'none'
+const findPassword = (output: string) => /password (?:of \S+ is )?(\S+)$/m.exec(output)?.[1] ?? 'none'
 
-async function inDatabase<T>(connectionString: string, work: (db: Db) => Promise<T>): Promise<T> {
+async function withDatabase<T>(connectionString: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = createDb(createPool(connectionString, 1))
   try {
     return await work(db)
@@ -64,7 +64,7 @@ async function inDatabase<T>(connectionString: string, work: (db: Db) => Promise
   }
 }
 
-const embedded = async () => {
+const embeddedDatabase = async () => {
   const env = await settings('embedded')
   return {
     env,
@@ -74,14 +74,14 @@ const embedded = async () => {
     },
   }
 }
-const elsewhere = async () => {
+const externalDatabase = async () => {
   const DATABASE_URL = await createEmptyDatabase()
   return { env: await settings('elsewhere', { DATABASE_URL }), url: () => DATABASE_URL }
 }
 
 describe.each([
-  ['the embedded database', embedded],
-  ['DATABASE_URL', elsewhere],
+  ['the embedded database', embeddedDatabase],
+  ['DATABASE_URL', externalDatabase],
 ])('on %s', (_, make) => {
   test(
     'the commands work while Parley runs and while it is stopped',
@@ -92,24 +92,26 @@ describe.each([
       expect(await signInStatus(PORT, admin.email, admin.password)).toBe(200)
 
       // While it runs.
-      await inDatabase(url(), giveSecondFactor)
+      await withDatabase(url(), giveSecondFactor)
       expect(await signInStatus(PORT, admin.email, admin.password), 'asks for the code').toBe(401)
       const reset = await run(env, 'reset-password', admin.email.toUpperCase())
       expect(reset.code, reset.output).toBe(0)
-      const second_password = passwordIn(reset.output)
+      const second_password = findPassword(reset.output)
       expect(await signInStatus(PORT, admin.email, admin.password)).toBe(400)
       expect(await signInStatus(PORT, admin.email, second_password)).toBe(200)
-      const sessions = await inDatabase(url(), (db) => db.selectFrom('sessions').select('agent_id').execute())
+      const sessions = await withDatabase(url(), (db) =>
+        db.selectFrom('sessions').select('agent_id').execute(),
+      )
       expect(sessions, 'the older ones have ended').toHaveLength(1)
 
       for (let tries = 0; tries < 11; tries++) await signInStatus(PORT, admin.email, 'Wrong-horse-1')
-      expect(await signInStatus(PORT, admin.email, second_password), 'too many tries').toBe(429)
+      expect(await signInStatus(PORT, admin.email, second_password), 'too many attempts').toBe(429)
       expect((await run(env, 'unlock', admin.email)).code).toBe(0)
       expect(await signInStatus(PORT, admin.email, second_password)).toBe(200)
 
       const created = await run(env, 'create-admin', 'bea@parley.test', '--name', 'Bea Long Name')
       expect(created.code, created.output).toBe(0)
-      expect(await signInStatus(PORT, 'bea@parley.test', passwordIn(created.output))).toBe(200)
+      expect(await signInStatus(PORT, 'bea@parley.test', findPassword(created.output))).toBe(200)
       await server.stop()
 
       // While it is stopped.
@@ -120,10 +122,10 @@ describe.each([
       if (!env.DATABASE_URL) await expect(isRunning(url())).rejects.toThrow()
 
       server = await start(env)
-      expect(await signInStatus(PORT, 'bea@parley.test', passwordIn(created.output))).toBe(400)
-      expect(await signInStatus(PORT, 'bea@parley.test', passwordIn(again.output))).toBe(200)
-      expect(await signInStatus(PORT, 'cleo@parley.test', passwordIn(more.output))).toBe(200)
-      await inDatabase(url(), expectRecords)
+      expect(await signInStatus(PORT, 'bea@parley.test', findPassword(created.output))).toBe(400)
+      expect(await signInStatus(PORT, 'bea@parley.test', findPassword(again.output))).toBe(200)
+      expect(await signInStatus(PORT, 'cleo@parley.test', findPassword(more.output))).toBe(200)
+      await withDatabase(url(), expectRecords)
       await server.stop()
     },
     slow,
@@ -149,7 +151,7 @@ async function giveSecondFactor(db: Db) {
     .execute()
 }
 
-const isRunning = (url: string) => inDatabase(url, (db) => db.selectFrom('agents').select('id').execute())
+const isRunning = (url: string) => withDatabase(url, (db) => db.selectFrom('agents').select('id').execute())
 
 async function expectRecords(db: Db) {
   const events = await db
@@ -199,13 +201,13 @@ async function expectRecords(db: Db) {
 }
 
 test(
-  'commands for an agent who is not what was expected',
+  'commands handle missing, existing and disabled agents',
   async () => {
     const DATABASE_URL = await createEmptyDatabase()
     const env = await settings('states', { DATABASE_URL })
     const server = await start(env)
     await server.stop()
-    await inDatabase(DATABASE_URL, async (db) => {
+    await withDatabase(DATABASE_URL, async (db) => {
       await db
         .insertInto('agents')
         .values({
@@ -223,23 +225,23 @@ test(
       code: 1,
       output: `No agent has the address nobody@parley.test. Administrators are: ${admin.email}`,
     })
-    const kept = await run(env, 'reset-password', admin.email, '--keep-second-factor')
-    expect(kept.code).toBe(0)
+    const resetKeepingFactor = await run(env, 'reset-password', admin.email, '--keep-second-factor')
+    expect(resetKeepingFactor.code).toBe(0)
     expect(
-      await inDatabase(DATABASE_URL, (db) => db.selectFrom('passkeys').select('name').execute()),
+      await withDatabase(DATABASE_URL, (db) => db.selectFrom('passkeys').select('name').execute()),
     ).toHaveLength(1)
-    const promoted = await run(env, 'create-admin', 'dan@parley.test')
-    expect(promoted.output).toContain(
+    const promotion = await run(env, 'create-admin', 'dan@parley.test')
+    expect(promotion.output).toContain(
       'dan@parley.test is an administrator now. The password is the one it was.',
     )
-    expect(promoted.output).toContain('This account is disabled')
+    expect(promotion.output).toContain('This account is disabled')
     expect((await run(env, 'create-admin', 'dan@parley.test')).output).toContain(
       'is an administrator already',
     )
     expect((await run(env, 'unlock', 'dan@parley.test')).output).toContain(
       'was disabled and is enabled again',
     )
-    const dan = await inDatabase(DATABASE_URL, (db) =>
+    const dan = await withDatabase(DATABASE_URL, (db) =>
       db
         .selectFrom('agents')
         .select('enabled')
@@ -252,7 +254,7 @@ test(
 )
 
 test(
-  'usage is explained, and a mistake in it exits with 2',
+  'usage is explained, and a mistake exits with 2',
   async () => {
     const env = { PARLEY_DATA_DIR: join(folder, 'nothing') }
     const help = await run(env, '--help')
@@ -276,7 +278,7 @@ test(
 )
 
 test(
-  'where there is no workspace, none is made',
+  'without a workspace, none is created',
   async () => {
     const env = { PARLEY_DATA_DIR: join(folder, 'nothing') }
     const { code, output } = await run(env, 'unlock', admin.email)
@@ -296,7 +298,7 @@ test(
       'There is no workspace',
     )
     expect(Date.now() - before, 'no open connection keeps the process').toBeLessThan(25_000)
-    await inDatabase(DATABASE_URL, (db) =>
+    await withDatabase(DATABASE_URL, (db) =>
       db
         .deleteFrom('migrations' as never)
         .where('name' as never, '=', '0049_operator_actor.sql' as never)

@@ -17,7 +17,7 @@ describe('DATABASE_URL', () => {
   const own = () => new URL(inject('database_url'))
 
   test(
-    'that is no address of a database',
+    'that is not a database URL',
     async () => {
       const { exited: ended, output } = startProgram('main.ts', { DATABASE_URL: 'localhost:5432/parley' })
       expect(await ended).toBe(1)
@@ -80,7 +80,7 @@ describe('DATABASE_URL', () => {
   )
 
   test(
-    'with an encoding that cannot hold every text',
+    'with an encoding that cannot store every text',
     async () => {
       const DATABASE_URL = await createEmptyDatabase(`encoding 'LATIN1' locale 'C' template template0`)
       expect(await preflightError({ DATABASE_URL })).toContain('its encoding is LATIN1')
@@ -89,7 +89,7 @@ describe('DATABASE_URL', () => {
   )
 
   test(
-    'of a server that is read-only',
+    'of a read-only server',
     async () => {
       const DATABASE_URL = await createEmptyDatabase()
       const client = new pg.Client(DATABASE_URL)
@@ -104,7 +104,7 @@ describe('DATABASE_URL', () => {
   )
 
   test(
-    'of something that is no PostgreSQL',
+    'of something other than PostgreSQL',
     async () => {
       const port = await listenOnLoopback((socket) => socket.end('220 mail.example ESMTP\r\n'))
       const printed = await preflightError({ DATABASE_URL: `postgres://ada@127.0.0.1:${port}/parley` })
@@ -125,7 +125,7 @@ describe('DATABASE_URL', () => {
     slow,
   )
 
-  // Errors that this test's own server cannot be made to give are given by one that speaks just enough of the protocol.
+  // Errors that the test's own server cannot produce come from a fake one that speaks just enough of the protocol.
   test.each([
     ['28P01', 'password authentication failed', 'it refuses the password of the user ada'],
     ['28000', 'no pg_hba.conf entry for host', 'it does not let the user ada in from this machine'],
@@ -138,14 +138,14 @@ describe('DATABASE_URL', () => {
     await expect(checkDatabase(`postgres://ada:secret@127.0.0.1:${port}/parley`)).rejects.toThrow(sentence)
   })
 
-  test('of a PostgreSQL that is too old', async () => {
+  test('of an outdated PostgreSQL', async () => {
     const port = await listenOnLoopback(serveAsPostgres14)
     await expect(checkDatabase(`postgres://ada@127.0.0.1:${port}/parley`)).rejects.toThrow(
       'it is PostgreSQL 14.9. Parley needs PostgreSQL 15 or newer.',
     )
   })
 
-  test('that is fine', async () => {
+  test('that is valid', async () => {
     await expect(checkDatabase(own().href)).resolves.toBeUndefined()
   })
 })

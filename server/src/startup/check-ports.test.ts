@@ -19,7 +19,7 @@ describe('ports', () => {
       /^SMTP_RECEIVER_PORT (\d+) is in use by another program on 127\.0\.0\.1\..*SMTP_RECEIVER_PORT to 0/,
     ],
   ])(
-    '%s that another program uses',
+    '%s in use by another program',
     async (setting, sentence) => {
       const taken = await listenOnLoopback()
       const printed = await startupError({ [setting]: taken })
@@ -29,7 +29,7 @@ describe('ports', () => {
   )
 
   test(
-    'the same for both',
+    'the same port for both',
     async () => {
       const { PORT } = await freePorts()
       const printed = await preflightError({ PORT, SMTP_RECEIVER_PORT: PORT })
@@ -44,7 +44,7 @@ describe('ports', () => {
   ])('HOST %s', async (HOST, sentence) => expect(await preflightError({ HOST })).toContain(sentence), slow)
 
   test.runIf(asRoot && process.platform === 'linux')(
-    'a port that is reserved for root',
+    'a port reserved for root',
     async () => {
       const namespace = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh']
       expect(await startupError({ PORT: '80' }, [...namespace, ...unprivilegedCommand])).toMatch(
@@ -55,7 +55,7 @@ describe('ports', () => {
   )
 
   test(
-    'only of the roles that this process has',
+    'only of the roles of this process',
     async () => {
       const taken = await listenOnLoopback((socket) => socket.end())
       const printed = await preflightError({

@@ -19,7 +19,7 @@ import {
 } from '../testing/processes/server-process.ts'
 import { firstSignInLines } from './first-sign-in.ts'
 
-// The real program is started several times, which takes seconds each on a busy machine.
+// Starts the real program several times, which takes seconds each on a busy machine.
 const slow = 120_000
 const printedPassword = /^Sign in as admin@parley\.local\nwith the password (\S+) /m
 
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'a start that is killed before it is ready loses no password, and a sign-in ends the line',
+  'a start killed before it is ready loses no password, and the message ends with the first sign-in',
   async () => {
     const ports = await freePorts()
     const DATABASE_URL = await createEmptyDatabase()
@@ -64,7 +64,7 @@ test(
     onTestFinished(() => database.end())
     const countOf = async (table: string) =>
       Number((await database.query(`select count(*) from ${table}`)).rows[0].count)
-    // The readers of events need this table, and the workspace does not: the start stops between the two.
+    // Event consumers need this table and the workspace does not, so the start stops in between.
     await database.query('begin; lock table event_consumers in access exclusive mode')
     const first = startProgram('main.ts', env)
     await expect.poll(() => countOf('agents'), { timeout: 60_000 }).toBe(2)
@@ -78,7 +78,7 @@ test(
     second.child.kill('SIGKILL')
     await second.exited
     const third = startProgram('main.ts', env)
-    expect((await third.waitForOutput(printedPassword))[1], 'the same at each start').toBe(password)
+    expect((await third.waitForOutput(printedPassword))[1], 'the same on each start').toBe(password)
     expect(await countOf('initial_passwords')).toBe(1)
     expect(await signInStatus(ports.PORT, 'admin@parley.local', password)).toBe(200)
     expect(await countOf('initial_passwords')).toBe(0)
@@ -102,7 +102,7 @@ async function workspace(admin_password?: string) {
   return { db, secrets }
 }
 
-test('the stored password is sealed, and goes as soon as another one is set', async () => {
+test('the stored password is encrypted, and deleted as soon as another one is set', async () => {
   const { db, secrets } = await workspace()
   const [, line = ''] = await firstSignInLines(db, secrets)
   const password = /with the password (\S+)/.exec(line)?.[1] ?? 'none'
@@ -116,7 +116,7 @@ test('the stored password is sealed, and goes as soon as another one is set', as
   )
 })
 
-test('under another key the line says how to get a new password', async () => {
+test('with another key the message says how to get a new password', async () => {
   const { db } = await workspace()
   expect(await firstSignInLines(db, createSecrets('another key'))).toEqual([
     'Sign in as ada@parley.test',

@@ -22,7 +22,7 @@ const log = createLog('silent')
 const asRoot = process.getuid?.() === 0
 
 describe('PARLEY_DATA_DIR', () => {
-  /** A database that is fine, so that only the folder can be wrong. */
+  /** A valid database, so that only the folder can be wrong. */
   const withDatabase = async (PARLEY_DATA_DIR: string) =>
     preflightError({ DATABASE_URL: await createEmptyDatabase(), PARLEY_DATA_DIR })
 
@@ -68,7 +68,7 @@ describe('PARLEY_DATA_DIR', () => {
     slow,
   )
 
-  const canMount = asRoot && process.platform === 'linux' && mounts()
+  const canMount = asRoot && process.platform === 'linux' && canMountTmpfs()
 
   test.runIf(canMount).each([
     ['read-only', 'ro', 'is on a read-only file system'],
@@ -85,7 +85,7 @@ describe('PARLEY_DATA_DIR', () => {
       mkdirSync(disk)
       execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'parley-test', disk])
       onTestFinished(() => void execFileSync('umount', [disk]))
-      // The embedded database is what needs the room.
+      // Only the embedded database needs the space.
       expect(await preflightError({ PARLEY_DATA_DIR: join(disk, 'deep', 'data') })).toContain(sentence)
       expect(readdirSync(disk)).toEqual([])
     },
@@ -93,7 +93,7 @@ describe('PARLEY_DATA_DIR', () => {
   )
 
   test.runIf(canMount)(
-    'on a disk that runs full while the database is made',
+    'on a disk that fills up while the database is created',
     async () => {
       const disk = unusedPath()
       mkdirSync(disk)
@@ -107,7 +107,7 @@ describe('PARLEY_DATA_DIR', () => {
     slow,
   )
 
-  test('is closed to other users, also when it was open before', async () => {
+  test('is closed to other users, also if it was open before', async () => {
     const data_dir = unusedPath()
     mkdirSync(join(data_dir, 'files', 'mail'), { recursive: true, mode: 0o755 })
     writeFileSync(join(data_dir, 'secret.key'), 'k'.repeat(44), { mode: 0o644 })
@@ -141,26 +141,26 @@ describe('the receiver’s certificate', () => {
   )
 })
 
-// Opening a pipe that nobody writes to hangs as a file on a dead network mount does.
+// Opening a pipe without a writer hangs like a file on a dead network mount.
 test.runIf(process.platform !== 'win32')(
-  'files that never answer end the start in bounded time, in the data folder and of the receiver’s certificate',
+  'unresponsive files end the start in bounded time, in the data folder and for the receiver’s certificate',
   async () => {
     const [data_dir, certificate] = [unusedPath(), unusedPath()]
     mkdirSync(data_dir)
     execFileSync('mkfifo', [join(data_dir, 'secret.key'), certificate])
     const before = Date.now()
-    const [ofFolder, ofReceiver] = await Promise.all([
+    const [folderOutput, receiverOutput] = await Promise.all([
       startupError({ DATABASE_URL: await createEmptyDatabase(), PARLEY_DATA_DIR: data_dir }),
       preflightError({ SMTP_RECEIVER_TLS_CERT: certificate, SMTP_RECEIVER_TLS_KEY: certificate }),
     ])
-    expect(ofFolder).toMatch(/^PARLEY_DATA_DIR is .*secret\.key did not answer within 10 seconds/)
-    expect(ofReceiver).toMatch(/^SMTP_RECEIVER_TLS_CERT names .* did not answer within 10 seconds/)
+    expect(folderOutput).toMatch(/^PARLEY_DATA_DIR is .*secret\.key did not answer within 10 seconds/)
+    expect(receiverOutput).toMatch(/^SMTP_RECEIVER_TLS_CERT names .* did not answer within 10 seconds/)
     expect(Date.now() - before).toBeLessThan(40_000)
   },
   slow,
 )
 
-function mounts(): boolean {
+function canMountTmpfs(): boolean {
   const probe = mkdtempSync(join(tmpdir(), 'parley-mount-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'parley-test', probe], { stdio: 'ignore' })

@@ -3,7 +3,7 @@ import { retryTransient } from './retry-transient.ts'
 
 const log = { warn: () => {} }
 
-test('a step that fails while the database restarts is repeated', async () => {
+test('a step that fails while the database restarts is retried', async () => {
   let attempts = 0
   const step = async () => {
     attempts++

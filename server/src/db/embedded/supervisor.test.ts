@@ -5,38 +5,38 @@ import { supervise } from './supervisor.ts'
 const log = { debug() {}, info() {}, warn() {} }
 
 function fakeServer() {
-  const { promise: ended, resolve: die } = Promise.withResolvers<string>()
-  const server: RunningServer = { port: 5432, exited: ended, stop: async () => die('stopped') }
-  return { server, die }
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>()
+  const server: RunningServer = { port: 5432, exited: ended, stop: async () => end('stopped') }
+  return { server, die: end }
 }
 
-test('a server that does not start is tried again after growing pauses, until it does', async () => {
+test('a server that does not start is retried with back-off until it does', async () => {
   const first = fakeServer()
   const second = fakeServer()
-  const tries: number[] = []
-  const supervised = supervise(
+  const attempts: number[] = []
+  const supervisor = supervise(
     first.server,
     async () => {
-      tries.push(performance.now())
-      if (tries.length < 5) throw new Error('FATAL: no space left on device')
+      attempts.push(performance.now())
+      if (attempts.length < 5) throw new Error('FATAL: no space left on device')
       return second.server
     },
     log,
     20,
   )
-  onTestFinished(() => supervised.stop())
+  onTestFinished(() => supervisor.stop())
   first.die('killed')
-  await expect.poll(() => supervised.status().last_output).toContain('no space')
-  expect(supervised.status().running).toBe(false)
-  await expect.poll(() => supervised.status().running).toBe(true)
-  const pauses = tries.slice(1).map((at, n) => at - (tries[n] ?? 0))
-  expect(pauses[3]).toBeGreaterThan((pauses[0] ?? 0) * 3)
+  await expect.poll(() => supervisor.status().last_output).toContain('no space')
+  expect(supervisor.status().running).toBe(false)
+  await expect.poll(() => supervisor.status().running).toBe(true)
+  const delays = attempts.slice(1).map((time, n) => time - (attempts[n] ?? 0))
+  expect(delays[3]).toBeGreaterThan((delays[0] ?? 0) * 3)
 })
 
-test('a server that ends soon after each start is not started in a tight loop', async () => {
+test('a server that ends soon after each start is not restarted in a tight loop', async () => {
   const first = fakeServer()
   let starts = 0
-  const supervised = supervise(
+  const supervisor = supervise(
     first.server,
     async () => {
       starts++
@@ -49,14 +49,14 @@ test('a server that ends soon after each start is not started in a tight loop', 
   )
   first.die('PANIC')
   await new Promise((resolve) => setTimeout(resolve, 550))
-  await supervised.stop()
+  await supervisor.stop()
   expect(starts).toBeLessThan(6)
 })
 
-test('stopping while it is away ends the tries', async () => {
+test('stopping while the server is down ends the retries', async () => {
   const first = fakeServer()
-  const supervised = supervise(first.server, () => Promise.reject(new Error('no')), log, 60_000)
+  const supervisor = supervise(first.server, () => Promise.reject(new Error('no')), log, 60_000)
   first.die('killed')
-  await expect.poll(() => supervised.status().running).toBe(false)
-  await supervised.stop()
+  await expect.poll(() => supervisor.status().running).toBe(false)
+  await supervisor.stop()
 })

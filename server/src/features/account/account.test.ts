@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const password = 'Correct-horse-1'
-async function somebody() {
+async function createAgent() {
   const { id } = await t.make.agent({ permissions: [] })
   const { email } = await t.db
     .updateTable('agents')
@@ -27,59 +27,63 @@ const login = (email: string, secret = password) =>
   t.send({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password: secret } })
 const secondStep = (ticket: string, code: string) =>
   t.send({ method: 'POST', url: '/api/v1/auth/second-factor', payload: { ticket, code } })
-const isIn = async (browser: { get(path: string): Promise<{ status: number }> }) =>
+const isSignedIn = async (browser: { get(path: string): Promise<{ status: number }> }) =>
   (await browser.get('/api/v1/agents/me')).status === 200
-const wrongCodes = ['000000', '12345', 'abcd-efgh-jkmn-pqrs', "' or 1=1"]
+const invalidCodes = ['000000', '12345', 'abcd-efgh-jkmn-pqrs', "' or 1=1"]
 
-const sessions = '/api/v1/agents/me/sessions'
+const sessionsPath = '/api/v1/agents/me/sessions'
 
-test('agents see where they are signed in, and end one place or all others at once', async () => {
-  const ana = await somebody()
+test('agents see their sessions and can end one or all others', async () => {
+  const ana = await createAgent()
   await login(ana.email)
   t.clock.advance(60_000)
   const [here, phone, tablet] = [await t.as(ana), await t.as(ana), await t.as(ana)]
-  const listed = (await here.get(sessions)).body.data
+  const listed = (await here.get(sessionsPath)).body.data
   expect(listed).toHaveLength(4)
   expect(listed.filter((one: { is_current: boolean }) => one.is_current)).toHaveLength(1)
   expect(listed.at(-1)).toMatchObject({ ip: '127.0.0.1', user_agent: 'lightMyRequest', is_current: false })
   expect(JSON.stringify(listed)).not.toMatch(/hash|token/)
 
-  const uuid = (await phone.get(sessions)).body.data.find(
+  const uuid = (await phone.get(sessionsPath)).body.data.find(
     (one: { is_current: boolean }) => one.is_current,
   ).uuid
-  const stranger = await t.as(await somebody())
-  expect((await stranger.del(`${sessions}/${uuid}`)).status).toBe(404)
-  expect(await isIn(phone)).toBe(true)
-  expect((await here.del(`${sessions}/${uuid}`)).body).toMatchObject({ data: true })
-  expect((await here.del(`${sessions}/${uuid}`)).status).toBe(404)
-  expect([await isIn(here), await isIn(phone), await isIn(tablet)]).toEqual([true, false, true])
+  const otherAgent = await t.as(await createAgent())
+  expect((await otherAgent.del(`${sessionsPath}/${uuid}`)).status).toBe(404)
+  expect(await isSignedIn(phone)).toBe(true)
+  expect((await here.del(`${sessionsPath}/${uuid}`)).body).toMatchObject({ data: true })
+  expect((await here.del(`${sessionsPath}/${uuid}`)).status).toBe(404)
+  expect([await isSignedIn(here), await isSignedIn(phone), await isSignedIn(tablet)]).toEqual([
+    true,
+    false,
+    true,
+  ])
 
-  expect((await here.del(sessions)).status).toBe(200)
-  expect([await isIn(here), await isIn(tablet)]).toEqual([true, false])
-  expect((await here.get(sessions)).body.data).toHaveLength(1)
-  expect(await isIn(stranger)).toBe(true)
+  expect((await here.del(sessionsPath)).status).toBe(200)
+  expect([await isSignedIn(here), await isSignedIn(tablet)]).toEqual([true, false])
+  expect((await here.get(sessionsPath)).body.data).toHaveLength(1)
+  expect(await isSignedIn(otherAgent)).toBe(true)
 })
 
-const change = '/api/v1/agents/me/password'
+const passwordPath = '/api/v1/agents/me/password'
 
-test('a password is changed with the old one; every other session ends, and this one stays', async () => {
-  const ana = await somebody()
+test('changing the password requires the old one, ends every other session and keeps this one', async () => {
+  const ana = await createAgent()
   const [here, phone] = [await t.as(ana), await t.as(ana)]
   const write = (old_password: string, new_password: string) =>
-    here.put(change, { old_password, new_password })
+    here.put(passwordPath, { old_password, new_password })
   expect(await write('Wrong-horse-1', 'Correct-horse-2')).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'old_password' }] },
   })
-  for (const weak of ['', 'short', 'no-digits-Here', `Aa1-${'x'.repeat(70)}`])
-    expect(await write(password, weak)).toMatchObject({
+  for (const weakPassword of ['', 'short', 'no-digits-Here', `Aa1-${'x'.repeat(70)}`])
+    expect(await write(password, weakPassword)).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'new_password' }] },
     })
-  expect([await isIn(phone), (await login(ana.email)).status]).toEqual([true, 200])
+  expect([await isSignedIn(phone), (await login(ana.email)).status]).toEqual([true, 200])
 
   expect((await write(password, 'Correct-horse-2')).body).toMatchObject({ data: true })
-  expect([await isIn(here), await isIn(phone)]).toEqual([true, false])
+  expect([await isSignedIn(here), await isSignedIn(phone)]).toEqual([true, false])
   expect((await login(ana.email)).status).toBe(400)
   expect((await login(ana.email, 'Correct-horse-2')).status).toBe(200)
   const logged = await t.db
@@ -91,82 +95,87 @@ test('a password is changed with the old one; every other session ends, and this
   expect(logged).toContainEqual({ type: 'agent.changed', changes: { password: [null, null] } })
 })
 
-test('the old password is not guessed: ten tries, then a pause; API keys do not change it at all', async () => {
-  const ana = await somebody()
+test('wrong old passwords are limited to ten attempts, and API keys cannot change the password', async () => {
+  const ana = await createAgent()
   const here = await t.as(ana)
-  const guess = () => here.put(change, { old_password: 'Wrong-horse-1', new_password: 'Correct-horse-2' })
-  for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(400)
-  expect((await guess()).status).toBe(429)
+  const tryWrongPassword = () =>
+    here.put(passwordPath, { old_password: 'Wrong-horse-1', new_password: 'Correct-horse-2' })
+  for (let n = 0; n < 10; n++) expect((await tryWrongPassword()).status).toBe(400)
+  expect((await tryWrongPassword()).status).toBe(429)
   await t.db.deleteFrom('rate_limits').execute()
 
   const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   const key = (await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})).body.data
   const byKey = await t.send({
     method: 'PUT',
-    url: change,
+    url: passwordPath,
     headers: { authorization: `token ${key.api_key}:${key.api_secret}` },
     payload: { old_password: password, new_password: 'Correct-horse-2' },
   })
   expect(byKey.status).toBe(403)
 })
 
-const factor = '/api/v1/agents/me/second-factor'
-const codeOf = (secret: string, steps = 0) =>
+const factorPath = '/api/v1/agents/me/second-factor'
+const totpCode = (secret: string, steps = 0) =>
   generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1000) + steps * 30 })
 
-/** Somebody with codes on, and a minute later, so that the next code is a new one. */
-async function withCodes() {
-  const ana = await somebody()
+/** An agent with an authenticator app, one minute later, so that the next code is new. */
+async function createAgentWithTotp() {
+  const ana = await createAgent()
   const here = await t.as(ana)
-  const { secret } = (await here.post(`${factor}/totp`, { password })).body.data
-  const { recovery_codes } = (await here.put(`${factor}/totp`, { code: await codeOf(secret) })).body.data
+  const { secret } = (await here.post(`${factorPath}/totp`, { password })).body.data
+  const { recovery_codes } = (await here.put(`${factorPath}/totp`, { code: await totpCode(secret) })).body
+    .data
   t.clock.advance(60_000)
   return { ...ana, here, secret, recovery_codes: recovery_codes as string[] }
 }
 
-test('codes are on only once a first one was shown; the secret is sealed, and other sessions end', async () => {
-  const ana = await somebody()
+test('an authenticator app takes effect after its first code; its secret is encrypted, and other sessions end', async () => {
+  const ana = await createAgent()
   const [here, phone] = [await t.as(ana), await t.as(ana)]
-  const start = (secret = password) => here.post(`${factor}/totp`, { password: secret })
+  const start = (secret = password) => here.post(`${factorPath}/totp`, { password: secret })
   expect(await start('Wrong-horse-1')).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'password' }] },
   })
-  expect((await here.put(`${factor}/totp`, { code: '123456' })).status).toBe(409)
-  const begun = (await start()).body.data
-  expect(begun.uri).toContain(`otpauth://totp/Parley:${encodeURIComponent(ana.email)}?secret=${begun.secret}`)
-  expect(begun.qr_svg).toMatch(/^<svg/)
-  expect((await login(ana.email)).status, 'not yet in force').toBe(200)
-  for (const code of wrongCodes)
-    expect((await here.put(`${factor}/totp`, { code })).body).toMatchObject({ errors: [{ path: 'code' }] })
-  expect((await here.get(factor)).body.data).toEqual({
+  expect((await here.put(`${factorPath}/totp`, { code: '123456' })).status).toBe(409)
+  const setup = (await start()).body.data
+  expect(setup.uri).toContain(`otpauth://totp/Parley:${encodeURIComponent(ana.email)}?secret=${setup.secret}`)
+  expect(setup.qr_svg).toMatch(/^<svg/)
+  expect((await login(ana.email)).status, 'not yet in effect').toBe(200)
+  for (const code of invalidCodes)
+    expect((await here.put(`${factorPath}/totp`, { code })).body).toMatchObject({
+      errors: [{ path: 'code' }],
+    })
+  expect((await here.get(factorPath)).body.data).toEqual({
     totp: { enabled: false, since: null },
     passkeys: 0,
     recovery_codes_left: 0,
     is_required: false,
   })
 
-  const on = await here.put(`${factor}/totp`, { code: await codeOf(begun.secret) })
-  expect(on.body.data.recovery_codes).toHaveLength(10)
-  expect(new Set(on.body.data.recovery_codes).size).toBe(10)
-  expect(on.body.data.recovery_codes[0]).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
-  expect((await here.get(factor)).body.data).toMatchObject({
+  const turnedOn = await here.put(`${factorPath}/totp`, { code: await totpCode(setup.secret) })
+  expect(turnedOn.body.data.recovery_codes).toHaveLength(10)
+  expect(new Set(turnedOn.body.data.recovery_codes).size).toBe(10)
+  expect(turnedOn.body.data.recovery_codes[0]).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
+  expect((await here.get(factorPath)).body.data).toMatchObject({
     totp: { enabled: true },
     recovery_codes_left: 10,
   })
-  expect([await isIn(here), await isIn(phone)]).toEqual([true, false])
-  expect((await start()).status, 'a second secret beside the first').toBe(409)
+  expect([await isSignedIn(here), await isSignedIn(phone)]).toEqual([true, false])
+  expect((await start()).status, 'a second secret besides the first').toBe(409)
   const stored = JSON.stringify([
     await t.db.selectFrom('totp_factors').selectAll().execute(),
     await t.db.selectFrom('recovery_codes').selectAll().execute(),
     await t.db.selectFrom('events').selectAll().execute(),
   ])
-  for (const secret of [begun.secret, ...on.body.data.recovery_codes]) expect(stored).not.toContain(secret)
+  for (const secret of [setup.secret, ...turnedOn.body.data.recovery_codes])
+    expect(stored).not.toContain(secret)
 })
 
-test('signing in asks for a code after the password: 401 with a ticket, then the session', async () => {
-  const ana = await withCodes()
-  expect((await login(ana.email, 'Wrong-horse-1')).status, 'nothing is told without the password').toBe(400)
+test('signing in asks for a code after the password: 401 with a ticket, then a session', async () => {
+  const ana = await createAgentWithTotp()
+  expect((await login(ana.email, 'Wrong-horse-1')).status, 'reveals nothing without the password').toBe(400)
   const first = await login(ana.email)
   expect(first).toMatchObject({
     status: 401,
@@ -174,28 +183,28 @@ test('signing in asks for a code after the password: 401 with a ticket, then the
   })
   expect(first.headers['set-cookie']).toBeUndefined()
   const { ticket } = first.body.data
-  // Fewer than the ticket takes, so that it has one left when it is spent.
-  for (const code of wrongCodes.slice(1))
+  // Fewer than the ticket allows, so that one attempt is left.
+  for (const code of invalidCodes.slice(1))
     expect(await secondStep(ticket, code)).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'code' }] },
     })
-  const done = await secondStep(ticket, await codeOf(ana.secret))
+  const done = await secondStep(ticket, await totpCode(ana.secret))
   expect(done).toMatchObject({ status: 200, body: { data: { id: ana.id } } })
   expect(String(done.headers['set-cookie'])).toContain('parley_session=')
-  expect((await secondStep(ticket, await codeOf(ana.secret, 1))).status, 'the ticket is spent').toBe(400)
+  expect((await secondStep(ticket, await totpCode(ana.secret, 1))).status, 'the ticket is spent').toBe(400)
   expect(JSON.stringify(await t.db.selectFrom('sign_in_tickets').selectAll().execute())).not.toContain(ticket)
 })
 
-const ticketOf = async (email: string): Promise<string> => (await login(email)).body.data.ticket
+const newTicket = async (email: string): Promise<string> => (await login(email)).body.data.ticket
 
-test('a code counts once, in its own half minute and the one before and after', async () => {
-  const ana = await withCodes()
-  const used = await codeOf(ana.secret)
-  expect((await secondStep(await ticketOf(ana.email), used)).status).toBe(200)
-  expect((await secondStep(await ticketOf(ana.email), used)).status, 'again').toBe(400)
+test('a code works once, within its own half minute and the ones before and after', async () => {
+  const ana = await createAgentWithTotp()
+  const used = await totpCode(ana.secret)
+  expect((await secondStep(await newTicket(ana.email), used)).status).toBe(200)
+  expect((await secondStep(await newTicket(ana.email), used)).status, 'again').toBe(400)
   expect(
-    (await secondStep(await ticketOf(ana.email), await codeOf(ana.secret, -1))).status,
+    (await secondStep(await newTicket(ana.email), await totpCode(ana.secret, -1))).status,
     'an older one',
   ).toBe(400)
   t.clock.advance(600_000)
@@ -207,77 +216,77 @@ test('a code counts once, in its own half minute and the one before and after', 
   ] as const)
     expect([
       steps,
-      (await secondStep(await ticketOf(ana.email), await codeOf(ana.secret, steps))).status,
+      (await secondStep(await newTicket(ana.email), await totpCode(ana.secret, steps))).status,
     ]).toEqual([steps, status])
 })
 
-test('the same code in two browsers at once lets one in', async () => {
-  const ana = await withCodes()
-  const code = await codeOf(ana.secret)
-  const tickets = [await ticketOf(ana.email), await ticketOf(ana.email)]
+test('the same code in two browsers at once signs in one', async () => {
+  const ana = await createAgentWithTotp()
+  const code = await totpCode(ana.secret)
+  const tickets = [await newTicket(ana.email), await newTicket(ana.email)]
   const answers = await Promise.all(tickets.map((ticket) => secondStep(ticket, code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
-test('a recovery code lets in once, however it is typed, and new ones take the place of all', async () => {
-  const ana = await withCodes()
+test('a recovery code works once, in any notation, and new codes replace all old ones', async () => {
+  const ana = await createAgentWithTotp()
   const [first = '', second = '', third = ''] = ana.recovery_codes
   const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `
-  expect((await secondStep(await ticketOf(ana.email), typed)).status).toBe(200)
-  expect((await secondStep(await ticketOf(ana.email), first)).status, 'again').toBe(400)
-  const other = await withCodes()
-  expect((await secondStep(await ticketOf(other.email), second)).status, 'of somebody else').toBe(400)
-  expect((await ana.here.get(factor)).body.data).toMatchObject({ recovery_codes_left: 9 })
+  expect((await secondStep(await newTicket(ana.email), typed)).status).toBe(200)
+  expect((await secondStep(await newTicket(ana.email), first)).status, 'again').toBe(400)
+  const other = await createAgentWithTotp()
+  expect((await secondStep(await newTicket(other.email), second)).status, 'of another agent').toBe(400)
+  expect((await ana.here.get(factorPath)).body.data).toMatchObject({ recovery_codes_left: 9 })
 
-  const renewed = await ana.here.post(`${factor}/recovery-codes`, { password })
+  const renewed = await ana.here.post(`${factorPath}/recovery-codes`, { password })
   expect(renewed.body.data.recovery_codes).toHaveLength(10)
-  expect((await secondStep(await ticketOf(ana.email), third)).status, 'an old one').toBe(400)
-  expect((await secondStep(await ticketOf(ana.email), renewed.body.data.recovery_codes[0])).status).toBe(200)
+  expect((await secondStep(await newTicket(ana.email), third)).status, 'an old one').toBe(400)
+  expect((await secondStep(await newTicket(ana.email), renewed.body.data.recovery_codes[0])).status).toBe(200)
 })
 
-test('codes are not guessed: five tries per ticket, twenty per account, and a ticket lasts five minutes', async () => {
-  const ana = await withCodes()
-  const ticket = await ticketOf(ana.email)
+test('wrong codes are limited to five per ticket and twenty per account, and a ticket lasts five minutes', async () => {
+  const ana = await createAgentWithTotp()
+  const ticket = await newTicket(ana.email)
   for (let n = 0; n < 5; n++) await secondStep(ticket, '000000')
-  expect((await secondStep(ticket, await codeOf(ana.secret))).body).toMatchObject({
+  expect((await secondStep(ticket, await totpCode(ana.secret))).body).toMatchObject({
     errors: [{ path: 'ticket' }],
   })
 
-  const late = await ticketOf(ana.email)
+  const expired = await newTicket(ana.email)
   t.clock.advance(300_001)
-  expect((await secondStep(late, await codeOf(ana.secret))).status).toBe(400)
+  expect((await secondStep(expired, await totpCode(ana.secret))).status).toBe(400)
 
   await t.db.deleteFrom('rate_limits').execute()
   for (let n = 0; n < 4; n++) {
-    const another = await ticketOf(ana.email)
+    const another = await newTicket(ana.email)
     for (let m = 0; m < 5; m++) await secondStep(another, '000000')
   }
-  const last = await ticketOf(ana.email)
+  const last = await newTicket(ana.email)
   expect(
-    (await secondStep(last, await codeOf(ana.secret))).status,
-    'signing in with the password wipes nothing out',
+    (await secondStep(last, await totpCode(ana.secret))).status,
+    'signing in with the password clears no attempts',
   ).toBe(429)
 })
 
-test('a ticket ends with the sessions, and with the account', async () => {
-  const ana = await withCodes()
-  const ticket = await ticketOf(ana.email)
-  await ana.here.put(change, { old_password: password, new_password: 'Correct-horse-2' })
-  expect((await secondStep(ticket, await codeOf(ana.secret))).status).toBe(400)
-  const bo = await withCodes()
-  const theirs = await ticketOf(bo.email)
+test("a ticket ends with the agent's sessions and account", async () => {
+  const ana = await createAgentWithTotp()
+  const ticket = await newTicket(ana.email)
+  await ana.here.put(passwordPath, { old_password: password, new_password: 'Correct-horse-2' })
+  expect((await secondStep(ticket, await totpCode(ana.secret))).status).toBe(400)
+  const bo = await createAgentWithTotp()
+  const otherTicket = await newTicket(bo.email)
   await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', bo.id).execute()
-  expect((await secondStep(theirs, await codeOf(bo.secret))).status).toBe(401)
+  expect((await secondStep(otherTicket, await totpCode(bo.secret))).status).toBe(401)
 })
 
-test('codes are turned off with the password, or by who manages agents, and both are logged', async () => {
-  const ana = await withCodes()
-  expect((await ana.here.post(`${factor}/remove`, { password: 'Wrong-horse-1' })).status).toBe(400)
+test('the app can be removed with the password or by someone who manages agents, and both are logged', async () => {
+  const ana = await createAgentWithTotp()
+  expect((await ana.here.post(`${factorPath}/remove`, { password: 'Wrong-horse-1' })).status).toBe(400)
   expect((await login(ana.email)).status).toBe(401)
-  expect((await ana.here.post(`${factor}/remove`, { password })).status).toBe(200)
+  expect((await ana.here.post(`${factorPath}/remove`, { password })).status).toBe(200)
   expect((await login(ana.email)).status).toBe(200)
 
-  const bo = await withCodes()
+  const bo = await createAgentWithTotp()
   const manager = await t.as(await t.make.agent({ permissions: ['users:manage'] }))
   expect((await manager.del(`/api/v1/agents/${bo.id}/second-factor`)).status).toBe(200)
   expect((await login(bo.email)).status).toBe(200)

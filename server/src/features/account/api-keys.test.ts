@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Every call about the caller's own account, and whether an API key may make it: any, one for all inboxes, or none. */
-const mayCall: Record<string, 'any' | 'all inboxes' | 'none'> = {
+/** Every call about the caller's own account, and whether an API key may make it: any key, one for all inboxes, or none. */
+const allowedKeys: Record<string, 'any' | 'all inboxes' | 'none'> = {
   getMe: 'any',
   listMyTeams: 'any',
   updateMe: 'all inboxes',
@@ -39,27 +39,27 @@ const mayCall: Record<string, 'any' | 'all inboxes' | 'none'> = {
   confirmIdentity: 'none',
 }
 
-test('no call about the own account is left out of the table', () => {
-  const own = [...allEndpoints].filter(
+test("the table covers every call about one's own account", () => {
+  const accountCalls = [...allEndpoints].filter(
     ([, e]) => e.path.startsWith('/api/v1/agents/me') || e.tag === 'account',
   )
-  expect(own.map(([name]) => name).filter((name) => !(name in mayCall))).toEqual([])
+  expect(accountCalls.map(([name]) => name).filter((name) => !(name in allowedKeys))).toEqual([])
 })
 
-async function keyOf(id: number, scope: object) {
+async function createKeyHeader(id: number, scope: object) {
   const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   const { api_key, api_secret } = (await admin.post(`/api/v1/agents/${id}/api-key`, scope)).body.data
   return { authorization: `token ${api_key}:${api_secret}` }
 }
 
-describe.each(Object.entries(mayCall))('%s', (name, may) => {
+describe.each(Object.entries(allowedKeys))('%s', (name, allowed) => {
   const e = allEndpoints.get(name)
   const isRefused = async (scope: object | null) => {
     if (!e) throw new Error(`${name} is no endpoint`)
     const agent = await t.make.agent({ permissions: t.make.allPermissions })
     const browser = await t.as(agent)
     const headers = scope
-      ? await keyOf(agent.id, scope)
+      ? await createKeyHeader(agent.id, scope)
       : { cookie: `parley_session=${browser.token}; csrf_token=c`, 'x-csrftoken': 'c' }
     const { body } = matrixCases[name] ?? {}
     const answer = await t.send({
@@ -73,11 +73,11 @@ describe.each(Object.entries(mayCall))('%s', (name, may) => {
     return answer.status === 403
   }
 
-  test('by session, by key, and by key for one inbox', async () => {
+  test('by session, by API key, and by API key for one inbox', async () => {
     expect({
       session: await isRefused(null),
       key: await isRefused({}),
       limited: await isRefused({ inbox_ids: [inbox_id] }),
-    }).toEqual({ session: false, key: may === 'none', limited: may !== 'any' })
+    }).toEqual({ session: false, key: allowed === 'none', limited: allowed !== 'any' })
   })
 })

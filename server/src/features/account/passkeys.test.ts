@@ -17,14 +17,14 @@ beforeEach(async () => {
 })
 
 const password = 'Correct-horse-1'
-const mine = '/api/v1/agents/me/passkeys'
+const passkeysPath = '/api/v1/agents/me/passkeys'
 const post = (url: string, payload: object) => t.send({ method: 'POST', url, payload })
 const login = (email: string) => post('/api/v1/auth/login', { email, password })
-const ask = async (sign_in?: string) =>
+const startSignIn = async (sign_in?: string) =>
   (await post('/api/v1/auth/passkey/options', { ...(sign_in && { sign_in }) })).body.data
 const signIn = (body: object) => post('/api/v1/auth/passkey', body)
 
-async function somebody() {
+async function createAgent() {
   const { id } = await t.make.agent({ permissions: [] })
   const { email } = await t.db
     .updateTable('agents')
@@ -34,16 +34,16 @@ async function somebody() {
     .executeTakeFirstOrThrow()
   return { id, email, here: await t.as({ id }) }
 }
-type Somebody = Awaited<ReturnType<typeof somebody>>
+type TestAgent = Awaited<ReturnType<typeof createAgent>>
 
-async function addTo({ here }: Somebody, name = 'Phone') {
+async function addPasskey({ here }: TestAgent, name = 'Phone') {
   const device = createFakeAuthenticator(origin)
-  const { ticket, options } = (await here.post(`${mine}/options`, { password })).body.data
-  const { status, body } = await here.post(mine, { ticket, name, answer: device.register(options) })
+  const { ticket, options } = (await here.post(`${passkeysPath}/options`, { password })).body.data
+  const { status, body } = await here.post(passkeysPath, { ticket, name, answer: device.register(options) })
   expect(status, JSON.stringify(body)).toBe(200)
   return { device, options, ...body.data }
 }
-const logOf = ({ id }: Somebody) =>
+const readEvents = ({ id }: TestAgent) =>
   t.db
     .selectFrom('events')
     .select(['type', 'changes'])
@@ -52,45 +52,47 @@ const logOf = ({ id }: Somebody) =>
     .orderBy('id')
     .execute()
 
-test('a passkey is added with the password, and lets in alone: no address, no password, no code', async () => {
-  const ana = await somebody()
+test('a passkey added with the password signs in on its own, without address, password or code', async () => {
+  const ana = await createAgent()
   const phone = await t.as(ana)
-  expect((await ana.here.post(`${mine}/options`, { password: 'Wrong-horse-1' })).body).toMatchObject({
+  expect((await ana.here.post(`${passkeysPath}/options`, { password: 'Wrong-horse-1' })).body).toMatchObject({
     errors: [{ path: 'password' }],
   })
-  const { device, options, passkey, recovery_codes } = await addTo(ana)
+  const { device, options, passkey, recovery_codes } = await addPasskey(ana)
   expect(options).toMatchObject({
     rp: { id: 'desk.parley.test' },
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  expect(Buffer.from(options.user.id, 'base64url'), 'random, says nothing of the agent').toHaveLength(16)
+  expect(Buffer.from(options.user.id, 'base64url'), 'random, reveals nothing about the agent').toHaveLength(
+    16,
+  )
   expect(recovery_codes).toHaveLength(10)
-  expect((await phone.get(mine)).status, 'opened with the password alone').toBe(401)
-  expect((await ana.here.get(mine)).body.data).toEqual([passkey])
+  expect((await phone.get(passkeysPath)).status, 'opened with the password alone').toBe(401)
+  expect((await ana.here.get(passkeysPath)).body.data).toEqual([passkey])
 
-  const { ticket, options: asked } = await ask()
-  expect(asked).toMatchObject({ rpId: 'desk.parley.test', userVerification: 'required' })
-  expect(asked.allowCredentials ?? [], 'nobody has said who they are').toEqual([])
-  const entered = await signIn({ ticket, answer: device.authenticate(asked) })
-  expect(entered).toMatchObject({ status: 200, body: { data: { id: ana.id } } })
-  expect(String(entered.headers['set-cookie'])).toContain('parley_session=')
-  const [listed] = (await ana.here.get(mine)).body.data
+  const { ticket, options: started } = await startSignIn()
+  expect(started).toMatchObject({ rpId: 'desk.parley.test', userVerification: 'required' })
+  expect(started.allowCredentials ?? [], 'no agent is identified yet').toEqual([])
+  const signedIn = await signIn({ ticket, answer: device.authenticate(started) })
+  expect(signedIn).toMatchObject({ status: 200, body: { data: { id: ana.id } } })
+  expect(String(signedIn.headers['set-cookie'])).toContain('parley_session=')
+  const [listed] = (await ana.here.get(passkeysPath)).body.data
   expect(listed).toMatchObject({ name: 'Phone', last_used_at: expect.any(String) })
-  expect(await logOf(ana)).toEqual([
+  expect(await readEvents(ana)).toEqual([
     { type: 'agent.passkey_added', changes: { passkey: [null, 'Phone'] } },
     { type: 'agent.changed', changes: { second_factor: [false, true] } },
   ])
 })
 
-test('an answer counts once, within five minutes, for what was asked', async () => {
-  const ana = await somebody()
-  const { device } = await addTo(ana)
-  const first = await ask()
+test('a response works once, within five minutes, for its own challenge', async () => {
+  const ana = await createAgent()
+  const { device } = await addPasskey(ana)
+  const first = await startSignIn()
   const answer = device.authenticate(first.options)
   expect((await signIn({ ticket: first.ticket, answer })).status).toBe(200)
   expect((await signIn({ ticket: first.ticket, answer })).status, 'again').toBe(400)
 
-  const other = await ask()
+  const other = await startSignIn()
   expect((await signIn({ ticket: other.ticket, answer: device.authenticate(first.options) })).status).toBe(
     400,
   )
@@ -99,50 +101,57 @@ test('an answer counts once, within five minutes, for what was asked', async () 
     'a wrong answer spends the ticket',
   ).toBe(400)
 
-  const late = await ask()
+  const expired = await startSignIn()
   t.clock.advance(300_001)
-  expect((await signIn({ ticket: late.ticket, answer: device.authenticate(late.options) })).status).toBe(400)
+  expect(
+    (await signIn({ ticket: expired.ticket, answer: device.authenticate(expired.options) })).status,
+  ).toBe(400)
 
-  const { ticket, options } = (await ana.here.post(`${mine}/options`, { password })).body.data
-  expect((await signIn({ ticket, answer: device.authenticate(options) })).status, 'asked for adding').toBe(
-    400,
-  )
+  const { ticket, options } = (await ana.here.post(`${passkeysPath}/options`, { password })).body.data
+  expect(
+    (await signIn({ ticket, answer: device.authenticate(options) })).status,
+    'requested for adding',
+  ).toBe(400)
 })
 
 test.each([
   ['another site', { origin: 'https://desk.parley.evil' }],
   ['plain http', { origin: 'http://desk.parley.test' }],
   ['another host', { rp_id: 'parley.evil' }],
-  ['nobody seen', { verified: false }],
+  ['no user verification', { verified: false }],
   ['another challenge', { challenge: 'AAAA' }],
-])('what a passkey answers for %s lets nobody in, and makes no passkey', async (_, lie) => {
-  const ana = await somebody()
-  const { device } = await addTo(ana)
-  const { ticket, options } = await ask()
-  const refused = await signIn({ ticket, answer: device.authenticate(options, lie) })
+])('a response with %s neither signs in nor adds a passkey', async (_, forgery) => {
+  const ana = await createAgent()
+  const { device } = await addPasskey(ana)
+  const { ticket, options } = await startSignIn()
+  const refused = await signIn({ ticket, answer: device.authenticate(options, forgery) })
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'passkey' }] } })
   expect(refused.headers['set-cookie']).toBeUndefined()
-  const begun = (await ana.here.post(`${mine}/options`, { password })).body.data
-  const answer = createFakeAuthenticator(origin).register(begun.options, lie)
-  expect((await ana.here.post(mine, { ticket: begun.ticket, name: 'X', answer })).status).toBe(400)
+  const registration = (await ana.here.post(`${passkeysPath}/options`, { password })).body.data
+  const answer = createFakeAuthenticator(origin).register(registration.options, forgery)
+  expect((await ana.here.post(passkeysPath, { ticket: registration.ticket, name: 'X', answer })).status).toBe(
+    400,
+  )
 })
 
-test('a copy shows by its counter, which goes backwards or stands still', async () => {
-  const ana = await somebody()
-  const { device } = await addTo(ana)
-  const answerAt = async (counter: number) => {
-    const { ticket, options } = await ask()
+test('a cloned passkey is detected by a counter that does not increase', async () => {
+  const ana = await createAgent()
+  const { device } = await addPasskey(ana)
+  const signInAtCounter = async (counter: number) => {
+    const { ticket, options } = await startSignIn()
     return (await signIn({ ticket, answer: device.authenticate(options, { counter }) })).status
   }
-  expect(await answerAt(10)).toBe(200)
-  expect([await answerAt(9), await answerAt(10), await answerAt(0)]).toEqual([400, 400, 400])
-  expect(await answerAt(11)).toBe(200)
+  expect(await signInAtCounter(10)).toBe(200)
+  expect([await signInAtCounter(9), await signInAtCounter(10), await signInAtCounter(0)]).toEqual([
+    400, 400, 400,
+  ])
+  expect(await signInAtCounter(11)).toBe(200)
 })
 
-test('two copies that answer at once let one in', async () => {
-  const { device } = await addTo(await somebody())
-  const asked = [await ask(), await ask()]
-  const answers = asked.map(({ ticket, options }) => ({
+test('of two clones that answer at once, one signs in', async () => {
+  const { device } = await addPasskey(await createAgent())
+  const started = [await startSignIn(), await startSignIn()]
+  const answers = started.map(({ ticket, options }) => ({
     ticket,
     answer: device.authenticate(options, { counter: 7 }),
   }))
@@ -150,21 +159,25 @@ test('two copies that answer at once let one in', async () => {
   expect(statuses.sort()).toEqual([200, 400])
 })
 
-test("after the password a passkey of that agent's own is asked for, or a recovery code", async () => {
-  const [ana, bo] = [await somebody(), await somebody()]
-  const { device, recovery_codes } = await addTo(ana)
-  const { device: theirs } = await addTo(bo)
+test("after the password, one of the agent's own passkeys or a recovery code is required", async () => {
+  const [ana, bo] = [await createAgent(), await createAgent()]
+  const { device, recovery_codes } = await addPasskey(ana)
+  const { device: otherDevice } = await addPasskey(bo)
   const first = await login(ana.email)
   expect(first).toMatchObject({
     status: 401,
     body: { data: { second_factor: ['passkey', 'recovery_code'] } },
   })
   const sign_in = first.body.data.ticket
-  const asked = await ask(sign_in)
-  expect(asked.options.allowCredentials).toMatchObject([{ id: device.id }])
-  const wrong = await signIn({ ticket: asked.ticket, answer: theirs.authenticate(asked.options), sign_in })
-  expect(wrong.status, 'of somebody else').toBe(400)
-  const again = await ask(sign_in)
+  const started = await startSignIn(sign_in)
+  expect(started.options.allowCredentials).toMatchObject([{ id: device.id }])
+  const wrong = await signIn({
+    ticket: started.ticket,
+    answer: otherDevice.authenticate(started.options),
+    sign_in,
+  })
+  expect(wrong.status, 'of another agent').toBe(400)
+  const again = await startSignIn(sign_in)
   const done = await signIn({ ticket: again.ticket, answer: device.authenticate(again.options), sign_in })
   expect(done).toMatchObject({ status: 200, body: { data: { id: ana.id } } })
   expect((await post('/api/v1/auth/passkey/options', { sign_in })).status, 'the sign-in is over').toBe(400)
@@ -174,12 +187,12 @@ test("after the password a passkey of that agent's own is asked for, or a recove
   expect((await post('/api/v1/auth/second-factor', { ticket, code: recovery_codes[0] })).status).toBe(200)
 })
 
-test('a passkey of somebody who was disabled or deleted lets nobody in', async () => {
+test('a passkey of a disabled or deleted agent does not sign in', async () => {
   const manager = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
-  const ana = await somebody()
-  const { device } = await addTo(ana)
+  const ana = await createAgent()
+  const { device } = await addPasskey(ana)
   const attempt = async () => {
-    const { ticket, options } = await ask()
+    const { ticket, options } = await startSignIn()
     return (await signIn({ ticket, answer: device.authenticate(options) })).status
   }
   await t.db.updateTable('agents').set({ enabled: false }).where('id', '=', ana.id).execute()
@@ -190,20 +203,22 @@ test('a passkey of somebody who was disabled or deleted lets nobody in', async (
   expect(await attempt()).toBe(400)
 })
 
-test('the last passkey takes recovery codes with it, an app keeps them; all of it is asked for and logged', async () => {
-  const ana = await somebody()
-  const { passkey } = await addTo(ana, 'Laptop')
-  const stale = await t.as(ana, { stale: true })
-  const remove = (body: object) => stale.post(`${mine}/${passkey.uuid}/remove`, body)
+test('removing the last passkey removes recovery codes unless an app remains; removals need the password and are logged', async () => {
+  const ana = await createAgent()
+  const { passkey } = await addPasskey(ana, 'Laptop')
+  const staleBrowser = await t.as(ana, { stale: true })
+  const remove = (body: object) => staleBrowser.post(`${passkeysPath}/${passkey.uuid}/remove`, body)
   expect((await remove({})).body, 'signed in long ago').toMatchObject({ errors: [{ path: 'password' }] })
   expect((await remove({ password: 'Wrong-horse-1' })).status).toBe(400)
-  const stranger = await somebody()
-  expect((await stranger.here.post(`${mine}/${passkey.uuid}/remove`, { password })).status).toBe(404)
+  const otherAgent = await createAgent()
+  expect((await otherAgent.here.post(`${passkeysPath}/${passkey.uuid}/remove`, { password })).status).toBe(
+    404,
+  )
 
   const factor = '/api/v1/agents/me/second-factor'
   const { secret } = (await ana.here.post(`${factor}/totp`, { password })).body.data
   const code = await generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1000) })
-  expect((await stale.put(`${factor}/totp`, { code })).body).toMatchObject({
+  expect((await staleBrowser.put(`${factor}/totp`, { code })).body).toMatchObject({
     errors: [{ path: 'password' }],
   })
   expect((await ana.here.put(`${factor}/totp`, { code, password })).status).toBe(200)
@@ -212,7 +227,7 @@ test('the last passkey takes recovery codes with it, an app keeps them; all of i
   expect((await ana.here.post(`${factor}/remove`, { password })).status).toBe(200)
   expect((await ana.here.get(factor)).body.data).toMatchObject({ recovery_codes_left: 0 })
   expect((await login(ana.email)).status).toBe(200)
-  expect((await logOf(ana)).map(({ changes }) => changes)).toEqual([
+  expect((await readEvents(ana)).map(({ changes }) => changes)).toEqual([
     { passkey: [null, 'Laptop'] },
     { second_factor: [false, true] },
     { authenticator_app: [false, true] },
@@ -221,27 +236,27 @@ test('the last passkey takes recovery codes with it, an app keeps them; all of i
   ])
 })
 
-test('an API key makes no passkey, confirms no app, and removes neither', async () => {
-  const ana = await somebody()
-  const { passkey } = await addTo(ana)
+test('an API key can neither add nor remove passkeys and apps', async () => {
+  const ana = await createAgent()
+  const { passkey } = await addPasskey(ana)
   const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   const key = (await admin.post(`/api/v1/agents/${ana.id}/api-key`, {})).body.data
   const headers = { authorization: `token ${key.api_key}:${key.api_secret}` }
   const byKey = (method: 'POST' | 'PUT', url: string, payload: object) =>
     t.send({ method, url, payload, headers })
-  const { ticket, options } = (await ana.here.post(`${mine}/options`, { password })).body.data
+  const { ticket, options } = (await ana.here.post(`${passkeysPath}/options`, { password })).body.data
   const answer = createFakeAuthenticator(origin).register(options)
   for (const call of [
-    byKey('POST', `${mine}/options`, { password }),
-    byKey('POST', mine, { ticket, name: 'Key', answer }),
-    byKey('POST', `${mine}/${passkey.uuid}/remove`, { password }),
+    byKey('POST', `${passkeysPath}/options`, { password }),
+    byKey('POST', passkeysPath, { ticket, name: 'Key', answer }),
+    byKey('POST', `${passkeysPath}/${passkey.uuid}/remove`, { password }),
     byKey('PUT', '/api/v1/agents/me/second-factor/totp', { code: '123456', password }),
     byKey('PUT', '/api/v1/agents/me/second-factor/totp', { code: '123456' }),
   ])
     expect((await call).status).toBe(403)
 })
 
-test('what strangers can have the server do is bounded', async () => {
+test('the work that strangers can cause is limited', async () => {
   const answer = createFakeAuthenticator(origin).authenticate({ challenge: 'AAAA' })
   const statuses: number[] = []
   for (let n = 0; n < 31; n++) statuses.push((await signIn({ ticket: 'none', answer })).status)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 let n = 0
-const someone = (values: object = {}) => ({
+const agentBody = (values: object = {}) => ({
   first_name: 'Bo',
   last_name: 'Berg',
   email: `bo${++n}@parley.test`,
@@ -47,32 +47,32 @@ const eventsAbout = async (id: number) =>
 const signIn = (email: string, password: string) =>
   t.send({ method: 'POST', url: '/api/v1/auth/login', payload: { email, password } })
 
-test('roles and teams are named by strings or by the objects that the older clients were given', async () => {
+test('roles and teams can be given as names or as the objects that older clients received', async () => {
   const [one, other] = [await t.make.team(), await t.make.team()]
-  const made = await admin.post(
+  const created = await admin.post(
     '/api/v1/agents',
-    someone({ roles: [{ id: 1, name: 'Agent' }], teams: [{ id: one.id, name: one.name, emoji: null }] }),
+    agentBody({ roles: [{ id: 1, name: 'Agent' }], teams: [{ id: one.id, name: one.name, emoji: null }] }),
   )
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     status: 200,
     body: { data: { roles: ['Agent'], teams: [{ name: one.name }] } },
   })
-  const { id, email } = made.body.data
-  const mixed = someone({ email, teams: [other.name, { name: one.name }], enabled: true })
-  expect((await admin.put(path(id), mixed)).status).toBe(200)
+  const { id, email } = created.body.data
+  const mixedBody = agentBody({ email, teams: [other.name, { name: one.name }], enabled: true })
+  expect((await admin.put(path(id), mixedBody)).status).toBe(200)
   const names = (await admin.get(path(id))).body.data.teams.map((team: { name: string }) => team.name)
   expect(names.sort()).toEqual([one.name, other.name].sort())
   for (const teams of [[{ id: one.id }], [7], 'Team', [{ name: 7 }]])
-    expect((await admin.put(path(id), { ...mixed, teams })).status, JSON.stringify(teams)).toBe(400)
+    expect((await admin.put(path(id), { ...mixedBody, teams })).status, JSON.stringify(teams)).toBe(400)
 })
 
-test('an agent is made, changed and read, and the log says who changed what from what', async () => {
+test('an agent can be created, changed and read, and the log shows who changed what', async () => {
   const team = await t.make.team()
-  const made = await admin.post(
+  const created = await admin.post(
     '/api/v1/agents',
-    someone({ email: ' New@Parley.TEST ', teams: [team.name, 'No team'] }),
+    agentBody({ email: ' New@Parley.TEST ', teams: [team.name, 'No team'] }),
   )
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     status: 200,
     body: {
       data: {
@@ -85,9 +85,9 @@ test('an agent is made, changed and read, and the log says who changed what from
       },
     },
   })
-  const { id } = made.body.data
+  const { id } = created.body.data
   const changed = await admin.put(path(id), {
-    ...someone({ email: 'new@parley.test', roles: ['Admin', 'Nonsense'] }),
+    ...agentBody({ email: 'new@parley.test', roles: ['Admin', 'Nonsense'] }),
     last_name: 'Berger',
     enabled: true,
     availability_status: 'away_manual',
@@ -119,14 +119,14 @@ test('an agent is made, changed and read, and the log says who changed what from
 })
 
 test.each([
-  ['no address', someone({ email: 'nonsense' }), 400, 'email'],
-  ['no name', someone({ first_name: ' ' }), 400, 'first_name'],
-  ['no roles', someone({ roles: [] }), 400, 'roles'],
-  ['null for roles', someone({ roles: null }), 400, 'roles'],
-  ['roles that nothing has', someone({ roles: ['Nonsense'] }), 400, 'roles'],
-  ['a name of 141 letters', someone({ first_name: 'x'.repeat(141) }), 400, 'first_name'],
-  ['an address that is taken, in other case', someone({ email: 'ADA@parley.test' }), 409, undefined],
-])('an agent with %s is refused and leaves no trace', async (_what, body, status, field) => {
+  ['no address', agentBody({ email: 'nonsense' }), 400, 'email'],
+  ['no name', agentBody({ first_name: ' ' }), 400, 'first_name'],
+  ['no roles', agentBody({ roles: [] }), 400, 'roles'],
+  ['null for roles', agentBody({ roles: null }), 400, 'roles'],
+  ['unknown roles', agentBody({ roles: ['Nonsense'] }), 400, 'roles'],
+  ['a name of 141 letters', agentBody({ first_name: 'x'.repeat(141) }), 400, 'first_name'],
+  ['a taken address in different case', agentBody({ email: 'ADA@parley.test' }), 409, undefined],
+])('an agent with %s is rejected and leaves no trace', async (_what, body, status, field) => {
   const before = [await t.db.selectFrom('agents').select('id').execute(), await t.events()]
   const reply = await admin.post('/api/v1/agents', body)
   expect(reply).toMatchObject({ status })
@@ -135,19 +135,19 @@ test.each([
   expect([await t.db.selectFrom('agents').select('id').execute(), await t.events()]).toEqual(before)
 })
 
-test('the calling code of a phone is "+49" where its country is "DE", as for contacts', async () => {
-  const { body } = await admin.post('/api/v1/agents', someone())
+test('the calling code of a phone number with country "DE" is "+49", as for contacts', async () => {
+  const { body } = await admin.post('/api/v1/agents', agentBody())
   const { id } = body.data
   const phone = { phone_number: '30 901820', phone_number_country_code: 'DE' }
   await t.db.updateTable('agents').set(phone).where('id', '=', id).execute()
   expect((await admin.get(path(id))).body.data).toMatchObject({ ...phone, phone_number_calling_code: '+49' })
 })
 
-test('a new password must be a good one, works at once, and ends every session', async () => {
-  const made = (await admin.post('/api/v1/agents', someone())).body.data
-  const browser = await t.as(made)
+test('a new password must be strong, works immediately, and ends every session', async () => {
+  const created = (await admin.post('/api/v1/agents', agentBody())).body.data
+  const browser = await t.as(created)
   const write = (new_password: string | null) =>
-    admin.put(path(made.id), { ...someone({ email: made.email }), enabled: true, new_password })
+    admin.put(path(created.id), { ...agentBody({ email: created.email }), enabled: true, new_password })
   for (const weak of [
     'Short-1',
     'all-lower-case-1',
@@ -161,55 +161,55 @@ test('a new password must be a good one, works at once, and ends every session',
 
   expect((await write('Correct-horse-2')).status).toBe(200)
   expect((await browser.get('/api/v1/agents/me')).status).toBe(401)
-  expect((await signIn(made.email, 'Correct-horse-2')).status).toBe(200)
-  expect(JSON.stringify(await eventsAbout(made.id))).not.toContain('argon2')
+  expect((await signIn(created.email, 'Correct-horse-2')).status).toBe(200)
+  expect(JSON.stringify(await eventsAbout(created.id))).not.toContain('argon2')
 
-  for (const none of ['', null]) expect((await write(none)).status).toBe(200)
-  expect((await signIn(made.email, 'Correct-horse-2')).status).toBe(200)
+  for (const emptyPassword of ['', null]) expect((await write(emptyPassword)).status).toBe(200)
+  expect((await signIn(created.email, 'Correct-horse-2')).status).toBe(200)
 })
 
-test('a disabled agent is out at once and cannot sign in, also with an API key', async () => {
-  const made = (await admin.post('/api/v1/agents', someone())).body.data
-  const values = { ...someone({ email: made.email }), new_password: 'Correct-horse-2' }
-  await admin.put(path(made.id), { ...values, enabled: true })
-  const key = (await admin.post(path(made.id, '/api-key'))).body.data
-  const browser = await t.as(made)
+test('a disabled agent is signed out immediately and cannot sign in, not even with an API key', async () => {
+  const created = (await admin.post('/api/v1/agents', agentBody())).body.data
+  const values = { ...agentBody({ email: created.email }), new_password: 'Correct-horse-2' }
+  await admin.put(path(created.id), { ...values, enabled: true })
+  const key = (await admin.post(path(created.id, '/api-key'))).body.data
+  const browser = await t.as(created)
   const withKey = () =>
     t.send({ url: '/api/v1/agents/me', headers: { authorization: `token ${key.api_key}:${key.api_secret}` } })
   expect([(await browser.get('/api/v1/agents/me')).status, (await withKey()).status]).toEqual([200, 200])
 
-  await admin.put(path(made.id), { enabled: false })
+  await admin.put(path(created.id), { enabled: false })
   expect((await browser.get('/api/v1/agents/me')).status).toBe(401)
   expect((await withKey()).status).toBe(403)
-  expect((await signIn(made.email, 'Correct-horse-2')).status).toBe(403)
+  expect((await signIn(created.email, 'Correct-horse-2')).status).toBe(403)
 })
 
-test('a deleted agent leaves, their active conversations become unassigned with a line each, and the address is free again', async () => {
-  const made = (await admin.post('/api/v1/agents', someone())).body.data
-  const browser = await t.as(made)
-  const open = await t.make.conversation({ assigned_user_id: made.id })
-  const closed = await t.make.conversation({ assigned_user_id: made.id })
+test('deleting an agent unassigns their active conversations with an activity line each, and frees the address', async () => {
+  const created = (await admin.post('/api/v1/agents', agentBody())).body.data
+  const browser = await t.as(created)
+  const open = await t.make.conversation({ assigned_user_id: created.id })
+  const closed = await t.make.conversation({ assigned_user_id: created.id })
   await admin.put(`/api/v1/conversations/${closed.uuid}/status`, { status: 'Closed' })
 
-  expect(await admin.del(path(made.id))).toMatchObject({ status: 200, body: { data: true } })
+  expect(await admin.del(path(created.id))).toMatchObject({ status: 200, body: { data: true } })
 
   expect((await browser.get('/api/v1/agents/me')).status).toBe(401)
-  expect((await admin.get(path(made.id))).status).toBe(404)
-  expect((await admin.del(path(made.id))).status).toBe(404)
+  expect((await admin.get(path(created.id))).status).toBe(404)
+  expect((await admin.del(path(created.id))).status).toBe(404)
   expect(await t.events(open.id)).toContain('conversation.user_removed')
   expect((await admin.get(`/api/v1/conversations/${open.uuid}`)).body.data).toMatchObject({
     assigned_user_id: null,
   })
   expect(await t.events(closed.id)).not.toContain('conversation.user_removed')
-  expect((await eventsAbout(made.id)).map((event) => event.type)).toEqual([
+  expect((await eventsAbout(created.id)).map((event) => event.type)).toEqual([
     'agent.created',
     'agent.deleted',
     'session.ended',
   ])
-  expect((await admin.post('/api/v1/agents', someone({ email: made.email }))).status).toBe(200)
+  expect((await admin.post('/api/v1/agents', agentBody({ email: created.email }))).status).toBe(200)
 })
 
-test('the last administrator can be neither deleted, disabled nor demoted; nobody deletes or disables themselves', async () => {
+test('the last administrator cannot be deleted, disabled or demoted, and no agent can delete or disable themselves', async () => {
   const others = await t.db
     .selectFrom('agent_roles as ar')
     .innerJoin('roles as r', 'r.id', 'ar.role_id')
@@ -220,7 +220,7 @@ test('the last administrator can be neither deleted, disabled nor demoted; nobod
   const deputy = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   for (const { agent_id } of others) expect((await admin.del(path(agent_id))).status).toBe(200)
 
-  const self = someone({ email: 'ada@parley.test', first_name: 'Admin', last_name: '', roles: ['Admin'] })
+  const self = agentBody({ email: 'ada@parley.test', first_name: 'Admin', last_name: '', roles: ['Admin'] })
   const refusals = [
     await deputy.del(path(adminId)),
     await deputy.put(path(adminId), { ...self, enabled: false }),
@@ -235,20 +235,20 @@ test('the last administrator can be neither deleted, disabled nor demoted; nobod
   expect((await admin.get('/api/v1/agents/me')).body.data).toMatchObject({ roles: ['Admin'], enabled: true })
 })
 
-test('two administrators who demote each other at the same moment take turns, and the second is refused', async () => {
-  const second = (await admin.post('/api/v1/agents', someone({ roles: ['Admin'] }))).body.data
+test('of two administrators who demote each other at the same time, the second is rejected', async () => {
+  const second = (await admin.post('/api/v1/agents', agentBody({ roles: ['Admin'] }))).body.data
   const [ada, bo] = await Promise.all([
     findActorByAgentId(t.db, adminId),
     findActorByAgentId(t.db, second.id),
   ])
   if (!ada || !bo) throw new Error('no administrators')
-  const demoted = (email: string) => ({ ...someone({ email, roles: ['Agent'] }), enabled: true })
-  const { promise: written, resolve: wrote } = Promise.withResolvers<void>()
-  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+  const demoted = (email: string) => ({ ...agentBody({ email, roles: ['Agent'] }), enabled: true })
+  const { promise: written, resolve: markWritten } = Promise.withResolvers<void>()
+  const { promise: commitAllowed, resolve: commit } = Promise.withResolvers<void>()
   const first = t.act(ada, async (tx) => {
     await updateAgent(tx, second.id, demoted(second.email), null)
-    wrote()
-    await mayCommit
+    markWritten()
+    await commitAllowed
   })
   await written
   const other = t.act(bo, (tx) => updateAgent(tx, adminId, demoted('ada@parley.test'), null))
@@ -266,15 +266,19 @@ test('two administrators who demote each other at the same moment take turns, an
   expect((await admin.get('/api/v1/agents/me')).body.data).toMatchObject({ roles: ['Admin'] })
 })
 
-test('an API key works in every form of the header, is shown once, and ends with its removal', async () => {
-  const made = (await admin.post('/api/v1/agents', someone())).body.data
-  const first = (await admin.post(path(made.id, '/api-key'), {}, { 'idempotency-key': 'same' })).body.data
+test('an API key works in every header format, is shown once, and stops working when removed', async () => {
+  const created = (await admin.post('/api/v1/agents', agentBody())).body.data
+  const first = (await admin.post(path(created.id, '/api-key'), {}, { 'idempotency-key': 'same' })).body.data
   expect(first.api_key).toMatch(/^[A-Za-z0-9]{32}$/)
   expect(first.api_secret).toMatch(/^[A-Za-z0-9]{64}$/)
-  const pair = `${first.api_key}:${first.api_secret}`
+  const credentials = `${first.api_key}:${first.api_secret}`
   const me = async (authorization: string) =>
     (await t.send({ url: '/api/v1/agents/me', headers: { authorization } })).status
-  for (const header of [`token ${pair}`, `Bearer ${pair}`, `Basic ${Buffer.from(pair).toString('base64')}`])
+  for (const header of [
+    `token ${credentials}`,
+    `Bearer ${credentials}`,
+    `Basic ${Buffer.from(credentials).toString('base64')}`,
+  ])
     expect(await me(header)).toBe(200)
   for (const wrong of [
     `${first.api_key}:x`,
@@ -282,21 +286,24 @@ test('an API key works in every form of the header, is shown once, and ends with
     `${first.api_key}:${first.api_secret}x`,
   ])
     expect(await me(`token ${wrong}`)).toBe(401)
-  const shown = (await admin.get(path(made.id))).body.data
-  expect(shown).toMatchObject({ api_key: first.api_key, api_key_last_used_at: t.clock.now().toISOString() })
+  const storedAgent = (await admin.get(path(created.id))).body.data
+  expect(storedAgent).toMatchObject({
+    api_key: first.api_key,
+    api_key_last_used_at: t.clock.now().toISOString(),
+  })
   expect(
     JSON.stringify([
-      shown,
-      await eventsAbout(made.id),
+      storedAgent,
+      await eventsAbout(created.id),
       await t.db.selectFrom('idempotency_keys').selectAll().execute(),
       await t.db.selectFrom('agents').selectAll().execute(),
     ]),
   ).not.toContain(first.api_secret)
 
-  const second = (await admin.post(path(made.id, '/api-key'))).body.data
-  expect(await me(`token ${pair}`)).toBe(401)
+  const second = (await admin.post(path(created.id, '/api-key'))).body.data
+  expect(await me(`token ${credentials}`)).toBe(401)
   expect(await me(`token ${second.api_key}:${second.api_secret}`)).toBe(200)
-  expect(await admin.del(path(made.id, '/api-key'))).toMatchObject({ status: 200, body: { data: true } })
+  expect(await admin.del(path(created.id, '/api-key'))).toMatchObject({ status: 200, body: { data: true } })
   expect(await me(`token ${second.api_key}:${second.api_secret}`)).toBe(401)
   expect((await admin.post(path(999_999, '/api-key'))).status).toBe(404)
 })
@@ -315,16 +322,16 @@ test('a wrong API key does not fall back to the session, and other schemes leave
   expect(readApiKey(`Basic ${Buffer.from('a:b:c').toString('base64')}`)).toBeNull()
 })
 
-test('random keys draw on the whole alphabet evenly', () => {
+test('random keys use the whole alphabet uniformly', () => {
   const text = randomAlphanumeric(62_000)
   const counts = new Map<string, number>()
   for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   expect(counts.size).toBe(62)
-  // 1000 expected of each; six standard deviations.
+  // 1000 expected for each; tolerance of six standard deviations.
   for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(190)
 })
 
-test('agents say whether they are there, and nothing but the five words is understood', async () => {
+test('agents set their availability, and only the five known values are accepted', async () => {
   const ana = await t.make.agent()
   const browser = await t.as(ana)
   for (const status of ['online', 'away', 'away_manual', 'away_and_reassigning', 'offline', 'offline'])
@@ -340,19 +347,19 @@ test('agents say whether they are there, and nothing but the five words is under
   })
 })
 
-test('idleness does not undo what its owner chose, in whichever browser it is noticed', async () => {
+test('idleness in any browser does not override an availability that the agent chose', async () => {
   const browser = await t.as(await t.make.agent())
-  const say = async (status: string) =>
+  const setStatus = async (status: string) =>
     (await browser.put('/api/v1/agents/me/availability', { status })).body.data.availability_status
-  for (const chosen of ['away_manual', 'away_and_reassigning']) {
-    expect(await say(chosen)).toBe(chosen)
-    expect(await say('away')).toBe(chosen)
-    expect(await say('online')).toBe('online')
+  for (const chosenStatus of ['away_manual', 'away_and_reassigning']) {
+    expect(await setStatus(chosenStatus)).toBe(chosenStatus)
+    expect(await setStatus('away')).toBe(chosenStatus)
+    expect(await setStatus('online')).toBe('online')
   }
-  expect(await say('away')).toBe('away')
+  expect(await setStatus('away')).toBe('away')
 })
 
-test('whoever falls silent for five minutes is offline; who is away on purpose stays away', async () => {
+test('an agent without activity for five minutes goes offline; one who is away on purpose stays away', async () => {
   const people = await Promise.all(
     ['online', 'away', 'away_manual', 'away_and_reassigning'].map(async (status) => {
       const agent = await t.make.agent()
@@ -385,7 +392,7 @@ async function sendAvatar(actor: Pick<Actor, 'id'>, file: Parameters<typeof mult
   return (await t.as(actor)).put('/api/v1/agents/me', payload, headers)
 }
 
-test('a picture of oneself is drawn anew, shown to colleagues, replaced and removed', async () => {
+test("an agent's own picture is re-encoded, shown to colleagues, replaced and removed", async () => {
   const [ana, bo] = [await t.make.agent(), await t.make.agent()]
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
     .jpeg()
@@ -394,34 +401,36 @@ test('a picture of oneself is drawn anew, shown to colleagues, replaced and remo
   const { avatar_url } = (await sendAvatar(ana, { name: 'me.jpg', type: 'image/jpeg', bytes: photo })).body
     .data
   expect(avatar_url).toMatch(/^\/uploads\/[0-9a-f-]{36}$/)
-  const seen = async (url: string) =>
+  const fetchAvatar = async (url: string) =>
     t.app.inject({ url, headers: { cookie: `parley_session=${(await t.as(bo)).token}` } })
-  const picture = await seen(avatar_url)
+  const picture = await fetchAvatar(avatar_url)
   expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 })
   expect(picture.rawPayload.includes('where I live')).toBe(false)
 
   const second = (
     await sendAvatar(ana, { name: 'me.gif', type: 'image/gif', bytes: await sharp(photo).gif().toBuffer() })
   ).body.data.avatar_url
-  expect([(await seen(avatar_url)).statusCode, (await seen(second)).statusCode]).toEqual([404, 200])
+  expect([(await fetchAvatar(avatar_url)).statusCode, (await fetchAvatar(second)).statusCode]).toEqual([
+    404, 200,
+  ])
   expect(await (await t.as(ana)).del('/api/v1/agents/me/avatar')).toMatchObject({ body: { data: true } })
   expect(await (await t.as(ana)).del('/api/v1/agents/me/avatar')).toMatchObject({ body: { data: true } })
-  expect((await seen(second)).statusCode).toBe(404)
+  expect((await fetchAvatar(second)).statusCode).toBe(404)
   expect((await (await t.as(bo)).get('/api/v1/agents/compact')).body.data).toContainEqual(
     expect.objectContaining({ id: ana.id, avatar_url: null }),
   )
 })
 
 test.each([
-  ['a text that calls itself a picture', 'me.png', 'image/png', Buffer.from('not a picture')],
+  ['a text that claims to be a picture', 'me.png', 'image/png', Buffer.from('not a picture')],
   [
-    'a drawing that could hold scripts',
+    'a drawing that could contain scripts',
     'me.svg',
     'image/svg+xml',
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
   ],
   ['more than 2 MB', 'me.png', 'image/png', Buffer.alloc(2 * 1024 * 1024 + 1)],
-])('%s is no picture of oneself', async (_what, name, type, bytes) => {
+])("%s is not accepted as an agent's picture", async (_what, name, type, bytes) => {
   const ana = await t.make.agent()
   expect(await sendAvatar(ana, { name, type, bytes })).toMatchObject({
     status: 400,
@@ -429,39 +438,46 @@ test.each([
   })
 })
 
-test('who manages people gives no administrative right that they lack, and takes over nobody who has one', async () => {
-  const boss = await t.make.agent({ permissions: ['users:manage', 'roles:manage'] })
-  const her = await t.as(boss)
-  const { email, first_name } = (await admin.get(path(boss.id))).body.data
-  const own = (await admin.get(path(boss.id))).body.data.roles
-  const herself = (roles: string[]) => ({ first_name, last_name: '', email, roles, teams: [], enabled: true })
-  const helper = (await her.post('/api/v1/agents', someone())).body.data
+test('people who manage agents cannot grant administrative permissions they lack, nor take over anyone who has one', async () => {
+  const manager = await t.make.agent({ permissions: ['users:manage', 'roles:manage'] })
+  const managerBrowser = await t.as(manager)
+  const { email, first_name } = (await admin.get(path(manager.id))).body.data
+  const own = (await admin.get(path(manager.id))).body.data.roles
+  const ownBody = (roles: string[]) => ({ first_name, last_name: '', email, roles, teams: [], enabled: true })
+  const subordinate = (await managerBrowser.post('/api/v1/agents', agentBody())).body.data
 
   for (const refused of [
-    await her.put(path(boss.id), herself([...own, 'Admin'])),
-    await her.post('/api/v1/agents', someone({ roles: ['Admin'] })),
-    await her.put(path(helper.id), { ...someone({ email: helper.email, roles: ['Admin'] }), enabled: true }),
-    await her.put(path(adminId), {
-      ...someone({ roles: ['Admin'] }),
+    await managerBrowser.put(path(manager.id), ownBody([...own, 'Admin'])),
+    await managerBrowser.post('/api/v1/agents', agentBody({ roles: ['Admin'] })),
+    await managerBrowser.put(path(subordinate.id), {
+      ...agentBody({ email: subordinate.email, roles: ['Admin'] }),
+      enabled: true,
+    }),
+    await managerBrowser.put(path(adminId), {
+      ...agentBody({ roles: ['Admin'] }),
       enabled: true,
       new_password: 'Correct-horse-2',
     }),
-    await her.post(path(adminId, '/api-key')),
-    await her.del(path(adminId)),
-    await her.post('/api/v1/roles', { name: 'More', description: '', permissions: ['inboxes:manage'] }),
+    await managerBrowser.post(path(adminId, '/api-key')),
+    await managerBrowser.del(path(adminId)),
+    await managerBrowser.post('/api/v1/roles', {
+      name: 'More',
+      description: '',
+      permissions: ['inboxes:manage'],
+    }),
   ])
     expect(refused).toMatchObject({ status: 403, body: { error_type: 'PermissionException' } })
 
-  expect((await her.put(path(boss.id), herself(own))).status).toBe(200)
-  expect((await her.post(path(helper.id, '/api-key'))).status).toBe(200)
-  const role = await her.post('/api/v1/roles', {
+  expect((await managerBrowser.put(path(manager.id), ownBody(own))).status).toBe(200)
+  expect((await managerBrowser.post(path(subordinate.id, '/api-key'))).status).toBe(200)
+  const role = await managerBrowser.post('/api/v1/roles', {
     name: 'Readers',
     description: '',
     permissions: ['conversations:read', 'view:manage', 'users:manage'],
   })
   expect(role.status).toBe(200)
   expect(
-    await her.put(`/api/v1/roles/${role.body.data.id}`, {
+    await managerBrowser.put(`/api/v1/roles/${role.body.data.id}`, {
       name: 'Readers',
       description: '',
       permissions: ['conversations:read', 'oidc:manage'],

@@ -28,12 +28,12 @@ const mailServer = () => ({
   'notification.email.tls_type': 'none',
   'notification.email.auth_protocol': 'plain',
 })
-const work = async () => {
+const deliverAll = async () => {
   for (const { id } of await t.db.selectFrom('system_mails').select('id').execute())
     await deliverSystemMail({ ...t, root_url: 'http://desk.parley.test' }, id)
 }
 let n = 0
-const someone = async (more: object = {}) =>
+const createAgent = async (more: object = {}) =>
   (
     await admin.post('/api/v1/agents', {
       ...{ first_name: 'Ina', email: `ina${++n}@invite.test`, roles: ['Agent'], send_welcome_email: true },
@@ -60,51 +60,51 @@ const setPassword = async (token: string | undefined) =>
     })
   ).statusCode
 
-test('it waits for a mail server, is sent, is too old after a week, and is accepted with its link', async () => {
-  const { id } = await someone()
+test('an invitation waits for a mail server, is sent, expires after a week, and is accepted with its link', async () => {
+  const { id } = await createAgent()
   expect(await stateOf(id)).toBe('not_sent')
   expect((await admin.put('/api/v1/settings/notifications/email', mailServer())).status).toBe(200)
-  // What administrators are told of it.
+  // What administrators see of it.
   await t.db.deleteFrom('system_mails').where('template', '=', 'Security change').execute()
   expect(await stateOf(id)).toBe('waiting')
-  await work()
+  await deliverAll()
   expect(await stateOf(id)).toBe('sent')
   t.clock.advance(7 * day + 1)
   expect(await stateOf(id)).toBe('expired')
 
   expect((await invite(id)).body.data.invitation.state).toBe('waiting')
-  await work()
+  await deliverAll()
   expect(await stateOf(id)).toBe('sent')
   expect(await setPassword(await newestToken())).toBe(200)
   expect(await stateOf(id)).toBe('accepted')
   expect(await invite(id)).toMatchObject({ status: 409, body: { message: /password/ } })
 })
 
-test('again means a new link, and the old one is void', async () => {
-  const { id } = await someone()
-  await work()
-  const old = await newestToken()
+test('resending creates a new link and revokes the old one', async () => {
+  const { id } = await createAgent()
+  await deliverAll()
+  const oldToken = await newestToken()
   expect((await invite(id)).status).toBe(200)
-  expect(await setPassword(old)).toBe(400)
-  await work()
-  const fresh = await newestToken()
-  expect(fresh).not.toBe(old)
-  expect(await setPassword(fresh)).toBe(200)
-  expect(await setPassword(fresh)).toBe(400)
+  expect(await setPassword(oldToken)).toBe(400)
+  await deliverAll()
+  const newToken = await newestToken()
+  expect(newToken).not.toBe(oldToken)
+  expect(await setPassword(newToken)).toBe(200)
+  expect(await setPassword(newToken)).toBe(400)
   expect(await t.events()).toContain('agent.invited')
 })
 
-test('one that still waits is not sent beside the new one', async () => {
-  const { id } = await someone()
+test('a waiting invitation is not sent in addition to a new one', async () => {
+  const { id } = await createAgent()
   await invite(id)
   await invite(id)
   const sent = sink.mails.length
-  await work()
+  await deliverAll()
   expect(sink.mails).toHaveLength(sent + 1)
 })
 
-test('an agent who was never invited shows as such and can be, whoever may not sign in cannot', async () => {
-  const { id, email } = await someone({ send_welcome_email: false })
+test('an agent who was never invited shows as such and can be invited; a disabled agent cannot', async () => {
+  const { id, email } = await createAgent({ send_welcome_email: false })
   expect(await stateOf(id)).toBe('none')
   await admin.put(`/api/v1/agents/${id}`, { first_name: 'Ina', email, roles: ['Agent'], enabled: false })
   expect(await invite(id)).toMatchObject({ status: 409, body: { message: /Enable them first/ } })
@@ -112,22 +112,22 @@ test('an agent who was never invited shows as such and can be, whoever may not s
   expect((await invite(id)).body.data.invitation.state).toBe('waiting')
 })
 
-test('with another address the mailed link is void, and the page says so', async () => {
-  const { id } = await someone()
-  await work()
+test('changing the address revokes the emailed link, and the page says so', async () => {
+  const { id } = await createAgent()
+  await deliverAll()
   expect(await stateOf(id)).toBe('sent')
   const change = { first_name: 'Ina', email: `moved${id}@invite.test`, roles: ['Agent'], enabled: true }
   expect((await admin.put(`/api/v1/agents/${id}`, change)).body.data.invitation.state).toBe('expired')
 })
 
-test('an agent with rights that one lacks is not invited by one', async () => {
-  const { id } = await someone({ roles: ['Admin'] })
+test('agents with administrative permissions cannot be invited by someone who lacks them', async () => {
+  const { id } = await createAgent({ roles: ['Admin'] })
   const manager = await t.as(await t.make.agent({ permissions: ['users:manage'] }))
   expect((await manager.post(`/api/v1/agents/${id}/invitation`, {})).status).toBe(403)
 })
 
-test('a link to hand over works once, is void with the next, and is kept nowhere', async () => {
-  const { id } = await someone({ send_welcome_email: false })
+test('a link to pass on works once, is revoked by the next one, and is stored nowhere', async () => {
+  const { id } = await createAgent({ send_welcome_email: false })
   const create = () =>
     admin.post(`/api/v1/agents/${id}/invitation-link`, undefined, { 'idempotency-key': 'once' })
   const tokenOf = (answer: { body: { data: { url: string } } }) =>
@@ -139,13 +139,13 @@ test('a link to hand over works once, is void with the next, and is kept nowhere
   })
   expect(await stateOf(id)).toBe('link')
   const second = await create()
-  const everything = JSON.stringify([
+  const storedData = JSON.stringify([
     await t.db.selectFrom('events').select(['type', 'changes', 'data']).execute(),
     await t.db.selectFrom('idempotency_keys').selectAll().execute(),
     await t.db.selectFrom('system_mails').selectAll().execute(),
     await t.db.selectFrom('password_tokens').selectAll().execute(),
   ])
-  for (const answer of [first, second]) expect(everything).not.toContain(tokenOf(answer))
+  for (const answer of [first, second]) expect(storedData).not.toContain(tokenOf(answer))
   expect(await setPassword(tokenOf(first))).toBe(400)
   expect(await setPassword(tokenOf(second))).toBe(200)
   expect(await setPassword(tokenOf(second))).toBe(400)
@@ -154,20 +154,20 @@ test('a link to hand over works once, is void with the next, and is kept nowhere
   expect((await t.events()).filter((type) => type === 'agent.invitation_link_created')).toHaveLength(2)
 })
 
-test('a link that waits in a mail queue is void once one is handed over', async () => {
+test('a link waiting in a mail queue is revoked once another is created', async () => {
   await t.db.deleteFrom('system_mails').execute()
-  const { id } = await someone()
+  const { id } = await createAgent()
   await admin.post(`/api/v1/agents/${id}/invitation-link`)
   const sent = sink.mails.length
-  await work()
+  await deliverAll()
   expect(sink.mails).toHaveLength(sent)
 })
 
-test('a link lends nobody permissions: it is for those who hold all of the agent, or every administrative one', async () => {
-  const create = async (held: readonly string[], target: readonly string[]) => {
+test("creating a link requires all of the agent's permissions, or every administrative one", async () => {
+  const create = async (ownPermissions: readonly string[], target: readonly string[]) => {
     const { id } = await t.make.agent({ permissions: target })
-    const by = await t.as(await t.make.agent({ permissions: held }))
-    return (await by.post(`/api/v1/agents/${id}/invitation-link`)).status
+    const actor = await t.as(await t.make.agent({ permissions: ownPermissions }))
+    return (await actor.post(`/api/v1/agents/${id}/invitation-link`)).status
   }
   const administrative = t.make.allPermissions.filter(
     (permission) => permission.endsWith(':manage') && permission !== 'view:manage',

@@ -41,7 +41,8 @@ const provider = (enabled: boolean) =>
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-const set = (values: object) => t.db.updateTable('agents').set(values).where('id', '=', other).execute()
+const updateOther = (values: object) =>
+  t.db.updateTable('agents').set(values).where('id', '=', other).execute()
 const passkey = () =>
   t.db
     .insertInto('passkeys')
@@ -53,9 +54,9 @@ const passkey = () =>
 
 /** The first administrator, who can sign in, loses the role. */
 async function demoteFirst() {
-  const by = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
-  const { first_name, email } = (await by.get(`/api/v1/agents/${first}`)).body.data
-  const answer = await by.put(`/api/v1/agents/${first}`, {
+  const browser = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  const { first_name, email } = (await browser.get(`/api/v1/agents/${first}`)).body.data
+  const answer = await browser.put(`/api/v1/agents/${first}`, {
     first_name,
     email,
     roles: ['Agent'],
@@ -68,31 +69,34 @@ async function demoteFirst() {
 
 test.each<[string, () => Promise<unknown>]>([
   ['was invited and has no password', async () => {}],
-  ['is disabled', () => set({ password_hash: 'x', enabled: false })],
+  ['is disabled', () => updateOther({ password_hash: 'x', enabled: false })],
   [
-    'came by a provider that is switched off',
+    'signed in with a provider that is disabled',
     async () => {
       await provider(false)
-      await set({ last_login_at: t.clock.now() })
+      await updateOther({ last_login_at: t.clock.now() })
     },
   ],
-  ['never came by the provider that is there', () => provider(true)],
-])('the last administrator who can sign in stays when the other %s', async (_what, prepare) => {
-  await prepare()
-  expect(await demoteFirst()).toMatchObject({
-    status: 409,
-    body: { message: /last administrator who can sign in/ },
-  })
-})
+  ['never signed in with the enabled provider', () => provider(true)],
+])(
+  'the last administrator who can sign in cannot be removed when the other one %s',
+  async (_what, prepare) => {
+    await prepare()
+    expect(await demoteFirst()).toMatchObject({
+      status: 409,
+      body: { message: /last administrator who can sign in/ },
+    })
+  },
+)
 
 test.each<[string, () => Promise<unknown>]>([
-  ['has a password', () => set({ password_hash: 'x' })],
+  ['has a password', () => updateOther({ password_hash: 'x' })],
   ['has a passkey', passkey],
   [
-    'came by a provider that is switched on',
+    'signed in with a provider that is enabled',
     async () => {
       await provider(true)
-      await set({ last_login_at: t.clock.now() })
+      await updateOther({ last_login_at: t.clock.now() })
     },
   ],
 ])('an administrator can be demoted when another one %s', async (_what, prepare) => {
@@ -100,7 +104,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect((await demoteFirst()).status).toBe(200)
 })
 
-test('the provider by which the only administrator signs in can be neither switched off nor deleted', async () => {
+test('the provider by which the only administrator signs in cannot be disabled or deleted', async () => {
   const { password_hash } = await t.db
     .selectFrom('agents')
     .select('password_hash')
@@ -112,21 +116,21 @@ test('the provider by which the only administrator signs in can be neither switc
     .where('id', '=', first)
     .execute()
   const { id } = await provider(true)
-  const by = await t.as({ id: first })
-  const off = {
+  const browser = await t.as({ id: first })
+  const providerBody = {
     name: 'Login',
     provider: 'Custom',
     provider_url: 'https://login.example.com',
     client_id: 'desk',
   }
-  expect((await by.put(`/api/v1/oidc/${id}`, { ...off, enabled: false })).status).toBe(409)
-  expect((await by.del(`/api/v1/oidc/${id}`)).status).toBe(409)
+  expect((await browser.put(`/api/v1/oidc/${id}`, { ...providerBody, enabled: false })).status).toBe(409)
+  expect((await browser.del(`/api/v1/oidc/${id}`)).status).toBe(409)
   await passkey()
-  expect((await by.del(`/api/v1/oidc/${id}`)).status).toBe(200)
+  expect((await browser.del(`/api/v1/oidc/${id}`)).status).toBe(200)
   await t.db.updateTable('agents').set({ password_hash }).where('id', '=', first).execute()
 })
 
-test('the only passkey of the only administrator stays while there is no password', async () => {
+test('the only passkey of the only administrator cannot be removed without a password', async () => {
   await passkey()
   const { password_hash } = await t.db
     .selectFrom('agents')
@@ -139,10 +143,10 @@ test('the only passkey of the only administrator stays while there is no passwor
     .select('id')
     .where('agent_id', '=', other)
     .executeTakeFirstOrThrow()
-  const own = await t.as({ id: other })
-  expect((await own.post(`/api/v1/agents/me/passkeys/${id}/remove`, {})).status).toBe(409)
-  const by = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
-  expect((await by.del(`/api/v1/agents/${other}/second-factor`)).status).toBe(409)
+  const ownBrowser = await t.as({ id: other })
+  expect((await ownBrowser.post(`/api/v1/agents/me/passkeys/${id}/remove`, {})).status).toBe(409)
+  const browser = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  expect((await browser.del(`/api/v1/agents/${other}/second-factor`)).status).toBe(409)
   await t.db.updateTable('agents').set({ password_hash }).where('id', '=', first).execute()
-  expect((await by.del(`/api/v1/agents/${other}/second-factor`)).status).toBe(200)
+  expect((await browser.del(`/api/v1/agents/${other}/second-factor`)).status).toBe(200)
 })

@@ -18,30 +18,32 @@ const all = {
   shortcuts: { 'conversation.resolve': ['d', 'g d'], 'list.filter': [] },
 }
 
-test('what an agent chooses is kept, each for itself, told to their browsers and to nobody else', async () => {
+test("an agent's preferences are saved individually and pushed only to their own browsers", async () => {
   const [ana, bo] = [await t.make.agent({ permissions: [] }), await t.make.agent({ permissions: [] })]
-  const [here, there] = [await t.as(ana), await t.as(bo)]
+  const [anaBrowser, boBrowser] = [await t.as(ana), await t.as(bo)]
   const sockets = await Promise.all(
-    [here, there].map(({ token }) => openSocket(t, '/ws?v=2', { cookie: `parley_session=${token}` })),
+    [anaBrowser, boBrowser].map(({ token }) =>
+      openSocket(t, '/ws?v=2', { cookie: `parley_session=${token}` }),
+    ),
   )
   for (const socket of sockets) await socket.until((frames) => frames[0]?.type === 'hello')
   for (const [key, value] of Object.entries(all))
-    expect((await here.put(path, { [key]: value })).body.data).toMatchObject({ [key]: value })
-  expect((await here.get('/api/v1/agents/me')).body.data).toMatchObject(all)
-  expect((await there.get('/api/v1/agents/me')).body.data).toMatchObject({
+    expect((await anaBrowser.put(path, { [key]: value })).body.data).toMatchObject({ [key]: value })
+  expect((await anaBrowser.get('/api/v1/agents/me')).body.data).toMatchObject(all)
+  expect((await boBrowser.get('/api/v1/agents/me')).body.data).toMatchObject({
     signature: '',
     theme: 'system',
     language: '',
     shortcuts: {},
   })
   const before = await t.db.selectFrom('events').select('id').execute()
-  await here.put(path, all)
+  await anaBrowser.put(path, all)
   expect((await t.db.selectFrom('events').select('id').execute()).length, 'nothing changed').toBe(
     before.length,
   )
-  const isMine = ({ object }: { object?: { lookup?: string } }) => object?.lookup === 'me'
-  await sockets[0]?.until((frames) => frames.filter(isMine).length >= 5)
-  expect(sockets[1]?.frames.filter(isMine)).toEqual([])
+  const isOwnAgentFrame = ({ object }: { object?: { lookup?: string } }) => object?.lookup === 'me'
+  await sockets[0]?.until((frames) => frames.filter(isOwnAgentFrame).length >= 5)
+  expect(sockets[1]?.frames.filter(isOwnAgentFrame)).toEqual([])
   for (const socket of sockets) socket.close()
 })
 
@@ -62,9 +64,9 @@ test.each([
   ],
   ['shortcuts', ['d']],
   ['undo_seconds', -1],
-])('%s cannot be %j', async (key, value) => {
-  const here = await t.as(await t.make.agent({ permissions: [] }))
-  const answer = await here.put(path, { theme: 'dark', [key]: value })
+])('%s rejects %j', async (key, value) => {
+  const anaBrowser = await t.as(await t.make.agent({ permissions: [] }))
+  const answer = await anaBrowser.put(path, { theme: 'dark', [key]: value })
   expect(answer.status).toBe(400)
-  expect((await here.get('/api/v1/agents/me')).body.data.theme).toBe('system')
+  expect((await anaBrowser.get('/api/v1/agents/me')).body.data.theme).toBe('system')
 })

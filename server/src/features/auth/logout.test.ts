@@ -7,21 +7,21 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-async function ask(headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') {
+async function requestLogout(headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') {
   const { token } = await t.as(await t.make.agent())
   const cookies = { parley_session: token }
   const answer = await t.app.inject({ method, url: '/logout', headers, cookies })
-  const after = await t.app.inject({ url: '/api/v1/agents/me', cookies })
-  return { answer, isSignedIn: after.statusCode === 200 }
+  const meReply = await t.app.inject({ url: '/api/v1/agents/me', cookies })
+  return { answer, isSignedIn: meReply.statusCode === 200 }
 }
 
 test.each([
-  ['a link or a script of our own page', { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' }],
-  ['an address that somebody typed', { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' }],
+  ['a link or script on our own page', { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' }],
+  ['a typed URL', { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' }],
   ['a page over plain http', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }],
-  ['a program that is no browser', {}],
+  ['a client that is not a browser', {}],
 ])('GET /logout from %s signs out', async (_what, headers) => {
-  const { answer, isSignedIn } = await ask(headers)
+  const { answer, isSignedIn } = await requestLogout(headers)
   expect([answer.statusCode, answer.headers.location, isSignedIn]).toEqual([302, '/', false])
 })
 
@@ -32,8 +32,8 @@ test.each([
   ['a script that loads it', { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin', accept: '*/*' }],
   ['a link on another site', { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' }],
   ['a link on a sibling site', { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-site' }],
-])('GET /logout from %s asks first', async (_what, headers) => {
-  const { answer, isSignedIn } = await ask(headers)
+])('GET /logout from %s asks for confirmation', async (_what, headers) => {
+  const { answer, isSignedIn } = await requestLogout(headers)
   expect([answer.statusCode, isSignedIn]).toEqual([200, true])
   expect(answer.body).toContain('<form method="post" action="/logout"><button>Sign out</button></form>')
   expect(answer.headers['content-security-policy']).toContain("form-action 'self'")
@@ -44,13 +44,13 @@ test.each([
   ['our page in an old browser', { origin: 'http://desk.parley.test', host: 'desk.parley.test' }, false],
   ['another site', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }, true],
   ['another site in an old browser', { origin: 'https://evil.test', host: 'desk.parley.test' }, true],
-])('the button of %s: still signed in afterwards?', async (_what, headers, stays) => {
+])('the button on %s: still signed in afterwards?', async (_what, headers, staysSignedIn) => {
   const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
-  const { answer, isSignedIn } = await ask(form, 'POST')
-  expect([answer.statusCode, isSignedIn]).toEqual([stays ? 403 : 302, stays])
+  const { answer, isSignedIn } = await requestLogout(form, 'POST')
+  expect([answer.statusCode, isSignedIn]).toEqual([staysSignedIn ? 403 : 302, staysSignedIn])
 })
 
-test('signing in does not lead to signing out', async () => {
+test('signing in never redirects to signing out', async () => {
   const { token } = await t.as(await t.make.agent())
   for (const next of ['/logout', '/inboxes/../logout', '/logout?x=1', '/%2e/logout']) {
     const url = `/?next=${encodeURIComponent(next)}`

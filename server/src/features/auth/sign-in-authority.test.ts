@@ -17,10 +17,10 @@ beforeEach(async () => {
   await t.db.deleteFrom('rate_limits').execute()
 })
 
-const somebody = async (held: readonly string[], options = {}) =>
-  t.as(await t.make.agent({ permissions: held }), options)
-const general = '/api/v1/settings/general'
-const mailServer = '/api/v1/settings/notifications/email'
+const signedInWith = async (permissionList: readonly string[], options = {}) =>
+  t.as(await t.make.agent({ permissions: permissionList }), options)
+const settingsPath = '/api/v1/settings/general'
+const mailServerPath = '/api/v1/settings/notifications/email'
 const template = async (name: string) =>
   t.db.selectFrom('templates').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 const provider = () =>
@@ -36,14 +36,14 @@ const providerBody = async () => {
   const { id, name, client_id, provider_url } = await provider()
   return { id, body: { name, provider: 'Custom', provider_url, client_id, enabled: false } }
 }
-let days = 30
+let lifetimeDays = 30
 
-/** Each changes something about how people sign in, under the one permission that its area asks for. */
+/** Each changes something about how people sign in, using only the permission of its area. */
 const changes: Record<string, { permission: string; change: (by: Caller) => ReturnType<Caller['put']> }> = {
   'the root URL': {
     permission: 'general_settings:manage',
     change: (by) =>
-      by.put(general, { 'app.root_url': `https://${Math.random().toString(36).slice(2)}.test` }),
+      by.put(settingsPath, { 'app.root_url': `https://${Math.random().toString(36).slice(2)}.test` }),
   },
   'the required second factor': {
     permission: 'general_settings:manage',
@@ -55,24 +55,24 @@ const changes: Record<string, { permission: string; change: (by: Caller) => Retu
         .executeTakeFirst()
       await t.db.deleteFrom('settings').where('key', '=', 'app.require_second_factor').execute()
       expect(stored?.value ?? false).toBe(false)
-      const answer = await by.put(general, { 'app.require_second_factor': true })
+      const answer = await by.put(settingsPath, { 'app.require_second_factor': true })
       await t.db.deleteFrom('settings').where('key', '=', 'app.require_second_factor').execute()
       return answer
     },
   },
   'the session lifetime': {
     permission: 'general_settings:manage',
-    change: (by) => by.put(general, { 'app.session_lifetime_days': ++days }),
+    change: (by) => by.put(settingsPath, { 'app.session_lifetime_days': ++lifetimeDays }),
   },
   'the mail server': {
     permission: 'notification_settings:manage',
-    change: (by) => by.put(mailServer, { 'notification.email.host': `mail${Math.random()}.test` }),
+    change: (by) => by.put(mailServerPath, { 'notification.email.host': `mail${Math.random()}.test` }),
   },
   'the mail server of a test mail': {
     permission: 'notification_settings:manage',
     change: (by) =>
       by
-        .post(`${mailServer}/test`, { 'notification.email.host': 'evil.test', to: 'me@evil.test' })
+        .post(`${mailServerPath}/test`, { 'notification.email.host': 'evil.test', to: 'me@evil.test' })
         .then((answer) => (answer.status === 400 ? { ...answer, status: 200 } : answer)),
   },
   'the invitation template': {
@@ -96,30 +96,30 @@ const changes: Record<string, { permission: string; change: (by: Caller) => Retu
       return by.put(`/api/v1/oidc/${id}`, { ...body, provider_url: 'https://evil.example.com' })
     },
   },
-  'that a sign-in provider exists': {
+  'the deletion of a sign-in provider': {
     permission: 'oidc:manage',
     change: async (by) => by.del(`/api/v1/oidc/${(await provider()).id}`),
   },
 }
 
 describe.each(Object.entries(changes))('%s', (_name, { permission, change }) => {
-  test('cannot be changed with the one permission of its area, or with all but one', async () => {
-    for (const held of [[permission], administrative.filter((one) => one !== 'tags:manage')]) {
-      const answer = await change(await somebody(held))
+  test('requires every administrative permission, not just that of its area', async () => {
+    for (const permissionList of [[permission], administrative.filter((one) => one !== 'tags:manage')]) {
+      const answer = await change(await signedInWith(permissionList))
       expect(answer.status).toBe(403)
       expect(answer.body.message).toContain('how people sign in')
       expect(answer.body.data).toBeNull()
     }
   })
 
-  test('needs a confirmation when the sign-in is older than ten minutes, and says so to clients', async () => {
-    const answer = await change(await somebody(administrative, { stale: true }))
+  test('needs confirmation when the sign-in is older than ten minutes, and says so to clients', async () => {
+    const answer = await change(await signedInWith(administrative, { stale: true }))
     expect([answer.status, answer.body.data]).toEqual([403, { reason: 'confirmation_required' }])
   })
 
-  test('cannot be changed by an API key, whoever it belongs to', async () => {
+  test('is refused for every API key', async () => {
     const { id } = await t.make.agent({ permissions: t.make.allPermissions })
-    const admin = await somebody(t.make.allPermissions)
+    const admin = await signedInWith(t.make.allPermissions)
     const key = (await admin.post(`/api/v1/agents/${id}/api-key`, {})).body.data
     const headers = { authorization: `token ${key.api_key}:${key.api_secret}` }
     const by = (method: 'PUT' | 'POST' | 'DELETE') => (url: string, payload?: object) =>
@@ -132,44 +132,44 @@ describe.each(Object.entries(changes))('%s', (_name, { permission, change }) => 
     expect(answer.body.message).toContain('API keys')
   })
 
-  test('is changed by someone with every administrative permission who signed in just now', async () => {
-    const answer = await change(await somebody(administrative))
+  test('is allowed for someone with every administrative permission who just signed in', async () => {
+    const answer = await change(await signedInWith(administrative))
     expect(answer).toMatchObject({ status: 200 })
   })
 })
 
-test('a form of an old client that sends sign-in settings unchanged saves the others', async () => {
-  const admin = await somebody(['general_settings:manage'], { stale: true })
-  const now = (await admin.get(general)).body.data
-  const answer = await admin.put(general, { ...now, 'app.site_name': 'Acme' })
+test('a form of an old client that sends sign-in settings unchanged can save the others', async () => {
+  const admin = await signedInWith(['general_settings:manage'], { stale: true })
+  const now = (await admin.get(settingsPath)).body.data
+  const answer = await admin.put(settingsPath, { ...now, 'app.site_name': 'Acme' })
   expect(answer).toMatchObject({ status: 200 })
-  expect((await admin.get(general)).body.data['app.site_name']).toBe('Acme')
-  const mail = await somebody(['notification_settings:manage'], { stale: true })
-  expect((await mail.put(mailServer, (await mail.get(mailServer)).body.data)).status).toBe(200)
+  expect((await admin.get(settingsPath)).body.data['app.site_name']).toBe('Acme')
+  const mail = await signedInWith(['notification_settings:manage'], { stale: true })
+  expect((await mail.put(mailServerPath, (await mail.get(mailServerPath)).body.data)).status).toBe(200)
   const { id, body } = await providerBody()
-  const oidc = await somebody(['oidc:manage'], { stale: true })
+  const oidc = await signedInWith(['oidc:manage'], { stale: true })
   expect((await oidc.put(`/api/v1/oidc/${id}`, body)).status).toBe(200)
   const { id: template_id, ...values } = await template('Password reset')
-  const templates = await somebody(['templates:manage'], { stale: true })
+  const templates = await signedInWith(['templates:manage'], { stale: true })
   expect((await templates.put(`/api/v1/templates/${template_id}`, values)).status).toBe(200)
 })
 
-test('the root URL that is in force while none is stored can be sent back without a change', async () => {
+test('sending back the effective root URL is no change while none is stored', async () => {
   await t.db.deleteFrom('settings').where('key', '=', 'app.root_url').execute()
-  const admin = await somebody(['general_settings:manage'], { stale: true })
-  const root_url = (await admin.get(general)).body.data['app.root_url']
-  expect((await admin.put(general, { 'app.root_url': root_url })).status).toBe(200)
+  const admin = await signedInWith(['general_settings:manage'], { stale: true })
+  const root_url = (await admin.get(settingsPath)).body.data['app.root_url']
+  expect((await admin.put(settingsPath, { 'app.root_url': root_url })).status).toBe(200)
 })
 
-test('every administrator is told by email, whoever made the change, and nobody else', async () => {
+test('every administrator is notified by email, regardless of who made the change, and no one else', async () => {
   const petra = await t.make.agent({ first_name: 'Petra', permissions: administrative })
   const other = await t.make.agent({ permissions: administrative })
-  const few = await t.make.agent({ permissions: ['general_settings:manage'] })
-  await (await t.as(petra)).put(general, { 'app.root_url': 'https://new.parley.test' })
+  const limited = await t.make.agent({ permissions: ['general_settings:manage'] })
+  await (await t.as(petra)).put(settingsPath, { 'app.root_url': 'https://new.parley.test' })
   const mails = await readSystemMailData(t)
-  const told = mails.map(({ agent_id }) => agent_id)
-  expect(told).toEqual(expect.arrayContaining([petra.id, other.id]))
-  expect(told).not.toContain(few.id)
+  const notified = mails.map(({ agent_id }) => agent_id)
+  expect(notified).toEqual(expect.arrayContaining([petra.id, other.id]))
+  expect(notified).not.toContain(limited.id)
   expect(mails.every(({ template, data }) => template === 'Security change' && data.security)).toBe(true)
   expect(mails.find(({ agent_id }) => agent_id === other.id)?.data).toMatchObject({
     security: { kind: 'root_url_changed' },
@@ -177,28 +177,28 @@ test('every administrator is told by email, whoever made the change, and nobody 
   })
 })
 
-test('a new mail server does not keep the notice to itself: the one before carries it too', async () => {
-  const admin = await somebody(administrative)
+test('the notice of a new mail server is also sent through the previous one', async () => {
+  const admin = await signedInWith(administrative)
   const server = (host: string) => ({
     'notification.email.enabled': true,
     'notification.email.email_address': 'Parley <desk@acme.test>',
     'notification.email.host': host,
   })
-  await admin.put(mailServer, server('mail.acme.test'))
+  await admin.put(mailServerPath, server('mail.acme.test'))
   await t.db.deleteFrom('system_mails').execute()
-  await admin.put(mailServer, server('mail.evil.test'))
+  await admin.put(mailServerPath, server('mail.evil.test'))
   const hosts = (await readSystemMailData(t)).map(({ data }) => data.server?.['notification.email.host'])
   expect(new Set(hosts)).toEqual(new Set(['mail.acme.test', undefined]))
 })
 
 describe('accounts of administrators', () => {
-  const boss = (options = {}) => somebody(administrative, options)
+  const administratorBrowser = (options = {}) => signedInWith(administrative, options)
   const administrator = () => t.make.agent({ permissions: ['tags:manage'] })
   const edit = async (by: Caller, id: number, more: object) => {
     const { first_name, email, roles } = (await by.get(`/api/v1/agents/${id}`)).body.data
     return by.put(`/api/v1/agents/${id}`, { first_name, email, roles, enabled: true, ...more })
   }
-  const acts: Record<string, (by: Caller, id: number) => ReturnType<Caller['put']>> = {
+  const accountChanges: Record<string, (by: Caller, id: number) => ReturnType<Caller['put']>> = {
     'their password': (by, id) => edit(by, id, { new_password: 'Correct-horse-9' }),
     'their email address': (by, id) => edit(by, id, { email: `moved${id}${Math.random()}@parley.test` }),
     'their second factor': (by, id) => by.del(`/api/v1/agents/${id}/second-factor`),
@@ -206,29 +206,34 @@ describe('accounts of administrators', () => {
     'a link that sets their password': (by, id) => by.post(`/api/v1/agents/${id}/invitation-link`),
   }
 
-  test.each(Object.entries(acts))('%s: only with a confirmation', async (_name, act) => {
+  test.each(Object.entries(accountChanges))('%s: only with a confirmation', async (_name, act) => {
     const { id } = await administrator()
-    const refused = await act(await boss({ stale: true }), id)
+    const refused = await act(await administratorBrowser({ stale: true }), id)
     expect([refused.status, refused.body.data]).toEqual([403, { reason: 'confirmation_required' }])
-    expect((await act(await boss(), id)).status).toBe(200)
+    expect((await act(await administratorBrowser(), id)).status).toBe(200)
   })
 
-  test.each(Object.entries(acts))('%s: of other agents without', async (_name, act) => {
+  test.each(Object.entries(accountChanges))('%s: without one for other agents', async (_name, act) => {
     const { id } = await t.make.agent({ permissions: [] })
-    expect((await act(await boss({ stale: true }), id)).status).toBe(200)
+    expect((await act(await administratorBrowser({ stale: true }), id)).status).toBe(200)
   })
 
-  test.each(Object.entries(acts))('%s: never for a permission that one lacks', async (_name, act) => {
+  test.each(Object.entries(accountChanges))(
+    '%s: never for a permission that the actor lacks',
+    async (_name, act) => {
+      const { id } = await administrator()
+      expect((await act(await signedInWith(['users:manage']), id)).status).toBe(403)
+    },
+  )
+
+  test('other changes to an administrator need no confirmation', async () => {
     const { id } = await administrator()
-    expect((await act(await somebody(['users:manage']), id)).status).toBe(403)
+    expect(
+      (await edit(await administratorBrowser({ stale: true }), id, { first_name: 'Renamed' })).status,
+    ).toBe(200)
   })
 
-  test('other changes to an administrator need none', async () => {
-    const { id } = await administrator()
-    expect((await edit(await boss({ stale: true }), id, { first_name: 'Renamed' })).status).toBe(200)
-  })
-
-  test('roles with administrative permissions are given, and extended, only with a confirmation', async () => {
+  test('granting or extending roles with administrative permissions needs a confirmation', async () => {
     const role = await t.make.role(['tags:manage'])
     const { name } = await t.db
       .selectFrom('roles')
@@ -246,18 +251,18 @@ describe('accounts of administrators', () => {
       (by: Caller) =>
         by.put(`/api/v1/roles/${role.id}`, { name, permissions: ['tags:manage', 'macros:manage'] }),
     ]) {
-      const refused = await grant(await boss({ stale: true }))
+      const refused = await grant(await administratorBrowser({ stale: true }))
       expect([refused.status, refused.body.data]).toEqual([403, { reason: 'confirmation_required' }])
       await t.db.deleteFrom('system_mails').execute()
-      expect((await grant(await boss())).status).toBe(200)
+      expect((await grant(await administratorBrowser())).status).toBe(200)
       const kinds = (await readSystemMailData(t)).map(({ data }) => data.security?.kind)
       expect(kinds).toEqual(expect.arrayContaining([expect.stringMatching(/rights_granted|role_extended/)]))
     }
   })
 
-  test('a changed address is told to the address before', async () => {
+  test('changing the address notifies the previous address', async () => {
     const { id } = await administrator()
-    const admin = await boss()
+    const admin = await administratorBrowser()
     const { email } = (await admin.get(`/api/v1/agents/${id}`)).body.data
     await edit(admin, id, { email: 'elsewhere@parley.test' })
     const mails = await readSystemMailData(t)
@@ -265,7 +270,7 @@ describe('accounts of administrators', () => {
   })
 })
 
-describe('confirming who one is', () => {
+describe('identity confirmation', () => {
   const password = 'Correct-horse-1'
   const path = '/api/v1/agents/me/confirmation'
 
@@ -279,9 +284,9 @@ describe('confirming who one is', () => {
     return { agent, here: await t.as(agent, { stale: true }), there: await t.as(agent, { stale: true }) }
   }
 
-  test('the password opens ten minutes, in this session only', async () => {
+  test('the password confirms this session for ten minutes', async () => {
     const { here, there } = await petra()
-    const save = (by: Caller) => by.put(general, { 'app.session_lifetime_days': ++days })
+    const save = (by: Caller) => by.put(settingsPath, { 'app.session_lifetime_days': ++lifetimeDays })
     expect((await here.get(path)).body.data).toEqual({
       confirmed_until: null,
       methods: { password: true, passkey: false, oidc: [] },
@@ -297,13 +302,13 @@ describe('confirming who one is', () => {
     expect((await here.get(path)).body.data.confirmed_until).toBeNull()
   })
 
-  test('guesses are limited', async () => {
+  test('attempts are rate-limited', async () => {
     const { here } = await petra()
     for (let n = 0; n < 10; n++) await here.post(path, { password: 'Wrong-horse-1' })
     expect((await here.post(path, { password })).status).toBe(429)
   })
 
-  test('what a client must not send is refused at its field', async () => {
+  test('invalid input is rejected at its field', async () => {
     const { here } = await petra()
     expect((await here.post(path, {})).status).toBe(400)
     expect((await here.post(path, { ticket: 'x' })).status).toBe(400)

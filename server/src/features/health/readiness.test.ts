@@ -12,31 +12,31 @@ import { testClock } from '../../testing/test-clock.ts'
 import { mailboxesPart, outgoingMailPart } from '../email/mail-readiness.ts'
 
 let t: TestApp
-let room = 10 * 1024 ** 3
-let rebuilt: Verdict = ok('Built')
-const disk = watchDiskSpace('/', async () => room)
+let freeBytes = 10 * 1024 ** 3
+let indexState: Verdict = ok('Built')
+const disk = watchDiskSpace('/', async () => freeBytes)
 const readiness = createReadiness(testClock())
 beforeAll(async () => {
   t = await startTestApp({ readiness, disk })
   readiness.register({ ...databaseHealth(t.pool, null) })
-  readiness.register({ name: 'search_index', check: () => rebuilt })
+  readiness.register({ name: 'search_index', check: () => indexState })
 })
 afterAll(async () => {
   readiness.stop()
   await t.stop()
 })
 
-/** Answers stay fresh for a second. */
-const afterAMoment = () => wait(1_100)
-const ready = async (who: { get: (path: string) => ReturnType<TestApp['send']> } | null) =>
-  who ? who.get('/health/ready') : t.send({ method: 'GET', url: '/health/ready' })
+/** Reports are cached for a second. */
+const afterCacheExpiry = () => wait(1_100)
+const getReady = async (caller: { get: (path: string) => ReturnType<TestApp['send']> } | null) =>
+  caller ? caller.get('/health/ready') : t.send({ method: 'GET', url: '/health/ready' })
 
-test('anonymous callers and plain agents get the status alone, administrators each part', async () => {
-  expect((await ready(null)).body.data).toEqual({ status: 'ok' })
+test('anonymous callers and agents get only the status, administrators each part', async () => {
+  expect((await getReady(null)).body.data).toEqual({ status: 'ok' })
   const agent = await t.as(await t.make.agent())
-  expect((await ready(agent)).body.data).toEqual({ status: 'ok' })
+  expect((await getReady(agent)).body.data).toEqual({ status: 'ok' })
   const admin = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
-  const { parts } = (await ready(admin)).body.data
+  const { parts } = (await getReady(admin)).body.data
   expect(parts.map(({ name }: { name: string }) => name)).toEqual(['process', 'database', 'search_index'])
   for (const part of parts)
     expect(part).toEqual({
@@ -47,43 +47,46 @@ test('anonymous callers and plain agents get the status alone, administrators ea
     })
 })
 
-test('a part that needs attention degrades the whole, since then, and answers 200', async () => {
+test('a degraded part degrades the server from then on, with 200', async () => {
   const admin = await t.as(await t.make.agent({ permissions: ['inboxes:manage'] }))
-  rebuilt = degraded('The index is being rebuilt')
-  await afterAMoment()
-  const first = await ready(admin)
+  indexState = degraded('The index is being rebuilt')
+  await afterCacheExpiry()
+  const first = await getReady(admin)
   expect(first).toMatchObject({ status: 200, body: { data: { status: 'degraded' } } })
   const part = (answer: typeof first) =>
     answer.body.data.parts.find(({ name }: { name: string }) => name === 'search_index')
   expect(part(first)).toMatchObject({ state: 'degraded', message: 'The index is being rebuilt' })
-  rebuilt = degraded('Still being rebuilt')
-  await afterAMoment()
-  expect(part(await ready(admin))).toMatchObject({ since: part(first).since, message: 'Still being rebuilt' })
-  rebuilt = ok('Built')
-  await afterAMoment()
-  expect((await ready(null)).body.data).toEqual({ status: 'ok' })
+  indexState = degraded('Still being rebuilt')
+  await afterCacheExpiry()
+  expect(part(await getReady(admin))).toMatchObject({
+    since: part(first).since,
+    message: 'Still being rebuilt',
+  })
+  indexState = ok('Built')
+  await afterCacheExpiry()
+  expect((await getReady(null)).body.data).toEqual({ status: 'ok' })
 })
 
-test('only an essential part takes the whole down, with 503', async () => {
-  rebuilt = down('It is gone')
-  await afterAMoment()
-  expect(await ready(null)).toMatchObject({ status: 200, body: { data: { status: 'degraded' } } })
-  rebuilt = ok('Built')
+test('only an essential part makes the server unready, with 503', async () => {
+  indexState = down('It is gone')
+  await afterCacheExpiry()
+  expect(await getReady(null)).toMatchObject({ status: 200, body: { data: { status: 'degraded' } } })
+  indexState = ok('Built')
   const remove = readiness.register({ name: 'heart', essential: true, check: () => down('It stopped') })
-  const answer = await ready(null)
+  const answer = await getReady(null)
   expect(answer).toMatchObject({ status: 503, body: { data: { status: 'down' } } })
   expect(answer.headers['retry-after']).toBe('5')
   remove()
-  await afterAMoment()
-  expect((await ready(null)).status).toBe(200)
+  await afterCacheExpiry()
+  expect((await getReady(null)).status).toBe(200)
 })
 
-test('a part that fails or hangs is down', async () => {
-  const own = createReadiness(testClock())
-  onTestFinished(() => own.stop())
-  own.register({ name: 'broken', check: () => Promise.reject(new Error('no such table')) })
-  own.register({ name: 'hanging', check: () => new Promise(() => {}) })
-  const { parts } = await own.report()
+test('a part whose check throws or hangs is down', async () => {
+  const ownReadiness = createReadiness(testClock())
+  onTestFinished(() => ownReadiness.stop())
+  ownReadiness.register({ name: 'broken', check: () => Promise.reject(new Error('no such table')) })
+  ownReadiness.register({ name: 'hanging', check: () => new Promise(() => {}) })
+  const { parts } = await ownReadiness.report()
   expect(parts).toMatchObject([
     { name: 'process', state: 'ok' },
     { name: 'broken', state: 'down', message: expect.stringContaining('no such table') },
@@ -91,21 +94,21 @@ test('a part that fails or hangs is down', async () => {
   ])
 })
 
-test('errors that nobody handled are counted', async () => {
-  const own = createReadiness(testClock())
-  onTestFinished(() => own.stop())
-  own.countUnexpectedError()
-  own.countUnexpectedError()
-  expect(await own.report()).toMatchObject({
+test('unhandled errors are counted', async () => {
+  const ownReadiness = createReadiness(testClock())
+  onTestFinished(() => ownReadiness.stop())
+  ownReadiness.countUnexpectedError()
+  ownReadiness.countUnexpectedError()
+  expect(await ownReadiness.report()).toMatchObject({
     status: 'degraded',
     parts: [{ name: 'process', state: 'degraded', message: expect.stringMatching(/^2 unexpected errors/) }],
   })
 })
 
-test('without its database the server says so to everyone, instead of failing to find out who asks', async () => {
-  const gone = createPool('postgres://nobody@127.0.0.1:1/nothing')
-  onTestFinished(() => gone.end())
-  expect(await databaseHealth(gone, null).check()).toEqual({
+test('without its database the server reports it to everyone, instead of failing to authenticate', async () => {
+  const unreachable = createPool('postgres://nobody@127.0.0.1:1/nothing')
+  onTestFinished(() => unreachable.end())
+  expect(await databaseHealth(unreachable, null).check()).toEqual({
     state: 'down',
     message: 'The database isn’t answering',
   })
@@ -115,9 +118,9 @@ test('without its database the server says so to everyone, instead of failing to
   await t.pool.query('alter table sessions_away rename to sessions')
 })
 
-test('a database that only allows reading is degraded, and reading goes on', async () => {
+test('a read-only database is degraded, and reads still work', async () => {
   const agent = await t.as(await t.make.agent({ permissions: ['inboxes:manage', 'tags:manage'] }))
-  // The note of when the session was last used is due.
+  // Updating the session's last use is due.
   t.clock.advance(600_000)
   const database = new URL(t.connectionString).pathname.slice(1)
   const setReadOnly = async (value: 'on' | 'off') => {
@@ -135,7 +138,7 @@ test('a database that only allows reading is degraded, and reading goes on', asy
   const part = () => databaseHealth(t.pool, null).check()
   await setReadOnly('on')
   try {
-    // The connection that set it is as before; the others are new.
+    // The connection that set it is unchanged; the others are new.
     await t.pool.query('set default_transaction_read_only = on').catch(() => {})
     await expect.poll(async () => (await part()).state).toBe('degraded')
     await expect.poll(async () => (await agent.get('/api/v1/agents/me')).status).toBe(200)
@@ -153,11 +156,11 @@ test('a database that only allows reading is degraded, and reading goes on', asy
   await expect.poll(async () => (await agent.post('/api/v1/tags', { name: 'new' })).status).toBe(200)
 })
 
-test('a full disk refuses what stores something with a sentence, and nothing else', async () => {
+test('a full disk rejects only calls that store something, with an explanation', async () => {
   const admin = await t.as(await t.make.agent({ permissions: ['tags:manage'] }))
   const { id } = (await admin.post('/api/v1/tags', { name: 'before' })).body.data
-  room = 1024 ** 2
-  await afterAMoment()
+  freeBytes = 1024 ** 2
+  await afterCacheExpiry()
   expect((await disk.verdict()).state).toBe('down')
   expect(await admin.post('/api/v1/tags', { name: 'during' })).toMatchObject({
     status: 507,
@@ -171,14 +174,14 @@ test('a full disk refuses what stores something with a sentence, and nothing els
   await expect(store.putBeside(Buffer.from('x'), '.x', Buffer.from('x'))).rejects.toMatchObject({
     code: 'ENOSPC',
   })
-  room = 300 * 1024 ** 2
-  await afterAMoment()
+  freeBytes = 300 * 1024 ** 2
+  await afterCacheExpiry()
   expect(await disk.verdict()).toEqual({ state: 'degraded', message: expect.stringContaining('300 MB') })
   expect((await admin.post('/api/v1/tags', { name: 'after' })).status).toBe(200)
-  room = 10 * 1024 ** 3
+  freeBytes = 10 * 1024 ** 3
 })
 
-test('a database whose own disk is full is degraded until it has worked for a while', async () => {
+test('a database with a full disk is degraded until it has worked for a while', async () => {
   const part = databaseHealth(t.pool, null)
   expect((await part.check()).state).toBe('ok')
   part.noteError(Object.assign(new Error('could not extend file'), { code: '53100' }))
@@ -188,7 +191,7 @@ test('a database whose own disk is full is degraded until it has worked for a wh
   })
 })
 
-test('jobs, readers, mailboxes and outgoing mail say when they lag', async () => {
+test('jobs, consumers, mailboxes and outgoing mail report when they lag', async () => {
   const parts = {
     jobs: queueHealth(t.pool),
     consumers: consumerLagPart(t.db, ['rules']),

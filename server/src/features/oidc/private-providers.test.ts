@@ -13,7 +13,7 @@ let t: TestApp
 let idp: FakeOidcProvider
 let admin: Awaited<ReturnType<TestApp['as']>>
 beforeAll(async () => {
-  // Nothing outside the public internet is allowed.
+  // Allows only the public internet.
   t = await startTestApp()
   admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   idp = await startFakeOidcProvider({ redirect_uris: ['http://desk.parley.test/api/v1/oidc/1/finish'] })
@@ -33,8 +33,8 @@ const write = (more: object = {}) => ({
   ...more,
 })
 
-/** A row as migrated from a version without the allow-list. */
-async function existing(provider_url = idp.issuer) {
+/** A row migrated from a version without the allow-list. */
+async function insertExisting(provider_url = idp.issuer) {
   const { id } = await t.db
     .insertInto('oidc_providers')
     .values({
@@ -55,12 +55,12 @@ const warnings: unknown[] = []
 const log = { warn: (values: unknown) => warnings.push(values) } as unknown as Log // what the review writes
 const review = async (ranges: string[] = []) => {
   warnings.length = 0
-  const reach = {
+  const network = {
     isAllowed: allowPublicAnd(ranges),
     resolve: async (host: string) =>
       ({ 'login.example.com': ['93.184.216.34'], localhost: ['127.0.0.1'] })[host] ?? [],
   }
-  await reviewPrivateProviders({ db: t.db, log }, reach)
+  await reviewPrivateProviders({ db: t.db, log }, network)
 }
 const read = async (id: number) => (await admin.get(`/api/v1/oidc/${id}`)).body.data
 const login = async (id: number) =>
@@ -72,8 +72,8 @@ test('a new provider on a private address needs the allow-list', async () => {
   expect(refused.body.message).toContain('PARLEY_OIDC_ALLOW')
 })
 
-test('one that was there before keeps working and is warned about until its address is changed', async () => {
-  const id = await existing()
+test('an existing provider on a private address keeps working with a warning until its address changes', async () => {
+  const id = await insertExisting()
   expect(await login(id)).toContain(`${idp.issuer}/auth?`)
   await review()
   expect(warnings).toEqual([{ provider: 'Company', url: idp.issuer }])
@@ -81,22 +81,22 @@ test('one that was there before keeps working and is warned about until its addr
   expect(await login(id)).toContain(`${idp.issuer}/auth?`)
   expect((await t.send({ url: '/api/v1/oidc/enabled' })).body.data[0]).not.toHaveProperty('needs_allowing')
 
-  // Saving it unchanged, and under another name, changes nothing of that.
+  // Saving it unchanged, or under another name, does not change that.
   expect((await admin.put(`/api/v1/oidc/${id}`, write({ name: 'Acme', client_secret: '' }))).status).toBe(200)
   expect(await login(id)).toContain(`${idp.issuer}/auth?`)
   await review()
   expect(warnings).toHaveLength(1)
 
-  const elsewhere = write({ provider_url: idp.issuer.replace('localhost', '127.0.0.1') })
-  expect((await admin.put(`/api/v1/oidc/${id}`, elsewhere)).status).toBe(400)
-  // Away and back again is a change, too.
-  await admin.put(`/api/v1/oidc/${id}`, { ...elsewhere, enabled: false })
+  const moved = write({ provider_url: idp.issuer.replace('localhost', '127.0.0.1') })
+  expect((await admin.put(`/api/v1/oidc/${id}`, moved)).status).toBe(400)
+  // Changing it back is also a change.
+  await admin.put(`/api/v1/oidc/${id}`, { ...moved, enabled: false })
   expect(await read(id)).toMatchObject({ needs_allowing: false })
   expect((await admin.put(`/api/v1/oidc/${id}`, write())).status).toBe(400)
 })
 
-test('one that is allowed by now, or public, is held to the allow-list from then on', async () => {
-  const id = await existing()
+test('an existing provider that is allowed or public is held to the allow-list from then on', async () => {
+  const id = await insertExisting()
   await review()
   await review(['127.0.0.0/8'])
   expect(warnings).toEqual([])
@@ -113,8 +113,8 @@ test('one that is allowed by now, or public, is held to the allow-list from then
   expect([stored.private_allowed, warnings]).toEqual([false, []])
 })
 
-test('one whose name cannot be looked up is left for the next start, and a forbidden address stays forbidden', async () => {
-  const id = await existing('https://nowhere.invalid')
+test('a provider whose name cannot be resolved is left for the next start, and forbidden addresses stay forbidden', async () => {
+  const id = await insertExisting('https://nowhere.invalid')
   await review()
   const stored = await t.db.selectFrom('oidc_providers').select('private_allowed').executeTakeFirstOrThrow()
   expect([stored.private_allowed, warnings]).toEqual([null, []])

@@ -35,13 +35,13 @@ test.each([
   ['app.max_file_upload_size', 0, ''],
   ['app.max_file_upload_size', 501, ''],
   ['app.max_writes_per_minute', 29, ''],
-])('%s cannot be %j', async (key, value, reason) => {
+])('%s rejects %j', async (key, value, reason) => {
   const answer = await save({ [key]: value })
   expect(answer.status).toBe(400)
   expect(answer.body.errors).toMatchObject([{ path: key, message: expect.stringContaining(reason) }])
 })
 
-test('extensions are kept as they are compared: lower case, no dot, each once', async () => {
+test('extensions are stored as they are compared: in lower case, without a dot, each once', async () => {
   expect(
     (await save({ 'app.allowed_file_upload_extensions': ['.PDF', ' png ', '*.pdf'] })).body,
   ).toMatchObject({ data: true })
@@ -52,24 +52,24 @@ test('extensions are kept as they are compared: lower case, no dot, each once', 
   expect(status).toBe(400)
 })
 
-test('a logo is seen without a session once it is saved, and survives the sweep of unused uploads', async () => {
+test('a saved logo is visible without a session and survives the removal of unused uploads', async () => {
   const { url } = (await upload('logo')).body.data
-  const unused = (await upload('favicon')).body.data.url
-  const stranger = (path: string) => t.app.inject(path)
-  expect((await stranger(url)).statusCode, 'before it is saved').toBe(401)
+  const unused_url = (await upload('favicon')).body.data.url
+  const getAnonymously = (path: string) => t.app.inject(path)
+  expect((await getAnonymously(url)).statusCode, 'before it is saved').toBe(401)
   await save({ 'app.logo_url': url })
-  const shown = await stranger(url)
-  expect(shown.statusCode).toBe(200)
-  expect(shown.headers['content-type']).toBe('image/png')
-  expect((await stranger('/api/v1/config')).json().data['app.logo_url']).toBe(url)
-  expect((await stranger(unused)).statusCode).toBe(401)
+  const publicReply = await getAnonymously(url)
+  expect(publicReply.statusCode).toBe(200)
+  expect(publicReply.headers['content-type']).toBe('image/png')
+  expect((await getAnonymously('/api/v1/config')).json().data['app.logo_url']).toBe(url)
+  expect((await getAnonymously(unused_url)).statusCode).toBe(401)
 
   t.clock.advance(25 * 3_600_000)
   await removeUnusedUploads(t.db, t.files.media, t.clock.now())
-  expect((await stranger(url)).statusCode).toBe(200)
+  expect((await getAnonymously(url)).statusCode).toBe(200)
 })
 
-test("a message's file does not become everybody's by being saved as the logo", async () => {
+test("saving a message's file as the logo does not make it public", async () => {
   const ana = await t.as(await t.make.agent())
   const { payload, headers } = await multipartForm(
     { name: 'a.png', bytes: png },
@@ -84,12 +84,12 @@ test.each([
   ['logo', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'files'],
   ['logo', 'x'.repeat(2 * 1024 * 1024 + 1), 'files'],
   ['banner', png, 'use'],
-])('what is no picture for the %s is refused', async (use, bytes, path) => {
+])('an invalid picture upload for the %s is rejected', async (use, bytes, path) => {
   const answer = await upload(use, bytes)
   expect(answer.status).toBe(400)
   expect(answer.body.errors).toMatchObject([{ path }])
 })
 
-test('every language says its own name', async () => {
+test('every language has its own name', async () => {
   expect((await t.app.inject('/api/v1/lang')).json().data).toContainEqual({ code: 'en', name: 'English' })
 })

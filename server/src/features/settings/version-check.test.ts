@@ -8,11 +8,11 @@ import { checkForRelease } from './version-check.ts'
 
 let t: TestApp
 let url: string
-let asked = 0
-let answer: { status?: number; location?: string; body: string } = { body: '' }
+let requestCount = 0
+let feedReply: { status?: number; location?: string; body: string } = { body: '' }
 const server = http.createServer((_request, response) => {
-  asked++
-  const { status = 200, location, body } = answer
+  requestCount++
+  const { status = 200, location, body } = feedReply
   response.writeHead(status, location ? { location } : {}).end(body)
 })
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await t.db.deleteFrom('settings').where('key', '=', 'release').execute()
-  asked = 0
+  requestCount = 0
 })
 
 const update = {
@@ -35,58 +35,58 @@ const update = {
   url: 'https://parley.example/1.5.0',
   description: 'Faster.',
 }
-const publish = (part: object = {}, more: object = {}) => {
-  answer = { body: JSON.stringify({ update: { ...update, ...part }, ...more }) }
+const publishRelease = (part: object = {}, more: object = {}) => {
+  feedReply = { body: JSON.stringify({ update: { ...update, ...part }, ...more }) }
 }
-const check = (address: string | undefined = url, outbound: object = { isAllowed: () => true }) =>
+const checkNow = (address: string | undefined = url, outbound: object = { isAllowed: () => true }) =>
   checkForRelease({ db: t.db, clock: t.clock, log: createLog('silent') }, address, outbound)
-const told = async (actor: { id: number }) =>
+const readUpdate = async (actor: { id: number }) =>
   (await (await t.as(actor)).get('/api/v1/settings/general')).body.data['app.update']
 const aDayLater = () => t.clock.advance(24 * 3_600_000)
 
-test('a newer release is told until its notice is put away, to each agent by themselves', async () => {
-  publish({}, { messages: null })
-  await check()
+test('a newer release is shown until dismissed, for each agent separately', async () => {
+  publishRelease({}, { messages: null })
+  await checkNow()
   const [ana, ben] = [await t.make.agent(), await t.make.agent()]
-  expect(await told(ana)).toEqual({ update: { ...update, is_new: true }, messages: null })
+  expect(await readUpdate(ana)).toEqual({ update: { ...update, is_new: true }, messages: null })
   const put = async (release_version: string) =>
     (await t.as(ana)).put('/api/v1/settings/general/dismissed-release', { release_version })
   expect((await put('v1.5.0')).body.data).toBe(true)
-  expect(await told(ana)).toMatchObject({ update: { is_new: false } })
-  expect(await told(ben)).toMatchObject({ update: { is_new: true } })
+  expect(await readUpdate(ana)).toMatchObject({ update: { is_new: false } })
+  expect(await readUpdate(ben)).toMatchObject({ update: { is_new: true } })
 
   aDayLater()
-  publish({ release_version: '1.5.1' })
-  await check()
-  expect(await told(ana)).toMatchObject({ update: { release_version: '1.5.1', is_new: true } })
+  publishRelease({ release_version: '1.5.1' })
+  await checkNow()
+  expect(await readUpdate(ana)).toMatchObject({ update: { release_version: '1.5.1', is_new: true } })
   expect((await put('')).status).toBe(400)
   expect((await put('1'.repeat(41))).status).toBe(400)
 })
 
-test('strangers are told nothing, and agents nothing of what is not newer', async () => {
+test('signed-out visitors see no release, and agents none that is not newer', async () => {
   for (const release_version of ['1.4.0', 'v1.4', '1.3.9']) {
-    publish({ release_version })
-    await check()
-    expect(await told(await t.make.agent())).toBeNull()
+    publishRelease({ release_version })
+    await checkNow()
+    expect(await readUpdate(await t.make.agent())).toBeNull()
     aDayLater()
   }
-  publish()
-  await check()
+  publishRelease()
+  await checkNow()
   expect(
     Object.keys((await t.send({ method: 'GET', url: '/api/v1/settings/general' })).body.data),
   ).not.toContain('app.update')
 })
 
-test('it asks once a day, and another address at once', async () => {
-  publish()
-  await check()
-  await check()
-  expect(asked).toBe(1)
-  await check(`${url}?channel=stable`)
-  expect(asked).toBe(2)
+test('checks once a day, and immediately for another URL', async () => {
+  publishRelease()
+  await checkNow()
+  await checkNow()
+  expect(requestCount).toBe(1)
+  await checkNow(`${url}?channel=stable`)
+  expect(requestCount).toBe(2)
   aDayLater()
-  await check(`${url}?channel=stable`)
-  expect(asked).toBe(3)
+  await checkNow(`${url}?channel=stable`)
+  expect(requestCount).toBe(3)
 })
 
 test.each([
@@ -95,43 +95,43 @@ test.each([
   ['null', 'null', 200],
   ['another shape', '{"tag_name":"v9"}', 200],
   ['an error', JSON.stringify({ update }), 500],
-  ['an address that runs', JSON.stringify({ update: { ...update, url: 'javascript:alert(1)' } }), 200],
+  ['a script URL', JSON.stringify({ update: { ...update, url: 'javascript:alert(1)' } }), 200],
   ['no version', JSON.stringify({ update: { ...update, release_version: 'newest' } }), 200],
   ['a preview', JSON.stringify({ update: { ...update, release_version: '2.0.0-rc.1' } }), 200],
   ['no date', JSON.stringify({ update: { ...update, release_date: 'soon' } }), 200],
-  ['too much', JSON.stringify({ update, padding: 'x'.repeat(200_000) }), 200],
+  ['a huge response', JSON.stringify({ update, padding: 'x'.repeat(200_000) }), 200],
 ])('%s instead of a release changes nothing', async (_what, body, status) => {
   const ana = await t.make.agent()
-  publish()
-  await check()
-  const known = await told(ana)
+  publishRelease()
+  await checkNow()
+  const knownUpdate = await readUpdate(ana)
   aDayLater()
-  answer = { body, status }
-  await check()
-  expect(asked).toBe(2)
-  expect(await told(ana)).toEqual(known)
+  feedReply = { body, status }
+  await checkNow()
+  expect(requestCount).toBe(2)
+  expect(await readUpdate(ana)).toEqual(knownUpdate)
   // Not before tomorrow.
-  await check()
-  expect(asked).toBe(2)
+  await checkNow()
+  expect(requestCount).toBe(2)
 })
 
-test('a private address is not asked, also by a redirect, and without an address what was known is forgotten', async () => {
+test('a private address is not requested, not even by a redirect, and without a URL the stored release is deleted', async () => {
   const ana = await t.make.agent()
-  publish()
-  await check(url, {})
-  expect(asked).toBe(0)
-  expect(await told(ana)).toBeNull()
+  publishRelease()
+  await checkNow(url, {})
+  expect(requestCount).toBe(0)
+  expect(await readUpdate(ana)).toBeNull()
 
-  answer = { status: 302, location: 'http://10.0.0.1/', body: '' }
-  await check(`${url}?redirects`, { isAllowed: (address: string) => address === '127.0.0.1' })
-  expect(asked).toBe(1)
-  expect(await told(ana)).toBeNull()
+  feedReply = { status: 302, location: 'http://10.0.0.1/', body: '' }
+  await checkNow(`${url}?redirects`, { isAllowed: (address: string) => address === '127.0.0.1' })
+  expect(requestCount).toBe(1)
+  expect(await readUpdate(ana)).toBeNull()
 
-  publish()
-  await check(`${url}?now`)
-  expect(await told(ana)).not.toBeNull()
+  publishRelease()
+  await checkNow(`${url}?now`)
+  expect(await readUpdate(ana)).not.toBeNull()
   await checkForRelease({ db: t.db, clock: t.clock, log: createLog('silent') }, undefined)
-  expect(await told(ana)).toBeNull()
+  expect(await readUpdate(ana)).toBeNull()
 })
 
 test.each([

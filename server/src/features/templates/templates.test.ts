@@ -35,7 +35,7 @@ const problem = async (body: string, more: object = {}) => {
   return answer.body.errors[0] as { path: string; message: string }
 }
 
-test('a type must be named; the built-in notifications are there from the start', async () => {
+test('a type is required, and the built-in notifications exist from the start', async () => {
   expect((await admin.get(path)).status).toBe(400)
   expect((await list('email_notification')).map((one: { name: string }) => one.name)).toEqual([
     'Conversation assigned',
@@ -51,7 +51,7 @@ test('a type must be named; the built-in notifications are there from the start'
   ])
 })
 
-test('the older slot is rewritten, both spellings of variables are taken', async () => {
+test('the older slot is rewritten, and both spellings of variables work', async () => {
   const { body } = await admin.post(
     path,
     outgoing(
@@ -89,18 +89,18 @@ test.each([
     `{{ content }}{% for i in (1..900) %}{% for j in (1..90) %}${'y'.repeat(40_000)}{% endfor %}{% endfor %}`,
     /longer than a million characters|takes too long/,
   ],
-])('a template that cannot be used is refused: %.60s', async (body, words: string | RegExp) => {
+])('an unusable template is rejected: %.60s', async (body, words: string | RegExp) => {
   const before = (await list()).length
   const { path: field, message } = await problem(body)
   expect(field).toBe('body')
-  // Which limit comes first depends on the machine.
+  // Which limit is hit first depends on the machine.
   expect(message).toEqual(
     typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
   )
   expect((await list()).length).toBe(before)
 })
 
-test('a notification has a subject that is checked too, and no slot', async () => {
+test("a notification's subject is checked too, and it has no slot", async () => {
   const notice = {
     name: 'Notice',
     type: 'email_notification',
@@ -115,14 +115,14 @@ test('a notification has a subject that is checked too, and no slot', async () =
   expect((await admin.post(path, { ...notice, subject: null })).status).toBe(200)
 })
 
-test('there is one default: a new one takes over, none can be left without a successor or deleted', async () => {
-  const made = (
+test('there is one default: a new one replaces it, and it cannot be removed without a successor', async () => {
+  const created = (
     await admin.post(
       path,
       outgoing('<p>{{ content }}</p>', { name: 'New', is_default: true, type: 'email_notification' }),
     )
   ).body.data
-  expect(made).toMatchObject({ type: 'email_outgoing', is_default: true })
+  expect(created).toMatchObject({ type: 'email_outgoing', is_default: true })
   expect(await defaults()).toEqual(['New'])
   const changes = await t.db
     .selectFrom('events')
@@ -135,13 +135,13 @@ test('there is one default: a new one takes over, none can be left without a suc
   expect(changes[1]?.changes).toEqual({ is_default: [true, false] })
 
   const write = outgoing('<p>{{ content }}</p>', { name: 'New', is_default: false })
-  expect((await admin.put(`${path}/${made.id}`, write)).status).toBe(409)
-  expect((await admin.del(`${path}/${made.id}`)).status).toBe(409)
+  expect((await admin.put(`${path}/${created.id}`, write)).status).toBe(409)
+  expect((await admin.del(`${path}/${created.id}`)).status).toBe(409)
   const old = (await list()).find((one: { name: string }) => one.name === 'Default')
   expect((await admin.put(`${path}/${old.id}`, { ...old, is_default: true })).status).toBe(200)
   expect(await defaults()).toEqual(['Default'])
-  expect((await admin.del(`${path}/${made.id}`)).status).toBe(200)
-  expect((await admin.get(`${path}/${made.id}`)).status).toBe(404)
+  expect((await admin.del(`${path}/${created.id}`)).status).toBe(200)
+  expect((await admin.get(`${path}/${created.id}`)).status).toBe(404)
 })
 
 test('a built-in template keeps its name and cannot be deleted', async () => {
@@ -155,42 +155,47 @@ test('a built-in template keeps its name and cannot be deleted', async () => {
   expect(changed.body.data).toMatchObject({ name: builtin.name, body: '<p>{{ link }}</p>', is_builtin: true })
 })
 
-test('a preview shows a conversation that the reader may see, and says where a template is broken', async () => {
+test('a preview uses a conversation visible to the actor, and locates problems in a template', async () => {
   const c = await t.make.conversation({ subject: 'A <b>lamp</b>' })
-  const ask = (body: object) => admin.post(`${path}/preview`, body)
-  const shown = await ask(
+  const preview = (body: object) => admin.post(`${path}/preview`, body)
+  const previewed = await preview(
     outgoing('<h1>{{ conversation.subject }} for {{ Contact.FullName }}</h1>{{ content }}'),
   )
-  expect(shown.body.data).toMatchObject({
+  expect(previewed.body.data).toMatchObject({
     problem: null,
     reference_number: c.reference_number,
     subject: 'A <b>lamp</b>',
   })
-  expect(shown.body.data.html).toContain('<h1>A &lt;b&gt;lamp&lt;/b&gt; for Grace Hopper</h1><p>Hello Grace')
-  const broken = await ask(outgoing('a\n{{ b }}{{ content }}'))
-  expect(broken.body.data).toMatchObject({ html: '', problem: { path: 'body', line: 2, column: 4 } })
+  expect(previewed.body.data.html).toContain(
+    '<h1>A &lt;b&gt;lamp&lt;/b&gt; for Grace Hopper</h1><p>Hello Grace',
+  )
+  const brokenPreview = await preview(outgoing('a\n{{ b }}{{ content }}'))
+  expect(brokenPreview.body.data).toMatchObject({ html: '', problem: { path: 'body', line: 2, column: 4 } })
 
   const greeting = {
     type: 'email_notification',
     body: '<p>Dear {{ recipient.first_name }}</p>',
     subject: 'x',
   }
-  const survey = await ask({ ...greeting, name: 'Satisfaction survey' })
-  expect(survey.body.data.html).toContain('<p>Dear Grace</p>')
-  const notice = await ask({ ...greeting, name: 'Conversation assigned' })
+  const surveyPreview = await preview({ ...greeting, name: 'Satisfaction survey' })
+  expect(surveyPreview.body.data.html).toContain('<p>Dear Grace</p>')
+  const notice = await preview({ ...greeting, name: 'Conversation assigned' })
   expect(notice.body.data.html).not.toContain('Grace')
 
-  const only = await t.as(await t.make.agent({ permissions: ['templates:manage'] }))
-  const invented = await only.post(`${path}/preview`, outgoing('{{ conversation.subject }}{{ content }}'))
-  expect(invented.body.data).toMatchObject({ reference_number: null })
-  expect(invented.body.data.html).not.toContain('lamp</b>')
-  const asked = { ...outgoing('{{ content }}'), reference_number: c.reference_number }
-  expect((await only.post(`${path}/preview`, asked)).status).toBe(404)
-  expect((await ask(asked)).status).toBe(200)
+  const templateManager = await t.as(await t.make.agent({ permissions: ['templates:manage'] }))
+  const samplePreview = await templateManager.post(
+    `${path}/preview`,
+    outgoing('{{ conversation.subject }}{{ content }}'),
+  )
+  expect(samplePreview.body.data).toMatchObject({ reference_number: null })
+  expect(samplePreview.body.data.html).not.toContain('lamp</b>')
+  const previewBody = { ...outgoing('{{ content }}'), reference_number: c.reference_number }
+  expect((await templateManager.post(`${path}/preview`, previewBody)).status).toBe(404)
+  expect((await preview(previewBody)).status).toBe(200)
 })
 
-/** The mail that a reply becomes under this template. */
-async function sentUnder(body: string) {
+/** The email that a reply becomes with this template. */
+async function sendWithTemplate(body: string) {
   await t.db.updateTable('templates').set({ body }).where('is_default', '=', true).execute()
   const c = await t.make.conversation({ inbox_id: (await out.inbox()).id, email: 'grace@customer.test' })
   const m = await out.reply(c, { message: '<p>Costs $& and $1</p>' })
@@ -202,8 +207,8 @@ async function sentUnder(body: string) {
   }
 }
 
-test('replies go out inside the default template, what was said before after it', async () => {
-  const { mail } = await sentUnder(
+test('replies are sent inside the default template, with the quoted history after it', async () => {
+  const { mail } = await sendWithTemplate(
     '<h1>{{ site_name }}</h1>{{ content }}<footer>Ticket {{ conversation.reference_number }} for {{ contact.first_name }}, {{ author.first_name }}</footer>',
   )
   const html = mail?.html ?? ''
@@ -216,8 +221,8 @@ test('replies go out inside the default template, what was said before after it'
   )
 })
 
-test('a template that is a whole page stays one', async () => {
-  const { mail } = await sentUnder(
+test('a template that is a complete page stays one', async () => {
+  const { mail } = await sendWithTemplate(
     '<!DOCTYPE html><html><head><style>p{color:red}</style></head><body class="x">{{ content }}</body></html>',
   )
   expect(mail?.html).toMatch(
@@ -227,7 +232,7 @@ test('a template that is a whole page stays one', async () => {
   expect(mail?.html).toMatch(/blockquote>[\s\S]*<\/body><\/html>\s*$/)
 })
 
-test('a reply is never sent without its text: with a template that loses it, it fails and says why', async () => {
+test('a reply is never sent without its text: a template that loses it fails the reply with the reason', async () => {
   for (const [body, words] of [
     ['{% if contact.first_name == "Nobody" %}{{ content }}{% endif %}', 'has no {{ content }}'],
     [
@@ -235,7 +240,7 @@ test('a reply is never sent without its text: with a template that loses it, it 
       'The template "Default" has an error. Line 1',
     ],
   ] as const) {
-    const { message, mail } = await sentUnder(body)
+    const { message, mail } = await sendWithTemplate(body)
     expect(mail).toBeUndefined()
     expect(message).toMatchObject({ status: 'failed', delivery_error: expect.stringContaining(words) })
   }

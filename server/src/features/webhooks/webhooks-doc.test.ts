@@ -8,7 +8,7 @@ const doc = await readFile(new URL('../../../../docs/webhooks.md', import.meta.u
 const blocks = (language: string) =>
   [...doc.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text)
 
-test('every example is one that the contract takes, to the last key', () => {
+test('the contract accepts every example, to the last key', () => {
   const events = [...webhookEvents, 'webhook.test'] as const
   const examples = blocks('json').map((text) => JSON.parse(text))
   expect(examples.length).toBeGreaterThan(4)
@@ -21,7 +21,7 @@ test('every example is one that the contract takes, to the last key', () => {
 
 type Verify = (headers: Record<string, string>, body: string, secret: string, now: number) => boolean
 
-test('the code that verifies takes what is signed here, and nothing else; the screen shows the same code', async () => {
+test('the verification code accepts what is signed here and nothing else, and the screen shows the same code', async () => {
   const [code = ''] = blocks('js')
   const { isFromParley } = (await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
@@ -38,10 +38,10 @@ test('the code that verifies takes what is signed here, and nothing else; the sc
     expect(isFromParley(headers, sent.body, secret, now + 600_000)).toBe(false)
     expect(isFromParley(signedHeaders({ ...sent, secret: '' }), sent.body, secret, now)).toBe(false)
   }
-  const shown = await readFile(
+  const screenSource = await readFile(
     new URL('../../../../web/src/features/webhooks/verify-snippet.ts', import.meta.url),
     'utf8',
   )
-  const [, snippet = ''] = /`([\s\S]*)`/.exec(shown) ?? []
+  const [, snippet = ''] = /`([\s\S]*)`/.exec(screenSource) ?? []
   expect(snippet.replaceAll('\\', '')).toBe(code)
 })

@@ -8,13 +8,13 @@ let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 let admin: Awaited<ReturnType<TestApp['as']>>
 
 const mask = '••••••••••'
-const inside = 'inside.example.com'
+const privateHost = 'inside.example.com'
 beforeAll(async () => {
   receiver = await startWebhookReceiver()
   t = await startTestApp({
     webhook_reach: {
       resolve: async (host) =>
-        host === inside ? ['10.0.0.7'] : host === 'nowhere.test' ? [] : ['127.0.0.1'],
+        host === privateHost ? ['10.0.0.7'] : host === 'nowhere.test' ? [] : ['127.0.0.1'],
       isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
     },
   })
@@ -40,7 +40,7 @@ const write = (more: object = {}) => ({
 const make = async (more: object = {}) =>
   (await admin.post('/api/v1/webhooks', write(more))).body.data as { id: number; secret: string }
 
-test('a webhook is made, shown, changed and deleted; its secret is sealed and shown to nobody', async () => {
+test('a webhook can be created, read, changed and deleted; its secret is encrypted and never shown', async () => {
   const made = await admin.post('/api/v1/webhooks', write({ secret: 'a very secret word' }))
   expect(made).toMatchObject({ status: 200, body: { data: { secret: mask, is_active: true } } })
   const { id } = made.body.data
@@ -49,12 +49,12 @@ test('a webhook is made, shown, changed and deleted; its secret is sealed and sh
     'Plain',
     'Warehouse',
   ])
-  const everything = JSON.stringify([
+  const storedData = JSON.stringify([
     await t.db.selectFrom('webhooks').selectAll().execute(),
     await t.db.selectFrom('events').select(['type', 'changes', 'data']).execute(),
     (await admin.get(`/api/v1/webhooks/${id}`)).body,
   ])
-  expect(everything).not.toContain('a very secret word')
+  expect(storedData).not.toContain('a very secret word')
 
   await admin.put(`/api/v1/webhooks/${id}`, write({ name: 'Stock', secret: 'another word' }))
   const logged = await t.db
@@ -78,19 +78,19 @@ test('a webhook is made, shown, changed and deleted; its secret is sealed and sh
   )
 })
 
-test('"" and the mask keep the secret; taking it away has to be said', async () => {
+test('"" and the mask keep the secret; removing it must be explicit', async () => {
   const { id } = await make({ secret: 'kept' })
-  const sealed = async () =>
+  const storedSecret = async () =>
     (await t.db.selectFrom('webhooks').select('secret').where('id', '=', id).executeTakeFirstOrThrow()).secret
-  const before = await sealed()
+  const before = await storedSecret()
   for (const secret of ['', mask]) {
     await admin.put(`/api/v1/webhooks/${id}`, write({ secret }))
-    expect(await sealed()).toBe(before)
+    expect(await storedSecret()).toBe(before)
   }
   expect((await admin.put(`/api/v1/webhooks/${id}`, write({ remove_secret: true }))).body.data.secret).toBe(
     '',
   )
-  expect(await sealed()).toBe('')
+  expect(await storedSecret()).toBe('')
 })
 
 test.each([
@@ -103,12 +103,12 @@ test.each([
   [{ url: `https://example.com/${'x'.repeat(2048)}` }, 'url', /2048/],
   [{ url: 'http://10.0.0.1/' }, 'url', /isn’t on the public internet/],
   [{ url: 'http://169.254.169.254/latest' }, 'url', /never contacted/],
-  [{ url: `https://${inside}/hook` }, 'url', /isn’t on the public internet/],
+  [{ url: `https://${privateHost}/hook` }, 'url', /isn’t on the public internet/],
   [{ url: 'https://nowhere.test/hook' }, 'url', /No server with this name/],
   [{ events: [] }, 'events', /one event/],
   [{ events: ['conversation.exploded'] }, 'events.0', /An event must be one of/],
   [{ secret: 'x'.repeat(256) }, 'secret', /255/],
-])('%j is refused at its field', async (wrong, path, words) => {
+])('%j is rejected at its field', async (wrong, path, words) => {
   const before = await t.db.selectFrom('webhooks').selectAll().execute()
   const refused = await admin.post('/api/v1/webhooks', write(wrong))
   expect(refused.body).toMatchObject({ errors: [{ path, message: expect.stringMatching(words) }] })
@@ -116,19 +116,19 @@ test.each([
   expect(await t.db.selectFrom('webhooks').selectAll().execute()).toEqual(before)
 })
 
-test('changed to an address inside it is refused, and one whose server is gone can still be switched off', async () => {
+test('a change to a private address is rejected, and a webhook whose server is gone can still be disabled', async () => {
   const { id } = await make()
-  const moved = await admin.put(`/api/v1/webhooks/${id}`, write({ url: `http://${inside}/` }))
-  expect(moved).toMatchObject({ status: 400, body: { errors: [{ path: 'url' }] } })
+  const moveReply = await admin.put(`/api/v1/webhooks/${id}`, write({ url: `http://${privateHost}/` }))
+  expect(moveReply).toMatchObject({ status: 400, body: { errors: [{ path: 'url' }] } })
   await t.db.updateTable('webhooks').set({ url: 'https://nowhere.test/' }).where('id', '=', id).execute()
-  const off = await admin.put(
+  const disabled = await admin.put(
     `/api/v1/webhooks/${id}`,
     write({ url: 'https://nowhere.test/', is_active: false }),
   )
-  expect(off.body.data).toMatchObject({ is_active: false })
+  expect(disabled.body.data).toMatchObject({ is_active: false })
 })
 
-test('the same creation twice is one', async () => {
+test('a repeated creation returns the first', async () => {
   const key = { 'idempotency-key': 'webhook twice' }
   const [one, two] = [
     await admin.post('/api/v1/webhooks', write({ name: 'Twice' }), key),
@@ -137,7 +137,7 @@ test('the same creation twice is one', async () => {
   expect(two.body).toEqual(one.body)
 })
 
-test('a test is sent once, and its real outcome told', async () => {
+test('a test is sent once, and its real outcome is returned', async () => {
   const { id } = await make()
   expect((await admin.post(`/api/v1/webhooks/${id}/test`)).body).toMatchObject({ data: true })
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toEqual({
@@ -146,20 +146,22 @@ test('a test is sent once, and its real outcome told', async () => {
     payload: { id, name: 'Warehouse' },
   })
   receiver.respondWith((_request, response) => response.writeHead(418).end('I am a teapot'))
-  // Whatever comes of it.
+  // Regardless of the outcome.
   expect((await admin.post(`/api/v1/webhooks/${id}/test`)).body).toMatchObject({ data: true })
-  const tried = await admin.post('/api/v1/webhooks/test', { url: receiver.url, name: 'New one' })
-  expect(tried.body.data).toMatchObject({ ok: false, status: 418, answer: 'I am a teapot' })
-  expect(tried.body.data.error).toBe('The server responded with 418')
-  const closed = await admin.post('/api/v1/webhooks/test', { url: 'http://127.0.0.1:9/' })
-  expect(closed.body.data).toMatchObject({
+  const testReply = await admin.post('/api/v1/webhooks/test', { url: receiver.url, name: 'New one' })
+  expect(testReply.body.data).toMatchObject({ ok: false, status: 418, answer: 'I am a teapot' })
+  expect(testReply.body.data.error).toBe('The server responded with 418')
+  const closedPort = await admin.post('/api/v1/webhooks/test', { url: 'http://127.0.0.1:9/' })
+  expect(closedPort.body.data).toMatchObject({
     ok: false,
     status: null,
     error: expect.stringMatching(/this port/),
   })
   const before = receiver.received.length
-  const private_ = await admin.post('/api/v1/webhooks/test', { url: `http://${inside}:${receiver.port}/` })
-  expect(private_.body.data).toMatchObject({
+  const privateReply = await admin.post('/api/v1/webhooks/test', {
+    url: `http://${privateHost}:${receiver.port}/`,
+  })
+  expect(privateReply.body.data).toMatchObject({
     ok: false,
     status: null,
     error: expect.stringMatching(/public/),

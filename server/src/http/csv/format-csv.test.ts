@@ -3,7 +3,7 @@ import { formatCsv } from './format-csv.ts'
 
 const text = (rows: string[][]) => formatCsv(rows).toString().slice(1)
 
-test('fields are quoted where they hold what separates fields and lines', () => {
+test('fields that contain separators or line breaks are quoted', () => {
   expect(text([['a', 'b,c', 'say "so"', 'two\nlines']])).toBe('a,"b,c","say ""so""","two\nlines"\r\n')
 })
 

@@ -9,24 +9,24 @@ test.each([
   ['commas', 'a,b\nx,y\n'],
   ['semicolons', 'a;b\r\nx;y\r\n'],
   ['tabs', 'a\tb\rx\ty'],
-  ['the mark of UTF-8', '\uFEFFa,b\nx,y'],
+  ['a byte order mark', '\uFEFFa,b\nx,y'],
   ['quotes', '"a","b"\n"x","y"'],
-  ['blanks around', ' a , b \n x, y '],
-])('%s are read', (_what, text) => {
+  ['surrounding spaces', ' a , b \n x, y '],
+])('parses %s', (_what, text) => {
   expect(fields(text)).toEqual([
     ['a', 'b'],
     ['x', 'y'],
   ])
 })
 
-test('a separator within quotes or in other lines is text', () => {
+test('a separator in quotes or in other lines is text', () => {
   expect(fields('name;"a,b,c,d"\n"x;y";1,2,3')).toEqual([
     ['name', 'a,b,c,d'],
     ['x;y', '1,2,3'],
   ])
 })
 
-test('each line says where it begins, behind empty ones and those with several lines in a field', () => {
+test('each row has the line number where it begins, after empty and multi-line rows', () => {
   expect(read('a,b\r\n\r\n"x\r\ny","say ""so"""\r\n,\r\nz,1')).toEqual([
     { line: 1, fields: ['a', 'b'] },
     { line: 3, fields: ['x\ny', 'say "so"'] },
@@ -39,11 +39,11 @@ test.each([
   ['a,b\nx,"y"q\n', /line 2/],
   ['a,b\nJ\uFFFDrg,y', /CSV UTF-8/],
   ['PK\u0003\u0004\0\0', /isn’t a CSV file/],
-])('%j is refused with what to do', (text, sentence) => {
+])('%j is rejected with advice', (text, sentence) => {
   expect(() => read(text)).toThrow(sentence)
 })
 
-test('what we write is read', () => {
+test('our own output can be parsed', () => {
   const rows = [
     ['name', 'note'],
     ['Jörg, "J"', 'two\nlines'],

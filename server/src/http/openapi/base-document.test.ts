@@ -5,20 +5,20 @@ import formats from 'ajv-formats'
 import { beforeAll, expect, test } from 'vitest'
 import { offlineDocument } from './offline-document.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is looked into at many depths
+// biome-ignore lint/suspicious/noExplicitAny: the document is inspected at many depths
 let document: any
 beforeAll(async () => {
   document = await offlineDocument('test')
 })
 
-/** Each object of the document that `pick` takes, with where it is. */
-function findAll(pick: (part: Record<string, unknown>) => boolean): [string, Record<string, unknown>][] {
-  const walk = (part: unknown, path: string): [string, Record<string, unknown>][] => {
-    if (typeof part !== 'object' || part === null) return []
-    const own = part as Record<string, unknown> // it may be a list: those have no keys that are looked for
+/** Each object of the document that `pick` accepts, with its path. */
+function findAll(pick: (partial: Record<string, unknown>) => boolean): [string, Record<string, unknown>][] {
+  const walk = (partial: unknown, path: string): [string, Record<string, unknown>][] => {
+    if (typeof partial !== 'object' || partial === null) return []
+    const object = partial as Record<string, unknown> // it may be a list, which has none of the searched keys
     return [
-      ...(pick(own) ? ([[path, own]] as [string, Record<string, unknown>][]) : []),
-      ...Object.entries(own).flatMap(([key, value]) =>
+      ...(pick(object) ? ([[path, object]] as [string, Record<string, unknown>][]) : []),
+      ...Object.entries(object).flatMap(([key, value]) =>
         key === 'example' || key === 'examples' ? [] : walk(value, `${path}/${key}`),
       ),
     ]
@@ -33,7 +33,7 @@ const operationOf = (name: string) => {
 }
 const statusesOf = (name: string) => Object.keys(operationOf(name).responses)
 
-test('the refusal has one schema, which every refusal refers to', () => {
+test('errors have one schema, which every error response refers to', () => {
   for (const [name, { content }] of Object.entries<{ content: Record<string, { schema: object }> }>(
     document.components.responses,
   ))
@@ -45,7 +45,7 @@ test('the refusal has one schema, which every refusal refers to', () => {
   expect(copies.map(([path]) => path)).toEqual(['/components/schemas/ErrorBody'])
 })
 
-test('every pattern is read the same with and without the u flag, and knows no property classes', () => {
+test('every pattern means the same with and without the u flag, and uses no property classes', () => {
   const patterns = findAll(({ pattern }) => typeof pattern === 'string')
   expect(patterns.length).toBeGreaterThan(50)
   for (const [path, { pattern }] of patterns) {
@@ -55,7 +55,7 @@ test('every pattern is read the same with and without the u flag, and knows no p
   }
 })
 
-test('every email address that is written is marked as one', () => {
+test('every email address in a request is marked as one', () => {
   const addresses = findAll(({ format }) => format === 'email')
   const body = operationOf('createAgent')
     .requestBody.content['application/json'].schema.$ref.split('/')
@@ -68,7 +68,7 @@ test('every email address that is written is marked as one', () => {
   expect(addresses.length).toBeGreaterThan(10)
 })
 
-test('pages and sorts say what they take', () => {
+test('pages and sorts describe their values', () => {
   const queries = Object.values<
     Record<string, { parameters?: { name: string; in: string; schema: object }[] }>
   >(document.paths)
@@ -84,22 +84,22 @@ test('pages and sorts say what they take', () => {
   expect(queries.filter(({ name }) => name === 'order_by').length).toBeGreaterThan(5)
 })
 
-test('a macro that was applied in part answers 207, with a sentence beside its data', () => {
-  const { 200: whole, 207: part } = operationOf('applyMacro').responses
-  for (const answer of [whole, part])
+test('a partly applied macro returns 207, with a message beside its data', () => {
+  const { 200: complete, 207: partial } = operationOf('applyMacro').responses
+  for (const answer of [complete, partial])
     expect(answer.content['application/json'].schema).toMatchObject({
       properties: { message: { type: 'string' }, data: { $ref: '#/components/schemas/MacroApplied' } },
       required: ['status', 'data', 'message'],
     })
 })
 
-test('a server that can do nothing answers in the shape of one that can', () => {
+test('a server that is down responds in the same shape', () => {
   const { 200: ready, 503: down } = operationOf('getReadiness').responses
   expect(down.content).toEqual(ready.content)
   expect(down.headers).toHaveProperty('Retry-After')
 })
 
-test('what can be missing and who is refused is told of every call that can meet it', () => {
+test('every call documents the 400, 401 and 404 it can return', () => {
   for (const name of [
     'testInbox',
     'finishInboxOAuth',
@@ -122,7 +122,7 @@ test('what can be missing and who is refused is told of every call that can meet
   expect(statusesOf('endMyOtherSessions')).toContain('400')
 })
 
-test('who is limited learns how much is left and when to come again', () => {
+test('rate-limited calls document the remaining quota and when to retry', () => {
   const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   expect(Object.keys(document.components.responses.TooMany.headers).sort()).toEqual(
     [...limits, 'Retry-After', 'X-Request-Id'].sort(),
@@ -134,7 +134,7 @@ test('who is limited learns how much is left and when to come again', () => {
   expect(Object.keys(operationOf('listTags').responses['200'].headers)).toEqual(['X-Request-Id'])
 })
 
-test('every event that webhooks are told of is described, with an example that its schema allows', () => {
+test('every webhook event is described, with an example that its schema accepts', () => {
   expect(Object.keys(document.webhooks)).toEqual(Object.keys(webhookPayloads))
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv)
@@ -142,10 +142,10 @@ test('every event that webhooks are told of is described, with an example that i
   for (const [event, { post }] of Object.entries<{
     post: { requestBody: { content: Record<string, { example: object }> } }
   }>(document.webhooks)) {
-    const place = `/webhooks/${event}/post/requestBody/content/${encodeURIComponent('application~1json')}`
-    const holds = ajv.compile({ $ref: `https://parley.test/openapi#${place}/schema` })
+    const pointer = `/webhooks/${event}/post/requestBody/content/${encodeURIComponent('application~1json')}`
+    const validateExample = ajv.compile({ $ref: `https://parley.test/openapi#${pointer}/schema` })
     const example = post.requestBody.content['application/json']?.example
     expect(example).toMatchObject({ event })
-    expect([event, holds(example) ? null : holds.errors]).toEqual([event, null])
+    expect([event, validateExample(example) ? null : validateExample.errors]).toEqual([event, null])
   }
 })

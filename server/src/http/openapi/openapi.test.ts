@@ -41,74 +41,74 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 function operation(method: string, path: string): Operation {
-  const found = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-  if (!found) throw new Error(`${method} ${path} has no route`)
-  return found
+  const described = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  if (!described) throw new Error(`${method} ${path} has no route`)
+  return described
 }
 
-test('linters and generators read the document that is served', async () => {
+test('linters and generators read the served document', async () => {
   expect(document).toEqual(await offlineDocument('test'))
 })
 
-test('the document is OpenAPI 3.1 to the letter', async () => {
+test('the document is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toMatch(/^3\.1/)
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
 })
 
-test('every endpoint of the contract is served and described, in whole', () => {
+test('every endpoint of the contract is served and fully described', () => {
   for (const [name, e] of allEndpoints) {
-    const found = operation(e.method, e.path)
-    expect(found).toMatchObject({ operationId: name, summary: e.summary, tags: [e.tag] })
-    expect(found.security.length === 0, name).toBe(e.access === 'public')
-    if (e.access !== 'public' && e.access !== 'agent') expect(found.description, name).toContain(e.access)
-    for (const parameter of found.parameters)
+    const described = operation(e.method, e.path)
+    expect(described).toMatchObject({ operationId: name, summary: e.summary, tags: [e.tag] })
+    expect(described.security.length === 0, name).toBe(e.access === 'public')
+    if (e.access !== 'public' && e.access !== 'agent') expect(described.description, name).toContain(e.access)
+    for (const parameter of described.parameters)
       expect(
         parameter.description,
         `${name}.${parameter.name} has no line in contract/src/openapi/descriptions.ts`,
       ).toBeTruthy()
     expect(
-      found.parameters.some((one) => one.name === 'Idempotency-Key'),
+      described.parameters.some((one) => one.name === 'Idempotency-Key'),
       name,
     ).toBe(supportsIdempotencyKey(e))
-    const answer = Object.keys(found.responses['200']?.content ?? {})
+    const answer = Object.keys(described.responses['200']?.content ?? {})
     expect(answer, name).toEqual([e.raw_media_type ?? 'application/json'])
-    expect(Object.keys(found.requestBody?.content ?? {}), name).toEqual(
+    expect(Object.keys(described.requestBody?.content ?? {}), name).toEqual(
       e.form ? ['multipart/form-data'] : e.body instanceof z.ZodUndefined ? [] : ['application/json'],
     )
   }
 })
 
-test('every group says what it is about', () => {
+test('every group has a description', () => {
   expect(document.tags.length).toBeGreaterThan(20)
   for (const { name, description } of document.tags)
     expect(description, `"${name}" has no line in contract/src/openapi/descriptions.ts`).toBeTruthy()
 })
 
-test('every body and every answer has an example that its own schema allows', () => {
+test('every body and response has an example that its own schema accepts', () => {
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv)
   ajv.addSchema({ ...document, $id: 'https://parley.test/openapi' })
   const check = (where: string, media: Media, pointer: string) => {
     expect(media.example, where).toBeDefined()
-    const holds = ajv.compile({ $ref: `https://parley.test/openapi#${pointer}` })
-    expect([where, holds(media.example) ? null : holds.errors]).toEqual([where, null])
+    const validateExample = ajv.compile({ $ref: `https://parley.test/openapi#${pointer}` })
+    expect([where, validateExample(media.example) ? null : validateExample.errors]).toEqual([where, null])
   }
   const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
   for (const [name, e] of allEndpoints) {
     const { requestBody, responses } = operation(e.method, e.path)
-    const place = `/paths/${escaped(e.path.replaceAll(/:(\w+)/g, '{$1}'))}/${e.method.toLowerCase()}`
+    const location = `/paths/${escaped(e.path.replaceAll(/:(\w+)/g, '{$1}'))}/${e.method.toLowerCase()}`
     const json = `content/${escaped('application/json')}/schema`
     const body = requestBody?.content['application/json']
-    if (body) check(`body of ${name}`, body, `${place}/requestBody/${json}`)
+    if (body) check(`body of ${name}`, body, `${location}/requestBody/${json}`)
     const answer = responses['200']?.content?.['application/json']
-    if (answer) check(`answer of ${name}`, answer, `${place}/responses/200/${json}`)
+    if (answer) check(`answer of ${name}`, answer, `${location}/responses/200/${json}`)
   }
   for (const [name, { content }] of Object.entries(document.components.responses))
     for (const media of Object.values(content))
       check(name, media, `/components/responses/${name}/content/${escaped('application/json')}/schema`)
 }, 120_000)
 
-test('what a call can be refused with is told, each time with the shape of refusals', () => {
+test('every call documents its possible errors in the shape of errors', () => {
   const statuses = (name: string) => {
     const e = allEndpoints.get(name)
     if (!e) throw new Error(name)
@@ -127,7 +127,7 @@ test('what a call can be refused with is told, each time with the shape of refus
   for (const name of allEndpoints.keys()) statuses(name)
 })
 
-test('versions and what a change keeps are told where they apply', () => {
+test('versions and partial updates are documented where they apply', () => {
   const update = operation('PUT', '/api/v1/teams/:id')
   expect(update.description).toContain('A key that is left out keeps its value')
   expect(update.parameters).toContainEqual(expect.objectContaining({ name: 'If-Match', in: 'header' }))
@@ -146,36 +146,38 @@ test('versions and what a change keeps are told where they apply', () => {
   expect(Object.keys(assign.responses)).not.toContain('412')
 })
 
-test('no shape is there that nothing names, and none is named that is not there', () => {
+test('every schema is referenced, and every reference has a schema', () => {
   const text = JSON.stringify(document)
-  const named = new Set([...text.matchAll(/#\/components\/schemas\/([\w.-]+)/g)].map(([, name = '']) => name))
-  expect([...named].filter((name) => !(name in document.components.schemas))).toEqual([])
-  expect(Object.keys(document.components.schemas).filter((name) => !named.has(name))).toEqual([])
+  const referenced = new Set(
+    [...text.matchAll(/#\/components\/schemas\/([\w.-]+)/g)].map(([, name = '']) => name),
+  )
+  expect([...referenced].filter((name) => !(name in document.components.schemas))).toEqual([])
+  expect(Object.keys(document.components.schemas).filter((name) => !referenced.has(name))).toEqual([])
 })
 
-test('uploads are described as forms, and nothing of the inside is described at all', () => {
+test('uploads are described as forms, and internal routes are left out', () => {
   expect(
     operation('POST', '/api/v1/media').requestBody?.content['multipart/form-data']?.schema,
   ).toMatchObject({
     required: ['files'],
     properties: { files: { type: 'string', format: 'binary' }, inline: { enum: ['true', 'false'] } },
   })
-  const served = new Set([...allEndpoints.values()].map((e) => e.path.replaceAll(/:(\w+)/g, '{$1}')))
-  expect(Object.keys(document.paths).filter((path) => !served.has(path))).toEqual([])
+  const contractPaths = new Set([...allEndpoints.values()].map((e) => e.path.replaceAll(/:(\w+)/g, '{$1}')))
+  expect(Object.keys(document.paths).filter((path) => !contractPaths.has(path))).toEqual([])
 })
 
-test('the page loads its scripts and styles from here alone, under the same policy as everything else', async () => {
+test('the page loads its scripts and styles from this server only, under the same policy as everything else', async () => {
   const page = await t.app.inject('/api/docs')
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")
-  const assets = [...page.body.matchAll(/(?:src|rel="stylesheet" href)="([^"]+)"/g)].map(
+  const assetPaths = [...page.body.matchAll(/(?:src|rel="stylesheet" href)="([^"]+)"/g)].map(
     ([, address = '']) => address,
   )
-  expect(assets).toEqual(['/api/docs/page.css', '/api/docs/page.js'])
+  expect(assetPaths).toEqual(['/api/docs/page.css', '/api/docs/page.js'])
   const script = (await t.app.inject('/api/docs/page.js')).body
   const modules = [...script.matchAll(/from '\.\/(.+)'/g)].map(([, name]) => `/api/docs/${name}`)
   expect(modules.length).toBe(2)
-  for (const asset of [...assets, ...modules]) {
+  for (const asset of [...assetPaths, ...modules]) {
     const { statusCode, headers } = await t.app.inject(asset)
     expect([asset, statusCode, headers['content-type']]).toEqual([
       asset,

@@ -9,10 +9,10 @@ import { checkSmtpServer } from '../../features/inboxes/check-smtp.ts'
 
 const names: Record<string, string[]> = {}
 const { lookup } = dns
-// One of the forms that it is called in, with `all`.
+// One of its call signatures, with `all`.
 const lookupByName = (host: string, options: dns.LookupAllOptions, done: (...answer: unknown[]) => void) => {
-  const found = names[host]?.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-  if (found) setImmediate(() => done(null, found))
+  const addresses = names[host]?.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  if (addresses) setImmediate(() => done(null, addresses))
   else lookup(host, options, done)
 }
 
@@ -42,7 +42,7 @@ afterAll(() => {
   server.close()
 })
 
-const common = {
+const commonConfig = {
   username: 'u',
   password: 'p',
   tls_type: 'none',
@@ -50,10 +50,10 @@ const common = {
   auth_protocol: 'plain',
 }
 const imap = (host: string) =>
-  ({ ...common, host, port, mailbox: 'INBOX', read_interval: '5m', scan_inbox_since: '48h' }) as const
+  ({ ...commonConfig, host, port, mailbox: 'INBOX', read_interval: '5m', scan_inbox_since: '48h' }) as const
 const smtp = (host: string) =>
   ({
-    ...common,
+    ...commonConfig,
     host,
     port,
     hello_hostname: '',
@@ -64,7 +64,7 @@ const smtp = (host: string) =>
   }) as const
 type Imap = Parameters<typeof checkImapServer>[0]
 type Smtp = Parameters<typeof checkSmtpServer>[0]
-const ways = {
+const connections = {
   'an IMAP test': (host: string) => checkImapServer(imap(host) as Imap, 2000),
   'an IMAP connection': async (host: string) => {
     const client = await createImapClient(imap(host) as Imap, 1000)
@@ -75,18 +75,18 @@ const ways = {
 }
 
 test.each(
-  Object.entries(ways).flatMap(([name, connect]) =>
+  Object.entries(connections).flatMap(([name, connect]) =>
     ['metadata.test', 'mixed.test', '169.254.169.254', 'fd00:ec2::254', '::ffff:169.254.169.254'].map(
       (host) => [name, host, connect] as const,
     ),
   ),
-)('%s to %s is refused before anything is sent', async (_name, host, connect) => {
+)('%s to %s is rejected before anything is sent', async (_name, host, connect) => {
   const before = accepted
   await expect(connect(host)).rejects.toThrow('never contacted')
   expect(accepted).toBe(before)
 })
 
-test.each(Object.entries(ways))('%s reaches a server on a private network', async (_name, connect) => {
+test.each(Object.entries(connections))('%s reaches a server on a private network', async (_name, connect) => {
   for (const host of ['private.test', '127.0.0.1']) {
     const before = accepted
     await expect(connect(host)).rejects.not.toThrow('never contacted')
@@ -94,6 +94,6 @@ test.each(Object.entries(ways))('%s reaches a server on a private network', asyn
   }
 })
 
-test.each(Object.entries(ways))('%s to an unknown name says so', async (_name, connect) => {
+test.each(Object.entries(connections))('%s to an unknown name reports it', async (_name, connect) => {
   await expect(connect('nowhere.invalid')).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/)
 })

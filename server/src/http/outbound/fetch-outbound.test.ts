@@ -50,10 +50,10 @@ test.each([
 
 let server: http.Server
 let port: number
-const seen: http.IncomingMessage[] = []
+const receivedRequests: http.IncomingMessage[] = []
 beforeAll(async () => {
   server = http.createServer((request, response) => {
-    seen.push(request)
+    receivedRequests.push(request)
     const [, path = '', to = ''] = /^\/([a-z]+)\??(.*)$/.exec(request.url ?? '') ?? []
     if (path === 'redirect') return response.writeHead(302, { location: decodeURIComponent(to) }).end()
     if (path === 'big') return response.end(Buffer.alloc(5000))
@@ -81,10 +81,10 @@ const options = (more: Partial<OutboundOptions> = {}): OutboundOptions => ({
   ...more,
 })
 
-test('a fetch carries nothing of the reader and keeps the host that was named', async () => {
+test('a request carries nothing about the user and keeps the requested host', async () => {
   const answer = await fetchOutbound(`http://images.test:${port}/a`, options())
   expect(answer).toMatchObject({ status: 200, content_type: 'image/png', bytes: Buffer.from('hello') })
-  const { headers } = seen.at(-1) ?? {}
+  const { headers } = receivedRequests.at(-1) ?? {}
   expect(headers).toEqual({
     host: `images.test:${port}`,
     accept: 'image/*',
@@ -116,16 +116,16 @@ test.each([
   'http://[::1]:PORT/a',
   'http://[::ffff:127.0.0.1]:PORT/a',
   'http://0.0.0.0:PORT/a',
-])('%s reaches no machine of ours', async (url) => {
-  const before = seen.length
-  const real = { limit: 1000, timeout_ms: 2000, accept: 'image/*' }
-  await expect(fetchOutbound(url.replace('PORT', String(port)), real)).rejects.toThrow(
+])('%s does not reach a private address', async (url) => {
+  const before = receivedRequests.length
+  const defaultPolicy = { limit: 1000, timeout_ms: 2000, accept: 'image/*' }
+  await expect(fetchOutbound(url.replace('PORT', String(port)), defaultPolicy)).rejects.toThrow(
     'isn’t on the public internet',
   )
-  expect(seen.length).toBe(before)
+  expect(receivedRequests.length).toBe(before)
 })
 
-// Each of them carries 169.254.169.254 or another address of a cloud.
+// Each of them embeds 169.254.169.254 or another metadata address.
 const forbidden = [
   '169.254.169.254',
   '169.254.0.1',
@@ -141,24 +141,24 @@ const forbidden = [
   '64:ff9b:1::a9fe:a9fe',
   '2002:a9fe:a9fe::1',
 ]
-test.each(forbidden)('%s is never contacted, whatever is allowed', async (address) => {
+test.each(forbidden)('%s is never contacted, even if it is allowed', async (address) => {
   expect(isForbiddenAddress(address)).toBe(true)
   expect(isPublicAddress(address)).toBe(false)
   expect(allowPublicAnd(['0.0.0.0/0', '::/0'])(address)).toBe(false)
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/a`
-  const before = seen.length
+  const before = receivedRequests.length
   await expect(fetchOutbound(url, options())).rejects.toThrow('never contacted')
-  const named = options({ resolve: async () => ['127.0.0.1', address] })
-  await expect(fetchOutbound(`http://named.test:${port}/a`, named)).rejects.toThrow('never contacted')
-  expect(seen.length).toBe(before)
+  const resolving = options({ resolve: async () => ['127.0.0.1', address] })
+  await expect(fetchOutbound(`http://named.test:${port}/a`, resolving)).rejects.toThrow('never contacted')
+  expect(receivedRequests.length).toBe(before)
 })
 
 test.each(['127.0.0.1', '10.0.0.1', '192.168.1.1', 'fd12::1', '::1', '93.184.216.34', '2606:2800:220:1::1'])(
-  '%s is not forbidden everywhere',
+  '%s is not always forbidden',
   (address) => expect(isForbiddenAddress(address)).toBe(false),
 )
 
-test('of several addresses the one that answers is taken', async () => {
+test('of several addresses, one that responds is used', async () => {
   const answer = await fetchOutbound(
     `http://both.test:${port}/a`,
     options({ resolve: async () => ['::1', '127.0.0.1'] }),
@@ -166,40 +166,47 @@ test('of several addresses the one that answers is taken', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('a name that answers differently the second time is asked once, and the checked answer is used', async () => {
-  let asked = 0
+test('a rebinding name is resolved once, and the checked address is used', async () => {
+  let lookupCount = 0
   const rebinding = options({
-    // Public at first; what comes afterwards would lead inside.
-    resolve: async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']),
+    // Public at first; later lookups would return a private address.
+    resolve: async () => (lookupCount++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']),
     isAllowed: (address) => address === '127.0.0.1',
   })
   await expect(fetchOutbound(`http://rebind.test:${port}/a`, rebinding)).resolves.toMatchObject({
     status: 200,
   })
-  expect(asked).toBe(1)
+  expect(lookupCount).toBe(1)
   await expect(fetchOutbound(`http://rebind.test:${port}/a`, rebinding)).rejects.toThrow('public internet')
 })
 
-test('one address inside among public ones refuses the whole name', async () => {
-  const mixed = options({ resolve: async () => ['93.184.216.34', '10.0.0.1'], isAllowed: isPublicAddress })
-  await expect(fetchOutbound(`http://mixed.test:${port}/a`, mixed)).rejects.toThrow('public internet')
+test('one private address among public ones rejects the whole name', async () => {
+  const mixedAddresses = options({
+    resolve: async () => ['93.184.216.34', '10.0.0.1'],
+    isAllowed: isPublicAddress,
+  })
+  await expect(fetchOutbound(`http://mixed.test:${port}/a`, mixedAddresses)).rejects.toThrow(
+    'public internet',
+  )
   await expect(fetchOutbound('http://nowhere.test/', options({ resolve: async () => [] }))).rejects.toThrow(
     'This server doesn’t exist',
   )
 })
 
-test('every redirect is checked, and there are three at most', async () => {
-  const inside = options({
+test('every redirect is checked, and at most three are followed', async () => {
+  const redirectOptions = options({
     resolve: async (host) => [host === 'inside.test' ? '127.0.0.2' : '127.0.0.1'],
     isAllowed: (address) => address === '127.0.0.1',
   })
   const redirect = (to: string) => `http://outside.test:${port}/redirect?${encodeURIComponent(to)}`
-  const before = seen.length
-  await expect(fetchOutbound(redirect(`http://inside.test:${port}/a`), inside)).rejects.toThrow(
+  const before = receivedRequests.length
+  await expect(fetchOutbound(redirect(`http://inside.test:${port}/a`), redirectOptions)).rejects.toThrow(
     'public internet',
   )
-  await expect(fetchOutbound(redirect('file:///etc/passwd'), inside)).rejects.toThrow('Only http and https')
-  expect(seen.length - before).toBe(2)
+  await expect(fetchOutbound(redirect('file:///etc/passwd'), redirectOptions)).rejects.toThrow(
+    'Only http and https',
+  )
+  expect(receivedRequests.length - before).toBe(2)
 
   await expect(fetchOutbound(redirect('/a'), options())).resolves.toMatchObject({
     bytes: Buffer.from('hello'),
@@ -209,7 +216,7 @@ test('every redirect is checked, and there are three at most', async () => {
   await expect(fetchOutbound(redirect(three), options())).rejects.toThrow('redirects too often')
 })
 
-test('what is too large, too slow or cut off is refused', async () => {
+test('responses that are too large, too slow or truncated are rejected', async () => {
   await expect(fetchOutbound(`http://images.test:${port}/big`, options())).rejects.toThrow('too large')
   await expect(
     fetchOutbound(`http://images.test:${port}/hang`, options({ timeout_ms: 200 })),

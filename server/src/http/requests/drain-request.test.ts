@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** More than the buffers of both ends hold together. */
-const LONG = 32 * 1024 * 1024
+/** More than the buffers of both ends can hold. */
+const LONG_BYTES = 32 * 1024 * 1024
 
 let t: TestApp
 let port: number
@@ -23,36 +23,30 @@ const part = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.b
 const json = 'Content-Type: application/json\r\n'
 
 test.each([
-  ['a body of JSON', '/api/v1/tags', () => session + json, '{"name":"', 413],
+  ['a JSON body', '/api/v1/tags', () => session + json, '{"name":"', 413],
   ['a file', '/api/v1/media', () => session + form, part, 413],
-  [
-    'a body of a kind that is not known',
-    '/api/v1/tags',
-    () => `${session}Content-Type: text/csv\r\n`,
-    '',
-    415,
-  ],
-  ['a file of somebody who is not signed in', '/api/v1/media', () => form, part, 401],
-  ['a body for nobody', '/api/v1/nothing', () => `${form}`, part, 404],
+  ['a body of an unknown type', '/api/v1/tags', () => `${session}Content-Type: text/csv\r\n`, '', 415],
+  ['a file from someone who is not signed in', '/api/v1/media', () => form, part, 401],
+  ['a body for an unknown path', '/api/v1/nothing', () => `${form}`, part, 404],
 ])(
-  '%s that is refused is read to its end, answered in words, and the connection goes on',
+  'when %s is rejected, it is read to its end, gets a readable error, and the connection stays open',
   async (_, path, headers, start, status) => {
     const socket = connect(port, '127.0.0.1')
-    let heard = ''
+    let received = ''
     socket.on('data', (data) => {
-      heard += data
+      received += data
     })
     try {
-      // As Chromium does: everything is sent before anybody listens.
+      // As Chromium does: sends everything before reading the response.
       await new Promise((sent) => {
         socket.write(
-          `POST ${path} HTTP/1.1\r\nHost: desk\r\n${headers()}Content-Length: ${LONG}\r\n\r\n${start}`,
+          `POST ${path} HTTP/1.1\r\nHost: desk\r\n${headers()}Content-Length: ${LONG_BYTES}\r\n\r\n${start}`,
         )
-        socket.write(Buffer.alloc(LONG - start.length, 'x'), sent)
+        socket.write(Buffer.alloc(LONG_BYTES - start.length, 'x'), sent)
       })
       socket.write('GET /health HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n')
       await once(socket, 'end')
-      const [first, second] = heard.split(/(?=HTTP\/1\.1 )/)
+      const [first, second] = received.split(/(?=HTTP\/1\.1 )/)
       expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
       expect(first).toMatch(/"status":"error","message":"[^"]{10,}".*"request_id":"/)
       expect(second).toMatch(/^HTTP\/1.1 200 /)
@@ -62,19 +56,19 @@ test.each([
   },
 )
 
-test('a body without a length that grows past the limit is refused in words too', async () => {
+test('a body without a length that exceeds the limit gets a readable error too', async () => {
   const socket = connect(port, '127.0.0.1')
   try {
     const piece = Buffer.from(`100000\r\n${'x'.repeat(0x100000)}\r\n`)
-    const answered = once(socket, 'data')
+    const firstResponse = once(socket, 'data')
     await new Promise((sent) => {
       socket.write(
         `POST /api/v1/auth/login HTTP/1.1\r\nHost: desk\r\n${json}Transfer-Encoding: chunked\r\n\r\n`,
       )
-      for (let size = 0; size < LONG; size += 0x100000) socket.write(piece)
+      for (let size = 0; size < LONG_BYTES; size += 0x100000) socket.write(piece)
       socket.write('0\r\n\r\n', sent)
     })
-    expect(String((await answered)[0])).toMatch(
+    expect(String((await firstResponse)[0])).toMatch(
       /^HTTP\/1.1 413 [\s\S]*This is larger than the server accepts/,
     )
   } finally {

@@ -30,7 +30,7 @@ type Json = {
 }
 type Path = (string | number)[]
 
-/** Where a number is read. */
+/** A place where a number is parsed. */
 function numbersIn(json: Json, path: Path = []): Path[] {
   const isNumber = [json.type].flat().some((type) => type === 'integer' || type === 'number')
   const parts = [...(json.anyOf ?? []), ...(json.oneOf ?? []), ...(json.allOf ?? [])]
@@ -42,20 +42,21 @@ function numbersIn(json: Json, path: Path = []): Path[] {
   ]
 }
 
-function set(holder: unknown, path: Path, value: unknown): unknown {
+function setAt(container: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return value
-  if (typeof key === 'number') return [set(Array.isArray(holder) ? holder[0] : undefined, rest, value)]
-  const object = (holder ?? {}) as Record<string, unknown> // an object where a key is set
-  return { ...object, [key]: set(object[key], rest, value) }
+  if (typeof key === 'number')
+    return [setAt(Array.isArray(container) ? container[0] : undefined, rest, value)]
+  const object = (container ?? {}) as Record<string, unknown> // an object where a key is set
+  return { ...object, [key]: setAt(object[key], rest, value) }
 }
 
 const shapeOf = (schema: z.ZodType): Json =>
   schema instanceof z.ZodUndefined
     ? {}
-    : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json) // zod's own type names the same keys
+    : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json) // zod's own type has the same keys
 
-/** One more than int4 holds, as much as a double holds exactly, and one more than int8 holds. */
+/** One more than int4 holds, the largest exact double, and one more than int8 holds. */
 const extremes = [2 ** 31, Number.MAX_SAFE_INTEGER, 2 ** 63]
 
 const sampleQuery = async ({ query }: MatrixCase) =>
@@ -68,7 +69,7 @@ async function send(
   query: URLSearchParams,
   body: unknown,
 ) {
-  // A new agent each time: nobody may change more than 300 things a minute.
+  // A new agent each time: an agent may make only 300 changes per minute.
   const { token } = e.method === 'GET' ? admin : await t.as(await t.make.agent({ permissions }))
   const path = e.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
   const reply = await t.app.inject({
@@ -90,7 +91,7 @@ const expectAnswered = (where: string, value: unknown, reply: Awaited<ReturnType
   ])
 }
 
-test('no number in a query is too large for the server to say so', async () => {
+test('a number in a query that is too large gets a readable error', async () => {
   let fields = 0
   for (const [name, e] of allEndpoints) {
     const sample = matrixCases[name] ?? {}
@@ -107,7 +108,7 @@ test('no number in a query is too large for the server to say so', async () => {
   expect(fields).toBeGreaterThan(50)
 })
 
-test('no number in a path is too large for the server to say so', async () => {
+test('a number in a path that is too large gets a readable error', async () => {
   for (const [name, e] of allEndpoints) {
     const sample = matrixCases[name] ?? {}
     if (!/:(id|\w+_id)\b/.test(e.path)) continue
@@ -121,7 +122,7 @@ test('no number in a path is too large for the server to say so', async () => {
   }
 }, 60_000)
 
-test('no number in a body is too large for the server to say so', async () => {
+test('a number in a body that is too large gets a readable error', async () => {
   let fields = 0
   for (const [name, e] of allEndpoints) {
     const sample = matrixCases[name] ?? {}
@@ -130,11 +131,14 @@ test('no number in a body is too large for the server to say so', async () => {
       fields++
       const params = (await sample.object?.(w, await t.make.agent({ permissions }))) ?? {}
       for (const value of extremes) {
-        const whole = { ...(buildExample(e.body, 'input', e.tag) as object), ...(await sampleBody(sample)) }
+        const sampleInput = {
+          ...(buildExample(e.body, 'input', e.tag) as object),
+          ...(await sampleBody(sample)),
+        }
         expectAnswered(
           `${name}.${path.join('.')}`,
           value,
-          await send(e, params, new URLSearchParams(), set(whole, path, value)),
+          await send(e, params, new URLSearchParams(), setAt(sampleInput, path, value)),
         )
       }
     }
@@ -142,12 +146,12 @@ test('no number in a body is too large for the server to say so', async () => {
   expect(fields).toBeGreaterThan(40)
 }, 120_000)
 
-test('an empty number in a query means that it was left out', async () => {
-  const march = 'from=2026-03-01&to=2026-03-31'
+test('an empty number in a query counts as absent', async () => {
+  const period = 'from=2026-03-01&to=2026-03-31'
   for (const url of [
     '/api/v1/email/deliveries?inbox_id=&state=&page=&page_size=',
-    `/api/v1/reports/summary?${march}&inbox_id=&team_id=&agent_id=&tag_id=&compare=`,
-    `/api/v1/reports/conversations?${march}&measure=new&min_seconds=&max_seconds=&weekday=&hour=&rating=&page_size=&since=`,
+    `/api/v1/reports/summary?${period}&inbox_id=&team_id=&agent_id=&tag_id=&compare=`,
+    `/api/v1/reports/conversations?${period}&measure=new&min_seconds=&max_seconds=&weekday=&hour=&rating=&page_size=&since=`,
     '/api/v1/reports/overview/counts?inbox_id=',
     '/api/v1/reports/overview/charts?days=',
     '/api/v1/search/conversations?query=somebody&page_size=',
@@ -159,7 +163,7 @@ test('an empty number in a query means that it was left out', async () => {
   }
 })
 
-test('a number is written in digits', async () => {
+test('numbers must be written in digits', async () => {
   for (const written of ['0x1', '1e0', ' 1', '1 ', '+1', '1.0', '1.5', 'one', '١', '0b1', 'Infinity']) {
     const value = encodeURIComponent(written)
     for (const url of [
@@ -174,7 +178,7 @@ test('a number is written in digits', async () => {
   }
 })
 
-test('a form that cannot be read is a refusal, and no fault of the server', async () => {
+test("an unreadable form is the client's error, not the server's", async () => {
   const address = await t.app.listen({ host: '127.0.0.1', port: 0 })
   const upload = async (type: string, body: string) => {
     const { token } = await t.as(await t.make.agent({ permissions }))
@@ -210,10 +214,10 @@ test('a form that cannot be read is a refusal, and no fault of the server', asyn
   expect((await upload('multipart/form-data; boundary=b', `${part}\r\n--b--`))[0]).toBe(200)
 })
 
-test('every call documents what it answers a key that is not valid, a body that is no JSON, and ids of nothing', async () => {
-  const nowhere = '00000000-0000-4000-8000-000000000000'
+test('every call documents its response to an invalid key, a body that is not JSON, and unknown ids', async () => {
+  const unknownUuid = '00000000-0000-4000-8000-000000000000'
   for (const [name, e] of allEndpoints) {
-    const path = e.path.replaceAll(/:(\w+)/g, (_, key) => (key.endsWith('uuid') ? nowhere : '1'))
+    const path = e.path.replaceAll(/:(\w+)/g, (_, key) => (key.endsWith('uuid') ? unknownUuid : '1'))
     const unknown = { method: e.method, url: path, headers: { authorization: 'Bearer none:none' } }
     const refused = await t.app.inject(unknown)
     expect(documentedStatuses(e), `${name}: ${refused.body}`).toContain(refused.statusCode)

@@ -8,14 +8,14 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 let t: TestApp
 let admin: ApiSession
 beforeAll(async () => {
-  const reach = { resolve: async () => ['127.0.0.1'], isAllowed: () => true }
-  t = await startTestApp({ webhook_reach: reach, ai_reach: reach })
+  const network = { resolve: async () => ['127.0.0.1'], isAllowed: () => true }
+  t = await startTestApp({ webhook_reach: network, ai_reach: network })
   admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
 })
 afterAll(() => t.stop())
 
-test('every PUT that changes fields of an object is tried here', () => {
-  // Each of these sets one thing, which has to be named.
+test('the table covers every PUT that updates fields of an object', () => {
+  // Each of these sets a single, required value.
   const setters =
     /toggle|reset|block|weights|mode|availability|password|totp|setAiKey|updateMe$|attributes?$|held|primary|retry|seen|unread|assign|remove|setPriority|setStatus|setTags|setConversationSla|dismiss|renamePasskey|confirmMyTotp|undo|release|keepSetupSteps/i
   const editors = [...allEndpoints].flatMap(([name, e]) =>
@@ -40,7 +40,7 @@ test.each(Object.entries(editableObjects))(
   },
 )
 
-test('a secret that is not sent stays', async () => {
+test('a secret that is not sent is kept', async () => {
   const stored = async (table: 'webhooks' | 'ai_providers' | 'oidc_providers', id: number) =>
     t.db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   for (const [name, table] of [
@@ -59,7 +59,7 @@ test('a secret that is not sent stays', async () => {
   }
 })
 
-test('null clears a nullable field, and a list of servers can be changed without the other', async () => {
+test('null clears a nullable field, and one of two servers can be changed without the other', async () => {
   const team = await editableObjects.updateTeam?.make(t, admin)
   const cleared = { emoji: null, business_hours_id: null, sla_policy_id: null }
   expect((await admin.put(team ?? '', cleared)).body.data).toMatchObject(cleared)
@@ -72,7 +72,7 @@ test('null clears a nullable field, and a list of servers can be changed without
   expect(after.smtp).toMatchObject(config.smtp)
 })
 
-test('null for a field that takes none is left out where older clients send it, and refused elsewhere', async () => {
+test('null on a non-nullable field is ignored from older clients and rejected elsewhere', async () => {
   const team = (await editableObjects.updateTeam?.make(t, admin)) ?? ''
   const { name } = (await admin.get(team)).body.data
   expect((await admin.put(team, { name: null, emoji: '🎈' })).body.data).toMatchObject({ name, emoji: '🎈' })
@@ -83,7 +83,7 @@ test('null for a field that takes none is left out where older clients send it, 
   })
 })
 
-test('a change that contradicts what is stored is refused', async () => {
+test('a change that contradicts stored values is rejected', async () => {
   const policy = (await editableObjects.updateSlaPolicy?.make(t, admin)) ?? ''
   expect(await admin.put(policy, { resolution_time: '30m' })).toMatchObject({
     status: 400,

@@ -12,8 +12,8 @@ afterAll(() => t.stop())
 
 const url = '/api/v1/agents/import'
 const file = (...lines: string[]) => ['first_name,last_name,email,roles,teams', ...lines].join('\r\n')
-const preview = async (csv: string, more: object = {}, by = admin) =>
-  (await by.post(`${url}/preview`, { csv, ...more })).body.data
+const preview = async (csv: string, more: object = {}, importer = admin) =>
+  (await importer.post(`${url}/preview`, { csv, ...more })).body.data
 const rowsOf = async (csv: string, more: object = {}) => (await preview(csv, more)).rows
 const countAgents = async () =>
   Number(
@@ -25,17 +25,17 @@ const countAgents = async () =>
     ).n,
   )
 
-test('each line is told whether an agent can be made of it, and why not; nothing is written', async () => {
+test('the preview says for each line whether an agent can be created and why not, and writes nothing', async () => {
   const team = await t.make.team()
-  const taken = { id: (await t.make.agent()).id, email: 'taken@import.test' }
-  await t.db.updateTable('agents').set({ email: taken.email }).where('id', '=', taken.id).execute()
+  const existing = { id: (await t.make.agent()).id, email: 'taken@import.test' }
+  await t.db.updateTable('agents').set({ email: existing.email }).where('id', '=', existing.id).execute()
   const before = await countAgents()
   const rows = await rowsOf(
     file(
       `Ann,Lee, ANN@Import.test,agent,${team.name.toUpperCase()}`,
       'Bo,,bo@import.test,,',
       'Ann,Again,ann@import.test,Agent,',
-      `Cy,,${taken.email.toUpperCase()},Agent,`,
+      `Cy,,${existing.email.toUpperCase()},Agent,`,
       ',,nobody@import.test,Agent,',
       'Di,,not an address,Agent,',
       'Ed,,ed@import.test,"Agent; Wizard",No such team',
@@ -43,13 +43,13 @@ test('each line is told whether an agent can be made of it, and why not; nothing
       'Gus,,gus@import.test,Agent,,,',
     ),
   )
-  const told = (rows as { verdict: string; problems: { problem: string; value: string }[] }[]).map(
+  const outcomes = (rows as { verdict: string; problems: { problem: string; value: string }[] }[]).map(
     ({ verdict, problems }) => [
       verdict,
       ...problems.map(({ problem, value }) => `${problem} ${value}`.trim()),
     ],
   )
-  expect(told).toEqual([
+  expect(outcomes).toEqual([
     ['new'],
     ['wrong', 'role_missing'],
     ['repeated'],
@@ -61,11 +61,11 @@ test('each line is told whether an agent can be made of it, and why not; nothing
     ['wrong', 'too_many_fields 7'],
   ])
   expect(rows[0]).toMatchObject({ line: 2, email: 'ann@import.test', roles: ['Agent'], teams: [team.name] })
-  expect(rows[3].agent_id).toBe(taken.id)
+  expect(rows[3].agent_id).toBe(existing.id)
   expect(await countAgents()).toBe(before)
 })
 
-test('good lines become agents with roles and teams, invited when wanted; a second time nobody is doubled', async () => {
+test('valid lines become agents with roles and teams, invited if requested; repeating the import creates no duplicates', async () => {
   const team = await t.make.team()
   const body = {
     csv: file('Hal,Hill,hal@import.test,Admin,', 'Ida,,ida@import.test,,', 'Jo,,broken,,'),
@@ -101,7 +101,7 @@ test('good lines become agents with roles and teams, invited when wanted; a seco
   expect(await countAgents()).toBe(before + 2)
 })
 
-test('two at the same moment make everybody once', async () => {
+test('two concurrent imports create each agent once', async () => {
   const csv = file(...Array.from({ length: 20 }, (_, n) => `Twin,,twin${n}@import.test,Agent,`))
   const answers = await Promise.all([admin.post(url, { csv }), admin.post(url, { csv })])
   const verdicts = answers.flatMap(({ body }) =>
@@ -111,7 +111,7 @@ test('two at the same moment make everybody once', async () => {
   expect(verdicts.filter((verdict) => verdict === 'exists')).toHaveLength(20)
 })
 
-test('columns are found by their names in any order, or chosen', async () => {
+test('columns are detected by name in any order, or chosen', async () => {
   const csv = 'E-Mail;Surname;Given name\nkim@import.test;Kay;Kim'
   expect(await preview(csv, { roles: ['Agent'] })).toMatchObject({
     columns: { email: 0, last_name: 1, first_name: 2, roles: null, teams: null },
@@ -123,7 +123,7 @@ test('columns are found by their names in any order, or chosen', async () => {
   ])
 })
 
-test('a role with rights that the importer lacks cannot be given', async () => {
+test('a role with permissions that the importer lacks cannot be assigned', async () => {
   const manager = await t.as(await t.make.agent({ permissions: ['users:manage'] }))
   const csv = file('Max,,max@import.test,Admin,', 'Nia,,nia@import.test,Agent,')
   expect((await preview(csv, {}, manager)).rows).toMatchObject([
@@ -142,7 +142,7 @@ test.each([
   ['first_name,email\nA,"b', /quote is never closed/],
   [`first_name,email\n${'A,a@import.test\n'.repeat(1001)}`, /1001 rows, but at most 1000/],
   [file('X,,broken,Agent,'), /Fix the errors/],
-])('%.20j is refused at the file', async (csv, sentence) => {
+])('%.20j is rejected for the whole file', async (csv, sentence) => {
   const before = await countAgents()
   expect(await admin.post(url, { csv })).toMatchObject({
     status: 400,
@@ -158,7 +158,7 @@ test('a thousand lines are imported in one call', async () => {
   expect(body.data.rows.every(({ verdict }: { verdict: string }) => verdict === 'created')).toBe(true)
 })
 
-test('what a spreadsheet was kept from calculating comes back as it was', async () => {
+test('values guarded against formulas are imported unchanged', async () => {
   const csv = formatCsv([
     ['first_name', 'email', 'roles'],
     ['=Olga', 'olga@import.test', 'Agent'],

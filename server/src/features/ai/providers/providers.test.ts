@@ -42,42 +42,46 @@ const write = (more: object = {}) => ({
   ...more,
 })
 const make = async (more: object = {}) => (await admin.post('/api/v1/ai/providers', write(more))).body.data
-const isOn = async () => (await admin.get('/api/v1/settings/general')).body.data['app.ai']
+const isAiOn = async () => (await admin.get('/api/v1/settings/general')).body.data['app.ai']
 
-test('off until a provider answers; the key is sealed and never told again', async () => {
-  expect(await isOn()).toBe(false)
+test('AI is off until a provider is enabled; the key is encrypted and never returned', async () => {
+  expect(await isAiOn()).toBe(false)
   expect((await t.send({ url: '/api/v1/settings/general' })).body.data).not.toHaveProperty('app.ai')
-  const made = await make()
-  expect(made).toMatchObject({ name: 'House model', api_key: secretMask, enabled: true })
-  expect(await isOn()).toBe(true)
+  const created = await make()
+  expect(created).toMatchObject({ name: 'House model', api_key: secretMask, enabled: true })
+  expect(await isAiOn()).toBe(true)
   const stored = await t.db.selectFrom('ai_providers').selectAll().executeTakeFirstOrThrow()
   expect(stored.api_key).not.toContain(testApiKey)
   expect(t.secrets.open(stored.api_key)).toBe(testApiKey)
-  const facts = await t.db.selectFrom('events').selectAll().where('object_type', '=', 'ai_provider').execute()
-  expect(JSON.stringify(facts)).not.toContain(testApiKey)
+  const recordedEvents = await t.db
+    .selectFrom('events')
+    .selectAll()
+    .where('object_type', '=', 'ai_provider')
+    .execute()
+  expect(JSON.stringify(recordedEvents)).not.toContain(testApiKey)
 
-  // The mask keeps it, and so does leaving it out.
+  // The mask keeps it, and so does omitting it.
   for (const api_key of [secretMask, undefined]) {
-    const saved = await admin.put(`/api/v1/ai/providers/${made.id}`, write({ api_key, name: 'Renamed' }))
+    const saved = await admin.put(`/api/v1/ai/providers/${created.id}`, write({ api_key, name: 'Renamed' }))
     expect(saved.body.data).toMatchObject({ api_key: secretMask, name: 'Renamed' })
   }
   const kept = await t.db.selectFrom('ai_providers').select('api_key').executeTakeFirstOrThrow()
   expect(t.secrets.open(kept.api_key)).toBe(testApiKey)
-  const taken = write({ api_key: '', remove_api_key: true })
-  expect((await admin.put(`/api/v1/ai/providers/${made.id}`, taken)).body.data.api_key).toBe('')
-  expect((await admin.del(`/api/v1/ai/providers/${made.id}`)).status).toBe(200)
-  expect(await isOn()).toBe(false)
+  const keyRemoved = write({ api_key: '', remove_api_key: true })
+  expect((await admin.put(`/api/v1/ai/providers/${created.id}`, keyRemoved)).body.data.api_key).toBe('')
+  expect((await admin.del(`/api/v1/ai/providers/${created.id}`)).status).toBe(200)
+  expect(await isAiOn()).toBe(false)
 })
 
-test('a stored key goes to the server that it belongs to, and to no other', async () => {
+test('a stored key is only sent to the server it belongs to', async () => {
   const { id } = await make()
-  const away = write({ base_url: 'https://evil.example.com/v1', api_key: secretMask })
-  const saved = await admin.put(`/api/v1/ai/providers/${id}`, away)
+  const moved = write({ base_url: 'https://evil.example.com/v1', api_key: secretMask })
+  const saved = await admin.put(`/api/v1/ai/providers/${id}`, moved)
   expect([saved.status, saved.body.errors]).toEqual([
     400,
     [{ path: 'api_key', message: `Enter the key again. The stored one belongs to ${model.origin}` }],
   ])
-  const tested = await admin.post('/api/v1/ai/providers/test', { ...away, id })
+  const tested = await admin.post('/api/v1/ai/providers/test', { ...moved, id })
   expect([tested.status, tested.body.errors[0].path]).toEqual([400, 'api_key'])
   expect(model.asked).toEqual([])
   expect((await admin.get(`/api/v1/ai/providers/${id}`)).body.data.base_url).toBe(model.base_url)
@@ -93,7 +97,7 @@ test.each([
   ['https://ada:pw@models.example.com', 'without a username'],
   ['https://models.example.com/v1?x=1', 'without a question mark'],
   ['models.example.com', 'full URL'],
-])('%s is refused and leaves no trace', async (base_url, words) => {
+])('%s is rejected and leaves no trace', async (base_url, words) => {
   const before = await t.events()
   for (const path of ['', '/test']) {
     const reply = await admin.post(`/api/v1/ai/providers${path}`, write({ base_url }))
@@ -104,26 +108,26 @@ test.each([
   expect((await admin.get('/api/v1/ai/providers')).body.data).toEqual([])
 })
 
-test('one provider answers at a time, also when two are switched on at once', async () => {
+test('one provider is enabled at a time, also when two are enabled concurrently', async () => {
   const first = await make()
   const second = await make({ name: 'Second', enabled: false })
   await admin.put(`/api/v1/ai/providers/${second.id}/toggle`)
-  const on = async () =>
+  const listEnabled = async () =>
     (await admin.get('/api/v1/ai/providers')).body.data
       .filter((one: { enabled: boolean }) => one.enabled)
       .map((one: { name: string }) => one.name)
-  expect(await on()).toEqual(['Second'])
+  expect(await listEnabled()).toEqual(['Second'])
   const third = await make({ name: 'Third' })
-  expect(await on()).toEqual(['Third'])
+  expect(await listEnabled()).toEqual(['Third'])
   await Promise.all(
     [first.id, second.id, third.id, first.id].map((id) => admin.put(`/api/v1/ai/providers/${id}/toggle`)),
   )
-  expect((await on()).length).toBeLessThanOrEqual(1)
+  expect((await listEnabled()).length).toBeLessThanOrEqual(1)
   const same = await admin.post('/api/v1/ai/providers', write({ name: 'second' }))
   expect([same.status, same.body.message]).toEqual([409, 'A provider with this name already exists'])
 })
 
-test('every change is on record with before and after', async () => {
+test('every change is recorded with before and after', async () => {
   const { id } = await make()
   await admin.put(`/api/v1/ai/providers/${id}`, write({ model: 'larger', api_key: `${testApiKey}2` }))
   await admin.put(`/api/v1/ai/providers/${id}/toggle`)
@@ -143,7 +147,7 @@ test('every change is on record with before and after', async () => {
 })
 
 test.each(['openai_compatible', 'anthropic'])(
-  'the test tells the real answer of the server: %s',
+  "the test reports the server's real response: %s",
   async (kind) => {
     const ok = await admin.post('/api/v1/ai/providers/test', write({ kind }))
     expect(ok.body.data).toMatchObject({ ok: true, answer: 'I am ready.', error: null, tokens_out: 3 })
@@ -171,12 +175,12 @@ test.each(['openai_compatible', 'anthropic'])(
       expect([fault, data.ok]).toEqual([fault, false])
       expect(data.error).toMatch(words)
     }
-    const away = write({ kind, base_url: 'http://127.0.0.1:1/v1' })
-    expect((await admin.post('/api/v1/ai/providers/test', away)).body.data.error).toMatch(/can’t be reached/)
+    const moved = write({ kind, base_url: 'http://127.0.0.1:1/v1' })
+    expect((await admin.post('/api/v1/ai/providers/test', moved)).body.data.error).toMatch(/can’t be reached/)
   },
 )
 
-test('older clients set the key of OpenAI, and only that', async () => {
+test('older clients can set the key of OpenAI, and only that', async () => {
   const other = await make()
   const set = (body: object) => admin.put('/api/v1/ai/provider', body)
   expect((await set({ provider: 'openai', api_key: 'sk-first-key' })).body.data).toEqual(expect.any(String))
@@ -191,7 +195,7 @@ test('older clients set the key of OpenAI, and only that', async () => {
   expect((await set({ provider: 'openai', api_key: ' ' })).status).toBe(400)
 })
 
-test('the five prompts of the contract are there; they change, and come back as they were', async () => {
+test("the contract's five prompts exist, can be changed, and can be reset", async () => {
   const agent = await t.as(await t.make.agent({ permissions: [] }))
   const list = async () => (await agent.get('/api/v1/ai/prompts')).body.data
   const builtin = [
@@ -212,12 +216,12 @@ test('the five prompts of the contract are there; they change, and come back as 
   expect(reset.body.data).toMatchObject({ title: before.title, content: before.content, is_changed: false })
   expect((await admin.del(`/api/v1/ai/prompts/${id}`)).status).toBe(409)
 
-  const own = { title: 'Für Ärzte!', content: 'Write for doctors.' }
-  const made = (await admin.post('/api/v1/ai/prompts', own)).body.data
-  expect(made).toMatchObject({ key: 'fu_r_a_rzte', is_builtin: false })
-  expect((await admin.post('/api/v1/ai/prompts', own)).status).toBe(409)
-  expect((await admin.put(`/api/v1/ai/prompts/${made.id}/reset`)).status).toBe(409)
-  expect((await admin.put(`/api/v1/ai/prompts/${made.id}`, { title: '', content: 'x' })).status).toBe(400)
-  expect((await admin.del(`/api/v1/ai/prompts/${made.id}`)).status).toBe(200)
+  const customPrompt = { title: 'Für Ärzte!', content: 'Write for doctors.' }
+  const created = (await admin.post('/api/v1/ai/prompts', customPrompt)).body.data
+  expect(created).toMatchObject({ key: 'fu_r_a_rzte', is_builtin: false })
+  expect((await admin.post('/api/v1/ai/prompts', customPrompt)).status).toBe(409)
+  expect((await admin.put(`/api/v1/ai/prompts/${created.id}/reset`)).status).toBe(409)
+  expect((await admin.put(`/api/v1/ai/prompts/${created.id}`, { title: '', content: 'x' })).status).toBe(400)
+  expect((await admin.del(`/api/v1/ai/prompts/${created.id}`)).status).toBe(200)
   expect((await list()).length).toBe(5)
 })

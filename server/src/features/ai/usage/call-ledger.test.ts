@@ -8,29 +8,29 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('of two calls at once that fit the budget one at a time, the second waits and is refused', async () => {
+test('of two concurrent calls of which only one fits the budget, the second waits and is rejected', async () => {
   await t.db.updateTable('ai_budget').set({ monthly_micros: 150 }).execute()
   const provider = { ...{ id: null, name: 'House model', model: 'test', input_price: 1, output_price: 1 } }
   const agent = await t.make.agent()
-  const ask = (meanwhile: () => Promise<void>) =>
+  const reserveInTransaction = (beforeCommit: () => Promise<void>) =>
     t.act(agent, async (tx) => {
-      // Of a provider only its name and prices are read.
+      // Only the provider's name and prices are read.
       await reserveCall(tx, provider as Parameters<typeof reserveCall>[1], {
         task: 'prompt',
         redactions: 0,
         tokens_in: 50,
         tokens_out: 50,
       })
-      await meanwhile()
+      await beforeCommit()
     })
-  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   const reserved = Promise.withResolvers<void>()
-  const first = ask(() => {
+  const first = reserveInTransaction(() => {
     reserved.resolve()
-    return held.promise
+    return release.promise
   })
   await reserved.promise
-  const second = expect(ask(async () => {})).rejects.toThrow('budget')
+  const second = expect(reserveInTransaction(async () => {})).rejects.toThrow('budget')
   await expect
     .poll(async () => {
       const { rows } = await t.pool.query(
@@ -39,7 +39,7 @@ test('of two calls at once that fit the budget one at a time, the second waits a
       return rows.length > 0
     })
     .toBe(true)
-  held.resolve()
+  release.resolve()
   await first
   await second
   expect(await t.db.selectFrom('ai_calls').select('cost_micros').execute()).toEqual([{ cost_micros: 100 }])

@@ -45,7 +45,7 @@ const setLifetime = async (days: number) => {
   )
 }
 
-test('a session that is used all the time ends after thirty days', async () => {
+test('a session in constant use ends after thirty days', async () => {
   const { token, maxAge } = await signIn()
   expect(maxAge).toBe(30 * 86_400)
   for (let n = 0; n < 3; n++) {
@@ -58,7 +58,7 @@ test('a session that is used all the time ends after thirty days', async () => {
   expect(await isOpen(token)).toBe(false)
 })
 
-test('the setting counts for sessions that are open already, in both directions', async () => {
+test('the setting applies to open sessions too, in both directions', async () => {
   const { token } = await signIn()
   t.clock.advance(3 * day)
   await setLifetime(2)
@@ -68,7 +68,7 @@ test('the setting counts for sessions that are open already, in both directions'
   expect((await signIn()).maxAge).toBe(7 * 86_400)
 })
 
-test('sessions that are over are neither listed nor kept', async () => {
+test('expired sessions are neither listed nor kept', async () => {
   const { token: old } = await signIn()
   t.clock.advance(5 * day)
   const { token } = await signIn()
@@ -80,28 +80,28 @@ test('sessions that are over are neither listed nor kept', async () => {
   expect([await isOpen(old), await isOpen(token)]).toEqual([false, true])
 })
 
-test('signing in again in the same browser ends its earlier session, and no other', async () => {
-  const [here, elsewhere] = [await signIn(), await signIn()]
-  const again = await signIn({ parley_session: here.token })
-  expect([await isOpen(here.token), await isOpen(elsewhere.token), await isOpen(again.token)]).toEqual([
+test('signing in again in the same browser ends its previous session, and no other', async () => {
+  const [first, otherBrowser] = [await signIn(), await signIn()]
+  const renewed = await signIn({ parley_session: first.token })
+  expect([await isOpen(first.token), await isOpen(otherBrowser.token), await isOpen(renewed.token)]).toEqual([
     false,
     true,
     true,
   ])
 })
 
-test('a sign-in that fails leaves the earlier session alone', async () => {
-  const here = await signIn()
+test('a failed sign-in leaves the previous session alone', async () => {
+  const first = await signIn()
   await t.app.inject({
     method: 'POST',
     url: '/api/v1/auth/login',
     payload: { email, password: 'Wrong-horse-1' },
-    cookies: { parley_session: here.token },
+    cookies: { parley_session: first.token },
   })
-  expect(await isOpen(here.token)).toBe(true)
+  expect(await isOpen(first.token)).toBe(true)
 })
 
-test("the earlier session's socket closes, also when somebody else signs in after it", async () => {
+test("the previous session's socket is closed, also when someone else signs in after it", async () => {
   const other = await t.as(await t.make.agent())
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const address = t.app.server.address()

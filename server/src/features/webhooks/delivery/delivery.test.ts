@@ -15,17 +15,17 @@ import { purgeDeliveries } from './purge-deliveries.ts'
 
 let t: TestApp
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
-let courier: WebhookDispatcher
+let dispatcher: WebhookDispatcher
 let admin: Awaited<ReturnType<TestApp['as']>>
 let agent: { id: number; as: Awaited<ReturnType<TestApp['as']>> }
 let webhook: number
 
 const [second, hour] = [1000, 3_600_000]
 const secret = `whsec_${Buffer.from('a key for tests only, of 32 bytes').toString('base64')}`
-/** Names resolve to this machine first; a name that turns leads elsewhere afterwards. */
+/** Names resolve to this machine first; a rebinding name resolves elsewhere afterwards. */
 let resolve = async () => ['127.0.0.1']
 
-const newCourier = () =>
+const createDispatcher = () =>
   startDispatcher({
     ...t,
     version: '1.2.3',
@@ -41,19 +41,19 @@ beforeAll(async () => {
   const actor = await t.make.agent({ permissions: t.make.allPermissions })
   admin = await t.as(actor)
   agent = { id: actor.id, as: admin }
-  courier = newCourier()
+  dispatcher = createDispatcher()
   await consumeOnce(t, webhookConsumer(t.clock, 'http://desk.parley.test'))
-  webhook = await make({ events: ['conversation.tags_changed'], secret })
+  webhook = await createWebhook({ events: ['conversation.tags_changed'], secret })
   await t.make.tag('odd')
   await t.make.tag('even')
 })
 afterAll(async () => {
-  await courier.stop()
+  await dispatcher.stop()
   await t.stop()
   await receiver.stop()
 })
 afterEach(async () => {
-  await courier.idle()
+  await dispatcher.idle()
   receiver.respondWith(null)
   resolve = async () => ['127.0.0.1']
   await t.db.deleteFrom('webhooks').where('id', '<>', webhook).execute()
@@ -62,23 +62,23 @@ afterEach(async () => {
   receiver.received.length = 0
 })
 
-async function make(more: { events: string[]; secret?: string; url?: string }): Promise<number> {
+async function createWebhook(more: { events: string[]; secret?: string; url?: string }): Promise<number> {
   const body = { name: 'Warehouse', url: receiver.url, secret: '', is_active: true, ...more }
   return (await admin.post('/api/v1/webhooks', body)).body.data.id
 }
 
-/** Everything that was recorded by now is read. */
-async function read() {
+/** Waits until all recorded events are consumed. */
+async function consumeAll() {
   await waitUntilEventsReadable(t.db)
   while ((await consumeOnce(t, webhookConsumer(t.clock, 'http://desk.parley.test'))) > 0);
 }
-async function deliver() {
-  await courier.dispatch()
-  await courier.idle()
+async function dispatchAll() {
+  await dispatcher.dispatch()
+  await dispatcher.idle()
 }
-const happen = async () => {
-  await read()
-  await deliver()
+const consumeAndDispatch = async () => {
+  await consumeAll()
+  await dispatchAll()
 }
 const tag = (uuid: string, ...tags: string[]) => admin.post(`/api/v1/conversations/${uuid}/tags`, { tags })
 const log = async (id = webhook): Promise<WebhookDelivery[]> =>
@@ -87,10 +87,10 @@ const states = async () => (await log()).map(({ state }) => state)
 const tagsOf = ({ body }: { body: string }) => JSON.parse(body).payload.new_tags.join()
 const health = async () => (await admin.get(`/api/v1/webhooks/${webhook}`)).body.data
 
-test('what happens is delivered, and both signatures are those of the secret over the bytes', async () => {
+test('events are delivered, and both signatures are those of the secret over the bytes', async () => {
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
-  await happen()
+  await consumeAndDispatch()
   expect(receiver.received).toHaveLength(1)
   const [first] = receiver.received
   if (!first) throw new Error('Nothing arrived')
@@ -131,29 +131,29 @@ test('what happens is delivered, and both signatures are those of the secret ove
   expect(JSON.stringify(detail)).not.toContain(secretMask)
 })
 
-test('a conversation that was made over the API is told of once', async () => {
-  const id = await make({ events: ['conversation.created', 'message.created'] })
+test('a conversation created through the API is delivered once', async () => {
+  const id = await createWebhook({ events: ['conversation.created', 'message.created'] })
   const inbox = await t.make.inbox()
   const { status } = await admin.post('/api/v1/conversations', {
     ...{ inbox_id: inbox.id, contact_email: 'grace@customer.test', first_name: 'Grace' },
     ...{ subject: 'Broken lamp', content: '<p>Hello</p>' },
   })
   expect(status).toBe(200)
-  await happen()
-  await read()
-  await happen()
-  const told = (await log(id)).map(({ event }) => event)
-  expect(told.toSorted()).toEqual(['conversation.created', 'message.created'])
+  await consumeAndDispatch()
+  await consumeAll()
+  await consumeAndDispatch()
+  const eventNames = (await log(id)).map(({ event }) => event)
+  expect(eventNames.toSorted()).toEqual(['conversation.created', 'message.created'])
   expect(receiver.received).toHaveLength(2)
 })
 
-test('without a secret nothing is signed, and no one is told of what they did not ask for', async () => {
-  await make({ events: ['conversation.assigned', 'conversation.unassigned'] })
+test('nothing is signed without a secret, and a webhook only receives the events it subscribed to', async () => {
+  await createWebhook({ events: ['conversation.assigned', 'conversation.unassigned'] })
   const c = await t.make.conversation()
   await admin.put(`/api/v1/conversations/${c.uuid}/assignee/user`, { assignee_id: agent.id })
   const team = await t.make.team()
   await admin.put(`/api/v1/conversations/${c.uuid}/assignee/team`, { assignee_id: team.id })
-  await happen()
+  await consumeAndDispatch()
   expect(receiver.received.map(({ body }) => JSON.parse(body).event)).toEqual([
     'conversation.assigned',
     'conversation.unassigned',
@@ -162,8 +162,8 @@ test('without a secret nothing is signed, and no one is told of what they did no
   expect(names.filter((name) => name.includes('signature'))).toEqual([])
 })
 
-test('every event has the shape that the contract says', async () => {
-  await make({
+test('every event has the shape that the contract defines', async () => {
+  await createWebhook({
     events: ['conversation.created', 'conversation.status_changed', 'message.created', 'message.updated'],
   })
   const inbox = await t.make.inbox()
@@ -187,14 +187,15 @@ test('every event has the shape that the contract says', async () => {
   const list = (await admin.get(`/api/v1/conversations/${uuid}/messages`)).body.data.results
   const reply = list.find(({ type }: { type: string }) => type === 'outgoing')
   await admin.put(`/api/v1/conversations/${uuid}/messages/${reply.uuid}/retry`)
-  await happen()
+  await consumeAndDispatch()
   const bodies = receiver.received.map(({ body }) => JSON.parse(body))
   for (const body of bodies) webhookBody(body.event).parse(body)
-  const of = (event: string) => bodies.filter((body) => body.event === event).map(({ payload }) => payload)
-  expect(of('conversation.created')).toEqual([
+  const payloadsOf = (event: string) =>
+    bodies.filter((body) => body.event === event).map(({ payload }) => payload)
+  expect(payloadsOf('conversation.created')).toEqual([
     expect.objectContaining({ uuid, previous_conversations: null, subject: 'Where is it?' }),
   ])
-  expect(of('conversation.status_changed')).toEqual([
+  expect(payloadsOf('conversation.status_changed')).toEqual([
     expect.objectContaining({
       previous_status: 'Open',
       new_status: 'Snoozed',
@@ -202,14 +203,16 @@ test('every event has the shape that the contract says', async () => {
     }),
     expect.objectContaining({ previous_status: 'Snoozed', new_status: 'Resolved', snooze_until: '' }),
   ])
-  // As it was when it happened, not as it was when it was read.
-  expect(of('message.created')[0]).toMatchObject({ type: 'outgoing', status: 'pending' })
-  expect(of('message.created').filter(({ type }) => type === 'activity').length).toBeGreaterThan(1)
-  expect(of('message.updated')).toEqual([expect.objectContaining({ uuid: reply.uuid, status: 'pending' })])
+  // As it was when it happened, not when it was read.
+  expect(payloadsOf('message.created')[0]).toMatchObject({ type: 'outgoing', status: 'pending' })
+  expect(payloadsOf('message.created').filter(({ type }) => type === 'activity').length).toBeGreaterThan(1)
+  expect(payloadsOf('message.updated')).toEqual([
+    expect.objectContaining({ uuid: reply.uuid, status: 'pending' }),
+  ])
 })
 
-test('a reply that is held back is told of when it is released, and never when it is taken back', async () => {
-  await make({ events: ['message.created'] })
+test('a held reply is delivered when it is released, and never when it is undone', async () => {
+  await createWebhook({ events: ['message.created'] })
   const c = await t.make.conversation()
   const send = async (message: string) =>
     (
@@ -220,24 +223,24 @@ test('a reply that is held back is told of when it is released, and never when i
       })
     ).body.data.uuid as string
   const undone = await send('<p>Never mind</p>')
-  const kept = await send('<p>On its way</p>')
+  const released = await send('<p>On its way</p>')
   const undo = await admin.put(`/api/v1/held-sends/${undone}/undo`)
   expect(undo.status).toBe(200)
-  await happen()
+  await consumeAndDispatch()
   expect(receiver.received.map(({ body }) => JSON.parse(body).payload.uuid)).toEqual([])
   t.clock.advance(30 * second)
   for (const held of await t.db.selectFrom('held_sends').select('id').execute())
     await t.act(t.system, (tx) => sendDueHeld(tx, held.id))
-  await happen()
-  expect(receiver.received.map(({ body }) => JSON.parse(body).payload.uuid)).toEqual([kept])
+  await consumeAndDispatch()
+  expect(receiver.received.map(({ body }) => JSON.parse(body).payload.uuid)).toEqual([released])
 })
 
-test('500, then back: the same bytes under the same webhook-id, and the log tells both', async () => {
+test('after a 500, the same bytes are sent under the same webhook-id, and the log shows both attempts', async () => {
   receiver.respondWith((_request, response) => response.writeHead(500).end('out of paper'))
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
-  await happen()
-  await deliver()
+  await consumeAndDispatch()
+  await dispatchAll()
   expect(receiver.received, 'not before its time').toHaveLength(1)
   expect(await health()).toMatchObject({
     failing_since: t.clock.now().toISOString(),
@@ -250,7 +253,7 @@ test('500, then back: the same bytes under the same webhook-id, and the log tell
   })
   receiver.respondWith(null)
   t.clock.advance(6 * second)
-  await deliver()
+  await dispatchAll()
   const [first, again] = receiver.received
   expect(again?.body).toBe(first?.body)
   expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
@@ -262,7 +265,7 @@ test('500, then back: the same bytes under the same webhook-id, and the log tell
 test.each([
   ['hangs', () => {}, null, /didn’t respond within/],
   [
-    'closes in the middle of its answer',
+    'closes in the middle of its response',
     (_request: unknown, response: import('node:http').ServerResponse) => {
       response.writeHead(200, { 'content-length': 100 }).write('so far')
       setTimeout(() => response.destroy(), 50)
@@ -271,158 +274,158 @@ test.each([
     /closed in the middle/,
   ],
   [
-    'never comes to an end',
+    'never ends its response',
     (_request: unknown, response: import('node:http').ServerResponse) => {
       response.writeHead(200).write('wait for it')
     },
     200,
     /took too long/,
   ],
-] as const)('a receiver that %s is tried again later', async (_what, answer, status, words) => {
+] as const)('a receiver that %s is retried later', async (_what, answer, status, words) => {
   receiver.respondWith(answer)
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
-  await happen()
+  await consumeAndDispatch()
   expect((await log())[0]).toMatchObject({
     state: 'waiting',
     last_attempt: { status, ok: false, error: expect.stringMatching(words) },
   })
 })
 
-test('of a huge answer the first kilobyte is kept, and the rest not waited for', async () => {
+test('the first kilobyte of a huge response is kept, without waiting for the rest', async () => {
   receiver.respondWith((_request, response) => {
     response.writeHead(200)
-    const pour = () => {
+    const fill = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
     }
-    response.on('drain', pour)
-    pour()
+    response.on('drain', fill)
+    fill()
   })
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
-  await happen()
+  await consumeAndDispatch()
   expect((await log())[0]).toMatchObject({
     state: 'delivered',
     last_attempt: { status: 200, answer: 'x'.repeat(1024) },
   })
 })
 
-test('a redirect is never followed, and a name that comes to lead inside is refused at connecting', async () => {
+test('a redirect is never followed, and a name that rebinds to a private address is rejected on connecting', async () => {
   receiver.respondWith((_request, response) =>
     response.writeHead(307, { location: `http://127.0.0.1:${receiver.port}/elsewhere` }).end(),
   )
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
-  await happen()
+  await consumeAndDispatch()
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
   expect((await log())[0]?.last_attempt).toMatchObject({
     status: 307,
     error: expect.stringMatching(/redirects aren’t followed/),
   })
 
-  const id = await make({
+  const id = await createWebhook({
     events: ['conversation.tags_changed'],
     url: `http://turns.test:${receiver.port}/hook`,
   })
   resolve = async () => ['127.0.0.1', '10.0.0.7']
   receiver.respondWith(null)
   await tag(c.uuid, 'even')
-  await happen()
-  const [turned] = await log(id)
-  expect(turned).toMatchObject({
+  await consumeAndDispatch()
+  const [rebound] = await log(id)
+  expect(rebound).toMatchObject({
     state: 'waiting',
     last_attempt: { status: null, error: expect.stringMatching(/isn’t on the public internet/) },
   })
 })
 
-test('within a conversation nothing overtakes a failing head; other conversations go on', async () => {
-  const stuck = await t.make.conversation()
-  const free = await t.make.conversation()
+test('within a conversation nothing overtakes a failing delivery; other conversations continue', async () => {
+  const failing = await t.make.conversation()
+  const working = await t.make.conversation()
   receiver.respondWith(({ body }, response) =>
-    response.writeHead(body.includes(stuck.uuid) ? 503 : 200).end(),
+    response.writeHead(body.includes(failing.uuid) ? 503 : 200).end(),
   )
-  await tag(stuck.uuid, 'odd')
-  await tag(stuck.uuid, 'odd', 'even')
-  await tag(free.uuid, 'even')
-  await tag(free.uuid, 'odd')
-  await happen()
-  const of = (uuid: string) => receiver.received.filter(({ body }) => body.includes(uuid)).map(tagsOf)
-  expect(of(stuck.uuid)).toEqual(['odd'])
-  expect(of(free.uuid)).toEqual(['even', 'odd'])
-  // What comes later waits behind it, too.
-  await tag(stuck.uuid)
-  await tag(free.uuid)
-  await happen()
-  expect(of(stuck.uuid)).toEqual(['odd'])
-  expect(of(free.uuid)).toEqual(['even', 'odd', ''])
+  await tag(failing.uuid, 'odd')
+  await tag(failing.uuid, 'odd', 'even')
+  await tag(working.uuid, 'even')
+  await tag(working.uuid, 'odd')
+  await consumeAndDispatch()
+  const payloadsOf = (uuid: string) => receiver.received.filter(({ body }) => body.includes(uuid)).map(tagsOf)
+  expect(payloadsOf(failing.uuid)).toEqual(['odd'])
+  expect(payloadsOf(working.uuid)).toEqual(['even', 'odd'])
+  // Later events wait behind it, too.
+  await tag(failing.uuid)
+  await tag(working.uuid)
+  await consumeAndDispatch()
+  expect(payloadsOf(failing.uuid)).toEqual(['odd'])
+  expect(payloadsOf(working.uuid)).toEqual(['even', 'odd', ''])
   receiver.respondWith(null)
   t.clock.advance(10 * second)
-  await deliver()
-  expect(of(stuck.uuid)).toEqual(['odd', 'odd', 'even,odd', ''])
+  await dispatchAll()
+  expect(payloadsOf(failing.uuid)).toEqual(['odd', 'odd', 'even,odd', ''])
   expect(new Set(await states())).toEqual(new Set(['delivered']))
   expect(await t.db.selectFrom('webhook_lines').selectAll().execute()).toEqual([])
 })
 
-test('killed between delivery and bookkeeping, it goes out again under the same webhook-id', async () => {
+test('when killed between delivery and bookkeeping, it is sent again under the same webhook-id', async () => {
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
-  await read()
-  // A process takes the line, delivers and dies before it can say so.
+  await consumeAll()
+  // A process claims the queue, delivers and dies before saving the outcome.
   expect(await t.act(t.system, (tx) => claimQueues(tx, new Map([[webhook, 5]])))).toHaveLength(1)
   const [{ uuid } = { uuid: '' }] = await log()
-  await deliver()
-  expect(receiver.received, 'it is still taken').toHaveLength(0)
+  await dispatchAll()
+  expect(receiver.received, 'it is still claimed').toHaveLength(0)
   t.clock.advance(61 * second)
-  await deliver()
+  await dispatchAll()
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([uuid])
   expect(await states()).toEqual(['delivered'])
 })
 
-test('after 24 hours it is given up with its last reason, and the next of the conversation gets its turn', async () => {
+test('after 24 hours a delivery fails with its last reason, and the next of its conversation is sent', async () => {
   receiver.respondWith((_request, response) => response.writeHead(500).end())
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
-  await happen()
-  const begun = t.clock.now().getTime()
-  let rounds = 0
-  while ((await states())[0] === 'waiting' && rounds++ < 40) {
+  await consumeAndDispatch()
+  const startedAt = t.clock.now().getTime()
+  let attemptCount = 0
+  while ((await states())[0] === 'waiting' && attemptCount++ < 40) {
     const { due_at } = await t.db.selectFrom('webhook_lines').select('due_at').executeTakeFirstOrThrow()
     t.clock.set(due_at)
-    await deliver()
+    await dispatchAll()
   }
   expect(await states()).toEqual(['failed'])
-  expect(t.clock.now().getTime() - begun).toBe(24 * hour)
+  expect(t.clock.now().getTime() - startedAt).toBe(24 * hour)
   expect(receiver.received.length).toBeGreaterThan(12)
   expect(receiver.received.length).toBeLessThan(25)
   expect(await t.db.selectFrom('webhook_lines').selectAll().execute()).toEqual([])
 
-  // By hand: one more try, whatever comes of it.
+  // Manually: one more attempt, regardless of its outcome.
   const [{ id } = { id: 0 }] = await log()
   const replay = () => admin.post(`/api/v1/webhooks/${webhook}/deliveries/${id}/replay`)
   await replay()
-  await deliver()
+  await dispatchAll()
   expect(await states()).toEqual(['failed'])
   receiver.respondWith(null)
   expect((await admin.post(`/api/v1/webhooks/${webhook}/deliveries/replay`, {})).body.data).toEqual({
     count: 1,
   })
-  await deliver()
+  await dispatchAll()
   expect(await states()).toEqual(['delivered'])
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-test('switched off it stops at once; what waited is skipped and can be sent when it is on again', async () => {
+test('disabling stops deliveries immediately; waiting ones are skipped and can be sent after enabling', async () => {
   receiver.respondWith((_request, response) => response.writeHead(500).end())
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
-  await happen()
+  await consumeAndDispatch()
   await admin.put(`/api/v1/webhooks/${webhook}/toggle`)
   expect(await states()).toEqual(['skipped'])
   await tag(c.uuid, 'even')
   t.clock.advance(hour)
-  await happen()
+  await consumeAndDispatch()
   expect(receiver.received).toHaveLength(1)
-  expect(await states(), 'nothing is written down for it').toEqual(['skipped'])
+  expect(await states(), 'nothing is queued for it').toEqual(['skipped'])
   const [{ id } = { id: 0 }] = await log()
   const refused = await admin.post(`/api/v1/webhooks/${webhook}/deliveries/${id}/replay`)
   expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/disabled/) } })
@@ -430,38 +433,38 @@ test('switched off it stops at once; what waited is skipped and can be sent when
   receiver.respondWith(null)
   const replayed = await admin.post(`/api/v1/webhooks/${webhook}/deliveries/replay`, { state: 'skipped' })
   expect(replayed.body.data).toEqual({ count: 1 })
-  await deliver()
+  await dispatchAll()
   expect(await states()).toEqual(['delivered'])
 })
 
-test('switched off while a try is under way, what arrived has arrived', async () => {
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
-  const { promise: mayAnswer, resolve: answerNow } = Promise.withResolvers<void>()
+test('a delivery in progress counts as delivered when the webhook is disabled in the meantime', async () => {
+  const { promise: requestArrived, resolve: markRequested } = Promise.withResolvers<void>()
+  const { promise: answerAllowed, resolve: allowAnswer } = Promise.withResolvers<void>()
   receiver.respondWith(async (_request, response) => {
-    ask()
-    await mayAnswer
+    markRequested()
+    await answerAllowed
     response.end()
   })
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
-  await read()
-  await courier.dispatch()
-  await asked
+  await consumeAll()
+  await dispatcher.dispatch()
+  await requestArrived
   await admin.put(`/api/v1/webhooks/${webhook}/toggle`)
-  answerNow()
-  await courier.idle()
+  allowAnswer()
+  await dispatcher.idle()
   expect(await states()).toEqual(['delivered'])
   await admin.put(`/api/v1/webhooks/${webhook}/toggle`)
 })
 
 test('two nodes share the work: each delivery once, each conversation in order', async () => {
-  const other = newCourier()
+  const other = createDispatcher()
   const uuids: string[] = []
   for (let n = 0; n < 12; n++) uuids.push((await t.make.conversation()).uuid)
   for (const tags of [['odd'], ['odd', 'even'], []]) for (const uuid of uuids) await tag(uuid, ...tags)
-  await read()
-  await Promise.all([courier.dispatch(), other.dispatch()])
-  await Promise.all([courier.idle(), other.idle()])
+  await consumeAll()
+  await Promise.all([dispatcher.dispatch(), other.dispatch()])
+  await Promise.all([dispatcher.idle(), other.idle()])
   for (const uuid of uuids)
     expect(receiver.received.filter(({ body }) => body.includes(uuid)).map(tagsOf)).toEqual([
       'odd',
@@ -471,10 +474,10 @@ test('two nodes share the work: each delivery once, each conversation in order',
   await other.stop()
 })
 
-test('the reader that dies and begins again writes nothing twice, and nothing at all for nobody', async () => {
+test('a restarted consumer writes nothing twice, and nothing without webhooks', async () => {
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
-  await read()
+  await consumeAll()
   const events = await readEvents(t.db, { xid: '0', id: 0 }, 100_000)
   const before = await t.db.selectFrom('webhook_deliveries').select('id').execute()
   expect(before).toHaveLength(1)
@@ -483,10 +486,10 @@ test('the reader that dies and begins again writes nothing twice, and nothing at
   expect(await t.db.selectFrom('webhook_deliveries').select('id').execute()).toEqual(before)
 })
 
-test('mail that was in a mailbox before us is told to nobody', async () => {
+test('mail imported from an existing mailbox is not delivered', async () => {
   const c = await t.make.conversation()
   t.clock.advance(second)
-  const id = await make({ events: ['message.created', 'conversation.created'] })
+  const id = await createWebhook({ events: ['message.created', 'conversation.created'] })
   await t.act(t.system, (tx) =>
     tx.record({
       type: 'conversation.created',
@@ -494,15 +497,15 @@ test('mail that was in a mailbox before us is told to nobody', async () => {
       data: { historical: true },
     }),
   )
-  await read()
+  await consumeAll()
   expect(await log(id)).toEqual([])
 })
 
-test('the log is narrowed, goes on by cursor, and goes back 30 days', async () => {
+test('the log can be filtered, is paged by cursor, and covers 30 days', async () => {
   receiver.respondWith(({ body }, response) => response.writeHead(body.includes('"even"') ? 500 : 200).end())
   for (let n = 0; n < 3; n++) await tag((await t.make.conversation()).uuid, 'odd')
   await tag((await t.make.conversation()).uuid, 'even')
-  await happen()
+  await consumeAndDispatch()
   const page = async (query: string) =>
     (await admin.get(`/api/v1/webhooks/${webhook}/deliveries?${query}`)).body.data
   expect((await page('state=waiting')).results).toHaveLength(1)
@@ -519,20 +522,24 @@ test('the log is narrowed, goes on by cursor, and goes back 30 days', async () =
   expect(await states()).toEqual(['waiting'])
 })
 
-test('a webhook takes its log with it, also while something is under way', async () => {
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
-  const id = await make({ events: ['conversation.tags_changed'], url: `${receiver.url}/slow` })
+test('deleting a webhook deletes its log, also during a delivery', async () => {
+  const { promise: requestArrived, resolve: markRequested } = Promise.withResolvers<void>()
+  const id = await createWebhook({ events: ['conversation.tags_changed'], url: `${receiver.url}/slow` })
   receiver.respondWith(({ path }, response) => {
-    if (path === '/hook/slow') ask()
+    if (path === '/hook/slow') markRequested()
     setTimeout(() => response.end(), 100)
   })
   await tag((await t.make.conversation()).uuid, 'odd')
-  await read()
-  await courier.dispatch()
-  await asked
+  await consumeAll()
+  await dispatcher.dispatch()
+  await requestArrived
   await admin.del(`/api/v1/webhooks/${id}`)
-  await courier.idle()
+  await dispatcher.idle()
   expect((await admin.get(`/api/v1/webhooks/${id}`)).status).toBe(404)
-  const left = await t.db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', id).execute()
-  expect(left).toEqual([])
+  const remaining = await t.db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', id)
+    .execute()
+  expect(remaining).toEqual([])
 })
