@@ -29,7 +29,7 @@ function renderNotice(): HTMLElement {
   title.textContent = 'Parley can’t be reached'
   const text = document.createElement('p')
   text.className = 'text-ink-2'
-  text.textContent = 'Trying again by itself. Check your connection if this takes long.'
+  text.textContent = 'Retrying automatically. Check your connection if this takes long.'
   box.append(title, text)
   return box
 }
