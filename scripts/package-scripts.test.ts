@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const manifests = ['package.json', ...['web', 'client', 'server', 'bench', 'e2e'].map((name) => `${name}/package.json`)]
+const manifests = [
+  'package.json',
+  ...['web', 'client', 'server', 'bench', 'e2e'].map((name) => `${name}/package.json`),
+]
 
 test.each(manifests)('the scripts of %s run in every shell, Windows included', (manifest) => {
   const { scripts = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as { scripts?: Record<string, string> }

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { findNameOffences, findScreenOffences, type Offence } from './offences.ts'
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
   .split('\n')
   .filter(Boolean)
 const generated = new Set(['server/src/db/schema.ts', 'client/src/api.ts'])
@@ -16,5 +18,7 @@ const offences: Offence[] = [
   ...catalogue.flatMap((file) => findScreenOffences(file, JSON.parse(readFileSync(file, 'utf8')))),
 ]
 for (const { location, text, instead } of offences) console.log(`${location}  ${text}  →  ${instead}`)
-console.log(`${offences.length} offences in ${sources.length} files and ${catalogue.map((file) => basename(file)).length} catalogue files`)
+console.log(
+  `${offences.length} offences in ${sources.length} files and ${catalogue.map((file) => basename(file)).length} catalogue files`,
+)
 process.exitCode = offences.length === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 import ts from 'typescript-5'
-import { bannedAsNames, bannedInNames, bannedOnScreen } from './banned-words.ts'
 import { allowedTexts } from './allowed-texts.ts'
+import { bannedAsNames, bannedInNames, bannedOnScreen } from './banned-words.ts'
 
 export type Offence = { location: string; text: string; instead: string }
 

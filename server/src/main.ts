@@ -1,5 +1,4 @@
 import { readEnv } from './env.ts'
-import { releaseStartupMemory } from './release-startup-memory.ts'
 import { startServer } from './server.ts'
 import { readVersion } from './version.ts'
 
@@ -31,8 +30,6 @@ await starting.catch((error: Error) => {
   console.error(error.message)
   process.exit(1)
 })
-
-void releaseStartupMemory()
 
 async function readEnvOrExit() {
   try {

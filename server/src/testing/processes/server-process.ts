@@ -27,7 +27,7 @@ export function startProgram(
   const [command = '', ...command_args] = [
     ...prefix,
     process.execPath,
-    ...['--import', './server/preload.mjs', `server/src/${program}`],
+    ...['--import', './server/src/runtime/compile-cache.mjs', `server/src/${program}`],
     ...args,
   ]
   const child = spawn(command, command_args, {
