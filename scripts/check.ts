@@ -1,4 +1,7 @@
-/** `npm run check`: the fast checks and the unit tests. With SUITE_REPORT set, the unit tests also write their results there. */
+/**
+ * `npm run check`: the fast checks and the unit tests. With SUITE_REPORT set, the unit tests also write their
+ * results there; arguments are passed on to Vitest.
+ */
 import { runSteps } from './run-steps.ts'
 
 const report = process.env.SUITE_REPORT
@@ -24,6 +27,7 @@ const outcomes = [
       command: [
         ...['vitest', 'run', '--project', 'unit', '--reporter=default'],
         ...(report ? ['--reporter=./scripts/vitest-report.ts'] : []),
+        ...process.argv.slice(2),
       ],
       inherit_output: report !== undefined,
     },

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { closingLine, readPlaywright, readVitest, sumCounts } from './test-reports.ts'
+import { closingLine, readPlaywright, readVitest, sumCounts, summaryTable } from './test-reports.ts'
 
 function file(content: unknown) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-reports-'))
@@ -118,4 +118,16 @@ test('the closing line adds up the suites and mentions skipped tests only if the
   ]
   expect(closingLine(sumCounts(suites))).toBe('3 passed, 3 failed')
   expect(closingLine({ passed: 1, failed: 0, skipped: 2 })).toBe('1 passed, 0 failed, 2 skipped')
+})
+
+test('the table lists every step with its time, and counts for suites', () => {
+  const steps = [
+    { title: 'check', passed: true, seconds: 50.4 },
+    { title: 'web build', passed: false, seconds: 7 },
+  ]
+  expect(summaryTable(steps, { check: { passed: 12, failed: 0, skipped: 3 } }).split('\n')).toEqual([
+    'suite      result  time  passed  failed  skipped',
+    'check      passed  50 s      12       0        3',
+    'web build  failed   7 s',
+  ])
 })

@@ -71,6 +71,9 @@ const playwrightFailures = ({ file, specs, suites = [] }: PlaywrightSuite): stri
   ...suites.flatMap(playwrightFailures),
 ]
 
+/** Of a suite that was not run, because no change affects it. */
+export const emptyReport: SuiteReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
+
 const missingReport: SuiteReport = {
   passed: 0,
   failed: 1,
@@ -92,3 +95,33 @@ export const sumCounts = (counts: readonly Counts[]): Counts => ({
 
 export const closingLine = ({ passed, failed, skipped }: Counts) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+/** One line for each step with its time, and the counts of those that are suites. */
+export function summaryTable(
+  steps: readonly { title: string; passed: boolean; seconds: number }[],
+  reports: Readonly<Record<string, Counts>>,
+): string {
+  const rows = steps.map(({ title, passed, seconds }) => {
+    const counts = reports[title]
+    return [
+      title,
+      passed ? 'passed' : 'failed',
+      `${seconds.toFixed(0)} s`,
+      ...(counts ? [counts.passed, counts.failed, counts.skipped].map(String) : ['', '', '']),
+    ]
+  })
+  const table = [['suite', 'result', 'time', 'passed', 'failed', 'skipped'], ...rows]
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  )
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
