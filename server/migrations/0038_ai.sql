@@ -32,7 +32,7 @@ create table ai_prompts (
 );
 create unique index ai_prompts_title on ai_prompts (lower(title));
 
--- The keys are the contract's (api-contract 4.24).
+-- The keys are the contract's (docs/spec/wire.md#ai).
 insert into ai_prompts (created_at, updated_at, key, title, content)
 select now(), now(), key, title, content from (values
 ('make_friendly', 'Make friendly', 'Rewrite the text so that it sounds friendly and warm, the way a helpful colleague writes. Keep it as long as it is.'),

@@ -227,7 +227,7 @@ function isPostgresUrl(text: string) {
   return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 }
 
-/** api-contract 2.5: the rule for every password. */
+/** docs/spec/wire.md#passwords: the rule for every password. */
 function isStrongPassword(text: string) {
   return (
     text.length >= 10 && text.length <= 72 && [/\p{Lu}/u, /\p{Ll}/u, /\d/, /[\W_]/].every((r) => r.test(text))

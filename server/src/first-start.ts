@@ -14,7 +14,7 @@ const agentConversationPermissions = [
   ...['update_user_assignee', 'update_team_assignee', 'update_priority', 'update_status', 'update_tags'],
 ].map((action) => `conversations:${action}`)
 
-/** Default permissions of the Agent role (api-contract 3.2, product-decisions 12). */
+/** Default permissions of the Agent role (docs/spec/wire.md#permissions-and-roles, docs/spec/product-decisions.md#first-start). */
 export const agentRolePermissions = [
   ...agentConversationPermissions,
   ...['messages:read', 'messages:write', 'view:manage'],

@@ -24,7 +24,7 @@ export const PasswordChange = z.object({
   }),
 })
 
-/** The second factors an agent can use besides the password (product-decisions 11). */
+/** The second factors an agent can use besides the password (docs/spec/product-decisions.md#second-factor-at-sign-in). */
 export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
 
 /** The 401 response to a sign-in with the correct password when a second factor is still required. */

@@ -28,7 +28,7 @@ export const ActivityLog = z.object({
   id,
   created_at: instant,
   updated_at: instant,
-  /** The legacy names for signing in and out (api-contract 5.13); otherwise the event's own type, such as `role.changed`. */
+  /** The legacy names for signing in and out (docs/spec/wire.md#activity-log); otherwise the event's own type, such as `role.changed`. */
   activity_type: z.string(),
   /** One English sentence. Parley's own client formats its own, in the reader's language. */
   activity_description: z.string(),

@@ -41,7 +41,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** An agent, or with type "contact" a contact (api-contract 5.3, 5.4). */
+/** An agent, or with type "contact" a contact (docs/spec/wire.md#agent-and-contact-objects). */
 export const Agent = z.object({
   id,
   created_at: instant,
@@ -89,7 +89,7 @@ export const Agent = z.object({
 })
 export type Agent = z.infer<typeof Agent>
 
-/** A row of the agent and contact lists (api-contract 5.3). */
+/** A row of the agent and contact lists (docs/spec/wire.md#agent-and-contact-objects). */
 export const UserCompact = z.object({
   id,
   type: z.enum(['agent', 'contact']),

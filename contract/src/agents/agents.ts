@@ -26,7 +26,7 @@ export const AgentListItem = UserCompact.extend({
 export type AgentListItem = z.infer<typeof AgentListItem>
 
 /**
- * 10–72 characters with an upper case letter, a lower case letter, a digit and a symbol (api-contract 2.5). Argon2 accepts more, but old
+ * 10–72 characters with an upper case letter, a lower case letter, a digit and a symbol (docs/spec/wire.md#passwords). Argon2 accepts more, but old
  * clients do not.
  */
 export const passwordRefusal = (password: string): string | null =>

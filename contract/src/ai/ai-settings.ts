@@ -83,7 +83,7 @@ export const AiProbe = z.object({
 })
 export type AiProbe = z.infer<typeof AiProbe>
 
-/** A prompt for rewriting text that an agent wrote. `key` and `title` are fixed by api-contract 4.24. */
+/** A prompt for rewriting text that an agent wrote. `key` and `title` are fixed by docs/spec/wire.md#ai. */
 export const AiPrompt = z.object({
   id,
   created_at: instant,

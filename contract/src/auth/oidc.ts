@@ -21,7 +21,7 @@ export function issuerRefusal(address: string): string | null {
     : 'Use an https:// URL. Over plain http, sign-ins could be intercepted'
 }
 
-/** A sign-in provider as administrators see it (api-contract 5.12). */
+/** A sign-in provider as administrators see it (docs/spec/wire.md#single-sign-on). */
 export const OidcProvider = z.object({
   id,
   created_at: instant,

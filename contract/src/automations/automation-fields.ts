@@ -1,10 +1,10 @@
-/** When a rule is evaluated (api-contract 5.11). */
+/** When a rule is evaluated (docs/spec/wire.md#automation-rules). */
 export const ruleTypes = ['new_conversation', 'conversation_update', 'time_trigger'] as const
 export type RuleType = (typeof ruleTypes)[number]
 
 export const executionModes = ['all', 'first_match'] as const
 
-/** The events that trigger a rule of type conversation_update. The first six are from api-contract 6.5. */
+/** The events that trigger a rule of type conversation_update. The first six are from docs/spec/wire.md#automation-rules. */
 export const ruleEvents = [
   'conversation.user.assigned',
   'conversation.team.assigned',
@@ -103,7 +103,7 @@ export const hoursFields = [
 ] as const satisfies readonly RuleFieldName[]
 export type HoursField = (typeof hoursFields)[number]
 
-/** Where a field is looked up (api-contract 6.5); the second value is an extension. */
+/** Where a field is looked up (docs/spec/wire.md#automation-rules); the second value is an extension. */
 export const ruleFieldTypes = [
   'conversation',
   'conversation_custom_attribute',
@@ -121,7 +121,7 @@ export const ruleAttributeFieldKinds = {
   date: 'date',
 } as const satisfies Record<string, RuleFieldKind>
 
-/** The actions a rule can have (api-contract 6.6). */
+/** The actions a rule can have (docs/spec/wire.md#actions). */
 export const ruleActionTypes = [
   'assign_team',
   'assign_user',

@@ -13,7 +13,7 @@ export const logicalOperator = z.enum(['AND', 'OR'])
 
 /**
  * `value` is a string: ids and numbers in digits. `contains` and `not contains` take a comma-separated list, with ids for tags
- * (api-contract 6.5).
+ * (docs/spec/wire.md#automation-rules).
  */
 export const RuleCondition = z.object({
   field: z.string(),
@@ -36,7 +36,7 @@ export const RuleAction = z.object({
 export type RuleAction = z.infer<typeof RuleAction>
 
 export const RuleGroup = z.object({ logical_op: logicalOperator, rules: z.array(RuleCondition) })
-/** Always two groups; one without conditions is ignored. Without any conditions, AND matches and OR does not (api-contract 8.10). */
+/** Always two groups; one without conditions is ignored. Without any conditions, AND matches and OR does not (docs/spec/wire.md#automation-rules). */
 export const RuleBody = z.object({
   groups: z.array(RuleGroup).length(2),
   group_operator: logicalOperator,
@@ -146,7 +146,7 @@ export const RuleWrite = z.object({
     .array(enumOf('An event', ruleEvents))
     .nullish()
     .transform((value) => [...new Set(value ?? [])]),
-  /** Defaults to false, except for a new rule, which is always enabled (api-contract 4.15). */
+  /** Defaults to false, except for a new rule, which is always enabled (docs/spec/wire.md#automation-rules). */
   enabled: z
     .boolean()
     .nullish()

@@ -5,7 +5,7 @@ import type { FieldProblem } from '../shared/errors.ts'
 import { acknowledgement, id, idParams, instant, nonEmptyLine } from '../shared/fields.ts'
 import type { Calendar, MinuteSpan } from './business-time.ts'
 
-/** The day names used for business hours (api-contract 6.4). */
+/** The day names used for business hours (docs/spec/wire.md#business-hours). */
 export const weekdays = [
   'Monday',
   'Tuesday',

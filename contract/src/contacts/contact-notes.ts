@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, idParam, idParams, instant } from '../shared/fields.ts'
 
-/** A note that an agent wrote about a contact (api-contract 5.4). The names and avatar are the author's. */
+/** A note that an agent wrote about a contact (docs/spec/wire.md#agent-and-contact-objects). The names and avatar are the author's. */
 export const ContactNote = z.object({
   id,
   created_at: instant,
@@ -17,7 +17,7 @@ export const ContactNote = z.object({
 })
 export type ContactNote = z.infer<typeof ContactNote>
 
-/** Why this agent cannot delete the note, or null when they can: authors delete their own, administrators any (api-contract 4.6). */
+/** Why this agent cannot delete the note, or null when they can: authors delete their own, administrators any (docs/spec/wire.md#contacts-and-notes). */
 export const deleteNoteRefusal = (
   note: Pick<ContactNote, 'user_id'>,
   agent: { id: number; is_admin: boolean },

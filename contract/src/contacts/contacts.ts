@@ -29,7 +29,7 @@ export type ContactHit = z.infer<typeof ContactHit>
 export const ContactAddress = z.object({ address: z.string(), is_primary: z.boolean(), created_at: instant })
 export type ContactAddress = z.infer<typeof ContactAddress>
 
-/** A single contact (api-contract 5.4) with all addresses, primary first. `email` is the primary address. */
+/** A single contact (docs/spec/wire.md#agent-and-contact-objects) with all addresses, primary first. `email` is the primary address. */
 export const Contact = Agent.extend({
   /** Read by older clients instead of the country: "+49". */
   phone_number_calling_code: z.string().nullable(),

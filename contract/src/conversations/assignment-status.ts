@@ -3,7 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { id, instant, uuidParams } from '../shared/fields.ts'
 import { HandedOut } from './explanation.ts'
 
-/** Why a conversation has no assignee at this moment (product-decisions 20). */
+/** Why a conversation has no assignee at this moment (docs/spec/product-decisions.md#automatic-assignment). */
 export const Waiting = z.object({
   /**
    * `taken`: it is assigned. `no_team`: it has no team. `manual`: the team assigns manually. `closed`: it is closed. `nobody`: no member is

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant } from '../shared/fields.ts'
 
-/** The contact as included in a conversation (api-contract 5.2). */
+/** The contact as included in a conversation (docs/spec/wire.md#conversation-objects). */
 export const ConversationContact = z.object({
   id,
   created_at: instant,

@@ -14,7 +14,7 @@ import {
 import type { StatusCategory } from '../statuses/statuses.ts'
 import { Conversation, type ConversationSummary } from './conversations.ts'
 
-/** Why the status cannot be changed to this one, or null when it can (product-decisions 13, 15). */
+/** Why the status cannot be changed to this one, or null when it can (docs/spec/product-decisions.md#active-conversations, docs/spec/product-decisions.md#snooze). */
 export const statusRefusal = (
   c: Pick<ConversationSummary, 'assigned_user_id' | 'status'>,
   target: { status: string; category: StatusCategory; snoozed_until: Date | null; may_assign_self: boolean },

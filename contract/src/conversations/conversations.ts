@@ -87,7 +87,7 @@ export const ConversationShared = ConversationSummary.extend({
 })
 export type ConversationShared = z.infer<typeof ConversationShared>
 
-/** The full conversation (api-contract 5.2), with the keys of both client generations. */
+/** The full conversation (docs/spec/wire.md#conversation-objects), with the keys of both client generations. */
 export const Conversation = ConversationShared.extend({
   unread_message_count: z.int(),
   /** When the assigned agent last read it; older clients use it. */

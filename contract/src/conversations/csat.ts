@@ -22,7 +22,7 @@ export const Survey = z.object({
 })
 export type Survey = z.infer<typeof Survey>
 
-/** Longer comments are truncated; in bytes (api-contract 4.26). */
+/** Longer comments are truncated; in bytes (docs/spec/wire.md#satisfaction-surveys). */
 export const maxCommentBytes = 1000
 
 /** How long after the first answer the customer can change it, in milliseconds. */

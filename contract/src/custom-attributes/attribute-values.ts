@@ -15,7 +15,7 @@ const maxLinkLength = 2000
 
 /**
  * The value to store, or a sentence with the attribute's name that says why it is invalid. Clients may send numbers and checkboxes as
- * strings (api-contract 10.4); an empty string clears the value. The regex is checked by the server only: see custom-attributes/pattern.ts.
+ * strings (docs/spec/wire.md#custom-attributes); an empty string clears the value. The regex is checked by the server only: see custom-attributes/pattern.ts.
  */
 export function parseAttributeValue(
   { name, data_type, values }: AttributeDefinition,

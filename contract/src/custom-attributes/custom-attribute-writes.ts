@@ -4,7 +4,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, idParams, nonEmptyLine, singleLine } from '../shared/fields.ts'
 import { attributeOwners, attributeTypes, CustomAttribute } from './custom-attributes.ts'
 
-/** Conversation fields that rules already have under this name (api-contract 4.22). */
+/** Conversation fields that rules already have under this name (docs/spec/wire.md#custom-attributes). */
 const reservedKeys: ReadonlySet<string> = new Set([
   'contact_email',
   'content',

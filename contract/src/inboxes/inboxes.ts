@@ -94,7 +94,7 @@ export const SmtpConfig = z.object({
     .regex(/^[\w.:[\]-]*$/, 'Enter a host name such as mail.example.com')
     .max(255)
     .default(''),
-  /** Stored for clients that use it, but not applied when sending (api-contract 6.2). */
+  /** Stored for clients that use it, but not applied when sending (docs/spec/wire.md#inbox-configuration). */
   email_headers: z.record(configText, configText).optional(),
   ...passwordState,
 })

@@ -1,6 +1,6 @@
 import type { Permission } from '../roles/permissions.ts'
 
-/** The actions a macro can have (api-contract 6.6), and the permission each of them needs. */
+/** The actions a macro can have (docs/spec/wire.md#actions), and the permission each of them needs. */
 export const macroActionPermissions = {
   assign_team: 'conversations:update_team_assignee',
   assign_user: 'conversations:update_user_assignee',

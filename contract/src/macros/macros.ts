@@ -10,7 +10,7 @@ export type MacroPlace = z.infer<typeof MacroPlace>
 
 export const macroVisibilities = ['all', 'team', 'user'] as const
 
-/** Ids are strings; tags are given by name. `display_value` is the name of what an id refers to, and empty if it was deleted (api-contract 6.6). */
+/** Ids are strings; tags are given by name. `display_value` is the name of what an id refers to, and empty if it was deleted (docs/spec/wire.md#actions). */
 export const MacroAction = z.object({
   type: z.string(),
   value: z.array(z.string()),
@@ -18,7 +18,7 @@ export const MacroAction = z.object({
 })
 export type MacroAction = z.infer<typeof MacroAction>
 
-/** A prepared reply, with actions to apply along with it (api-contract 5.10). */
+/** A prepared reply, with actions to apply along with it (docs/spec/wire.md#macros). */
 export const Macro = z.object({
   id,
   created_at: instant,

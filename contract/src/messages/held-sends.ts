@@ -27,7 +27,7 @@ export const HeldStart = z.object({
 })
 export type HeldStart = z.infer<typeof HeldStart>
 
-/** A reply waiting for its undo window to end. Only its author can see it (product-decisions 18). */
+/** A reply waiting for its undo window to end. Only its author can see it (docs/spec/product-decisions.md#undo-send). */
 export const HeldSend = z.object({
   /** The UUID of the message once it is sent. */
   uuid: z.uuid(),

@@ -18,7 +18,7 @@ import { AfterSending, HeldSend, maxUndoSeconds } from './held-sends.ts'
 export const messageTypes = ['incoming', 'outgoing', 'activity'] as const
 export const messageStatuses = ['received', 'pending', 'sent', 'failed'] as const
 
-/** An attachment of a message (api-contract 5.5). `url` is absolute. */
+/** An attachment of a message (docs/spec/wire.md#messages). `url` is absolute. */
 export const Attachment = z.object({
   name: z.string(),
   size: z.int(),
@@ -33,7 +33,7 @@ export const Attachment = z.object({
 })
 export type Attachment = z.infer<typeof Attachment>
 
-/** The kinds of activity line. Clients format them in the reader's language (product-decisions 29). */
+/** The kinds of activity line. Clients format them in the reader's language (docs/spec/product-decisions.md#activity-lines). */
 export const activityTypes = [
   'assigned_user',
   'self_assigned',
@@ -72,7 +72,7 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
-/** Addresses and delivery details of a message (api-contract 6.1). All addresses are bare and in lower case. */
+/** Addresses and delivery details of a message (docs/spec/wire.md#messages). All addresses are bare and in lower case. */
 export const MessageMeta = z.object({
   from: z.array(z.string()).optional(),
   to: z.array(z.string()).optional(),
@@ -82,7 +82,7 @@ export const MessageMeta = z.object({
   reply_to: z.array(z.string()).optional(),
   subject: z.string().optional(),
   is_csat: z.boolean().optional(),
-  /** Set on email from someone who was not a participant before (product-decisions 17). */
+  /** Set on email from someone who was not a participant before (docs/spec/product-decisions.md#threading). */
   new_participant: z.boolean().optional(),
   /** Set on automatically generated email: "vacation", "out-of-office", … */
   auto_reply: z.string().optional(),
@@ -149,7 +149,7 @@ export const MessageSend = z.object({
   to: addressList,
   cc: addressList,
   bcc: addressList,
-  /** How long the reply is held and can be undone (product-decisions 18). Notes are created immediately. */
+  /** How long the reply is held and can be undone (docs/spec/product-decisions.md#undo-send). Notes are created immediately. */
   undo_seconds: z.int().min(0).max(maxUndoSeconds).default(0),
   /**
    * Which earlier messages the email quotes. `known`: those that all recipients have already received. `all`: also for recipients who have

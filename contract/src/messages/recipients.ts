@@ -10,11 +10,11 @@ export const maxRecipients = 100
 type ReplyableMessage = Pick<Message, 'type' | 'status' | 'private' | 'meta' | 'authentication'>
 
 /**
- * The recipients of a reply, given the message it replies to (api-contract 8.14). `inbox_addresses` are ours, including aliases. To an
+ * The recipients of a reply, given the message it replies to (docs/spec/wire.md#default-recipients). `inbox_addresses` are ours, including aliases. To an
  * incoming message: its Reply-To or author, with everyone else it went to in Cc, and the contact, whom another sender must not replace. To
- * an outgoing one: the same recipients again. A new participant gets nothing until an agent decides otherwise (product-decisions 17). For
+ * an outgoing one: the same recipients again. A new participant gets nothing until an agent decides otherwise (docs/spec/product-decisions.md#threading). For
  * an unverified sender, every address that is new to the conversation is dropped, including Reply-To, as it may be there to divert the
- * reply (product-decisions 35). Bcc is never carried over. If the message had more recipients than a reply may have, only its author gets
+ * reply (docs/spec/product-decisions.md#sender-authentication). Bcc is never carried over. If the message had more recipients than a reply may have, only its author gets
  * the reply: a bulk sender must not make us a bulk sender.
  */
 export function replyRecipients({

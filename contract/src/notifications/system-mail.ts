@@ -7,7 +7,7 @@ import { acknowledgement, emailAddress, id, instant } from '../shared/fields.ts'
 const { username, password, max_conns, idle_timeout, wait_timeout } = SmtpConfig.shape
 const { auth_protocol, max_msg_retries, tls_skip_verify, hello_hostname } = SmtpConfig.shape
 
-/** The outgoing server for system mail (api-contract 6.8). An empty host or address means not configured. */
+/** The outgoing server for system mail (docs/spec/wire.md#settings). An empty host or address means not configured. */
 export const EmailNotificationWrite = z.object({
   'notification.email.enabled': z.boolean().default(false),
   'notification.email.email_address': z.union([z.literal(''), fromHeader]).default(''),

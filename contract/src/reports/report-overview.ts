@@ -7,10 +7,10 @@ const count = z.int().nonnegative()
 const tag = 'reports'
 const access = 'reports:manage'
 
-/** 0 or omitted: since midnight in the workspace's time zone; n: the last n × 24 hours (api-contract 4.23). */
+/** 0 or omitted: since midnight in the workspace's time zone; n: the last n × 24 hours (docs/spec/wire.md#overview-reports). */
 const lastDaysQuery = z.object({ days: wholeNumber(0, 1100).default(0) })
 
-/** Current counts of conversations that are not closed, and of agents by availability (api-contract 4.23). */
+/** Current counts of conversations that are not closed, and of agents by availability (docs/spec/wire.md#overview-reports). */
 export const OverviewCounts = z.object({
   open: count,
   /** The customer wrote the last message. */

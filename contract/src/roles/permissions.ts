@@ -1,4 +1,4 @@
-/** Every permission a role can have (api-contract 3.1). Any other string in a role is dropped. */
+/** Every permission a role can have (docs/spec/wire.md#permissions-and-roles). Any other string in a role is dropped. */
 export const permissions = [
   'conversations:read',
   'conversations:write',

@@ -87,7 +87,7 @@ export const findMessages = endpoint({
   response: searchPage(FoundMessage),
 })
 
-/** The search endpoint of old clients (api-contract 4.11). It also returns only what the caller can see. */
+/** The search endpoint of old clients (docs/spec/wire.md#search). It also returns only what the caller can see. */
 export const ConversationHit = z.object({
   created_at: instant,
   uuid: z.uuid(),

@@ -38,7 +38,7 @@ const fileExtension = z
 
 export const defaultSessionLifetime_days = 30
 
-/** The settings that an administrator can change (api-contract 6.8). */
+/** The settings that an administrator can change (docs/spec/wire.md#settings). */
 export const GeneralSettingsWrite = z.object({
   'app.site_name': singleLine(140).default(''),
   'app.lang': z.string().default('en'),

@@ -54,7 +54,7 @@ export const GeneralSettings = z.object({
 })
 export type GeneralSettings = z.infer<typeof GeneralSettings>
 
-/** The only keys returned without a session (product-decisions 2). */
+/** The only keys returned without a session (docs/spec/product-decisions.md#public-settings). */
 export const publicSettingKeys = [
   'app.site_name',
   'app.lang',

@@ -43,7 +43,7 @@ export const deletionEffects = [
   'agents_in_the_way',
 ] as const
 
-/** A preview of a deletion, counted now; nothing is deleted (product-decisions 25). */
+/** A preview of a deletion, counted now; nothing is deleted (docs/spec/product-decisions.md#deletions). */
 export const Deletion = z.object({
   /** Why it cannot be deleted, or null when it can. */
   refusal: z.string().nullable(),

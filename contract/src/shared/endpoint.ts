@@ -17,7 +17,7 @@ export type Endpoint<
   /** The full path with `:name` parameters. */
   path: string
   access: Access
-  /** Also available to an agent who must set up a second factor first and can do nothing else (docs/decisions/0027). */
+  /** Also available to an agent who must set up a second factor first and can do nothing else (docs/decisions/0024-a-required-second-factor.md). */
   allowed_before_second_factor?: true
   /**
    * The API keys that can call it, in addition to the permission: none if it concerns how a person signs in, only those for all inboxes if
@@ -31,7 +31,7 @@ export type Endpoint<
   params: Params
   query: Query
   body: Body
-  /** The `data` of the response envelope (api-contract 1.2). */
+  /** The `data` of the response envelope (docs/spec/wire.md#answers). */
   response: Response
   /** The fields of a multipart body, for endpoints without a JSON body. */
   form?: Readonly<Record<string, FormField>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The values of `error_type` in error responses (api-contract 1.3). */
+/** The values of `error_type` in error responses (docs/spec/wire.md#errors). */
 export const errorTypes = [
   'InputException',
   'PermissionException',
@@ -16,7 +16,7 @@ export type ErrorType = (typeof errorTypes)[number]
 /** A validation problem of one field. */
 export type FieldProblem = { path: string; message: string }
 
-/** The body of every error response (api-contract 1.2, product-decisions 4). */
+/** The body of every error response (docs/spec/wire.md#answers, docs/spec/product-decisions.md#refusals). */
 export const ErrorBody = z.object({
   status: z.literal('error'),
   message: z.string(),

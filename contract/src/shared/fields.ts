@@ -146,7 +146,7 @@ export const pageQuery = (size: number, maxSize = 100) => ({
   page_size: pageSizeUpTo(maxSize, size),
 })
 
-/** A larger page size is reduced to the maximum, because existing clients may request more messages (api-contract 1.5). */
+/** A larger page size is reduced to the maximum, because existing clients may request more messages (docs/spec/wire.md#lists-and-filters). */
 export const cappedPageSize = (max: number, fallback: number) => pageNumber(fallback, max)
 
 const pageSizeUpTo = (max: number, fallback: number) =>
@@ -160,7 +160,7 @@ export const sortQuery = (fields: readonly string[]) => ({
   order_by: withJsonSchema(z.string(), () => ({ type: 'string', enum: [...new Set(fields)] })).optional(),
 })
 
-/** A page of results (api-contract 1.2, product-decisions 6). */
+/** A page of results (docs/spec/wire.md#answers, docs/spec/product-decisions.md#deep-lists). */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     results: z.array(item),

@@ -9,7 +9,7 @@ export const Cursor = z.string()
 
 const frameFields = { event_id: Cursor, version: z.int() }
 
-/** Everything that `/ws?v=2` pushes (product-decisions 8). One schema, one reducer: web/src/realtime/apply-event.ts. */
+/** Everything that `/ws?v=2` pushes (docs/spec/product-decisions.md#sockets). One schema, one reducer: web/src/realtime/apply-event.ts. */
 export const ServerEvent = z.discriminatedUnion('type', [
   /**
    * The first frame of a connection. `reload`: the cursor is too far behind, fetch everything again. `forget`: the cursor belongs to

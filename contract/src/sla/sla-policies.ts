@@ -35,7 +35,7 @@ const Recipient = z
     'A recipient must be assigned_user, assigned_team or the id of an agent',
   )
 
-/** Who is notified of what, and when (api-contract 6.3). */
+/** Who is notified of what, and when (docs/spec/wire.md#sla-policies). */
 export const SlaNotice = z
   .object({
     type: z.enum(['warning', 'breach']),

@@ -1,4 +1,4 @@
-/** The variables of templates (api-contract 8.4). Unknown ones are omitted and render as empty. */
+/** The variables of templates (docs/spec/wire.md#templates). Unknown ones are omitted and render as empty. */
 export type TemplateValues = {
   conversation?: {
     reference_number?: string
@@ -54,7 +54,7 @@ export type ListedConversation = {
 
 type TemplateScope = { [name: string]: string | TemplateScope | TemplateScope[] }
 
-/** The variables of a Liquid template in both spellings: `{{ Contact.FirstName }}` and `{{ contact.first_name }}` (product-decisions 22). */
+/** The variables of a Liquid template in both spellings: `{{ Contact.FirstName }}` and `{{ contact.first_name }}` (docs/spec/product-decisions.md#template-language). */
 export function templateScope(values: TemplateValues): TemplateScope {
   const {
     conversation = {},

@@ -61,7 +61,7 @@ export type TemplatePreview = z.infer<typeof TemplatePreview>
 const legacySlotPattern = /\{\{-?\s*template\s+["'`]content["'`](?:\s+\.)?\s*-?\}\}/g
 export const contentSlot = '{{ content }}'
 
-/** Replaces the legacy placeholder (product-decisions 22). */
+/** Replaces the legacy placeholder (docs/spec/product-decisions.md#template-language). */
 export const replaceLegacySlot = (source: string): string => source.replace(legacySlotPattern, contentSlot)
 
 /** Emails with a sign-in link. Their templates show it as a button and cannot use it in any other way. */

@@ -31,7 +31,7 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 const actor_id = z.int().nullable()
 const conversation_uuid = z.uuid()
 
-/** The payload of each event (api-contract 6.9), as of when it happened. */
+/** The payload of each event (docs/spec/wire.md#webhooks), as of when it happened. */
 export const webhookPayloads = {
   'conversation.created': ConversationShared.extend({ previous_conversations: z.null() }),
   'conversation.status_changed': z.object({

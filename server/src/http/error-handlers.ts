@@ -5,7 +5,7 @@ import { AppError, fromDatabaseError, uriTooLong } from './errors.ts'
 import { allowedMethods } from './requests/allowed-methods.ts'
 import { drainRequest } from './requests/drain-request.ts'
 
-/** The one place where errors become responses (api-contract 1.2 and 1.3, product-decisions 4). */
+/** The one place where errors become responses (docs/spec/wire.md#answers, docs/spec/wire.md#errors, docs/spec/product-decisions.md#refusals). */
 export function registerErrorHandlers(app: FastifyInstance): void {
   // On every response, not only errors: support needs it when something succeeded but looks wrong.
   app.addHook('onRequest', async (request, reply) => {

@@ -59,7 +59,7 @@ export async function mapErrorPaths<T>(names: Readonly<Record<string, string>>, 
 export const forbidden = (message = 'Your role doesn’t allow this') =>
   new AppError(403, 'PermissionException', message)
 export const signInRequired = () => new AppError(401, 'GeneralException', 'Sign in to continue')
-/** 403: signed in, but the workspace requires a second factor first (docs/decisions/0027). */
+/** 403: signed in, but the workspace requires a second factor first (docs/decisions/0024-a-required-second-factor.md). */
 export const secondFactorRequired = () =>
   new AppError(
     403,

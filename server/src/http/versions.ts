@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Tx } from '../db/transaction.ts'
 import { AppError } from './errors.ts'
 
-/** An object whose changes can depend on its version (docs/decisions/0062). */
+/** An object whose changes can depend on its version (docs/decisions/0042-partial-changes-and-versions.md). */
 export type VersionedResource = {
   get: Endpoint
   lock(tx: Tx, params: unknown): Promise<unknown>

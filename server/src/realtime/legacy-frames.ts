@@ -11,7 +11,7 @@ export type PropertyFrame = {
 export type LegacyFrame = PropertyFrame | { type: 'new_message' | 'message_prop_update'; data: object }
 
 /**
- * The same events for plain `/ws`, as the frames of api-contract 7. No other file knows both protocols. `hidden` lists
+ * The same events for plain `/ws`, as the frames of docs/spec/wire.md#sockets. No other file knows both protocols. `hidden` lists
  * the conversations that the reader may not see, or no longer sees.
  */
 export function legacyFramesFor(actor: Actor, batch: Batch): { frames: LegacyFrame[]; hidden: string[] } {
@@ -52,7 +52,7 @@ function messageFrames(actor: Actor, event: Event, batch: Batch): LegacyFrame[] 
 }
 
 // Event columns that old clients know by the same name. Of a contact they get only the attributes: a changed name,
-// address or block has no frame (api-contract 7) and is read with the next fetch. Never `tags`: these clients save
+// address or block has no frame (docs/spec/wire.md#sockets) and is read with the next fetch. Never `tags`: these clients save
 // every list of tags they receive, so two changes within one round trip would overwrite each other forever.
 const passthroughColumns = new Set([
   'assigned_user_id',
@@ -82,6 +82,6 @@ function propertyFrames(event: Event, c: ConversationShared): PropertyFrame[] {
   })
 }
 
-// Instants have no fractional seconds in this protocol (api-contract 1.1).
+// Instants have no fractional seconds in this protocol (docs/spec/wire.md#requests).
 const wholeSeconds = <T>(value: T): T | string =>
   typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z') : value

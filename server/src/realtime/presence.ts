@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts'
 import type { Act } from '../db/transaction.ts'
 
 /**
- * A ping marks the agent as present and turns offline into online (api-contract 8.9). Written at most once a minute per
+ * A ping marks the agent as present and turns offline into online (docs/spec/wire.md#availability). Written at most once a minute per
  * agent.
  */
 export function trackPresence(act: Act, now: () => Date): (actor: Actor) => Promise<void> {

@@ -34,7 +34,7 @@ const maxMissedEvents = 1000
 /** Bytes queued for a slow client. Beyond this it is disconnected, and catches up when it reconnects. */
 const maxBufferedBytes = 4 * 1024 * 1024
 
-/** `/ws` for old clients, `/ws?v=2[&cursor=…]` for ours (api-contract 7, product-decisions 8). */
+/** `/ws` for old clients, `/ws?v=2[&cursor=…]` for ours (docs/spec/wire.md#sockets, docs/spec/product-decisions.md#sockets). */
 export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
   app.get<{ Querystring: { v?: string; cursor?: string } }>(
     '/ws',

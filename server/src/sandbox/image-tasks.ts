@@ -18,7 +18,7 @@ const maxPixels = 50_000_000
 /** AVIF needs 20 bytes per pixel to decode, five times as much as the other formats. */
 const maxAvifPixels = 16_000_000
 
-/** 150 CSS pixels wide, as shown by clients (api-contract 4.10). A strip of 20 × 50,000 pixels stays a small file. */
+/** 150 CSS pixels wide, as shown by clients (docs/spec/wire.md#files). A strip of 20 × 50,000 pixels stays a small file. */
 const thumbnailBox = { width: 150, height: 1_500 }
 
 export const renderThumbnail = (source: ImageSource): Promise<Uint8Array> =>

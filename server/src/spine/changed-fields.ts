@@ -1,7 +1,7 @@
 type Fields = Record<string, unknown>
 type Changes = Record<string, [unknown, unknown]>
 
-/** The changed fields as `{field: [before, after]}`, for records that administrators create, change or delete (product-decisions 28). */
+/** The changed fields as `{field: [before, after]}`, for records that administrators create, change or delete (docs/spec/product-decisions.md#administration-is-logged). */
 export function changedFields(before: Fields | null, after: Fields | null): Changes {
   const changes: Changes = {}
   for (const field of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {

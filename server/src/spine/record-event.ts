@@ -6,7 +6,7 @@ import type { DB } from '../db/schema.ts'
 export type ConversationRow = Selectable<DB['conversations']>
 
 /**
- * Visibility of a conversation depends on these (api-contract 3.3). The inbox matters only to API keys restricted to some inboxes; older
+ * Visibility of a conversation depends on these (docs/spec/wire.md#who-sees-a-conversation). The inbox matters only to API keys restricted to some inboxes; older
  * events lack it.
  */
 export type AccessKeys = { user: number | null; team: number | null; inbox?: number | null }

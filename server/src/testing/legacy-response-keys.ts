@@ -1,5 +1,5 @@
 /**
- * The keys that existing clients of both generations read, by entity (api-contract 5.1 to 5.8, and 0.3 for the older ones). Responses have
+ * The keys that existing clients of both generations read, by entity (docs/spec/wire.md#conversation-objects, docs/spec/wire.md#inbox-configuration, and 0.3 for the older ones). Responses have
  * more keys, but none of these may be removed.
  */
 const entityKeys = ['id', 'created_at', 'updated_at']

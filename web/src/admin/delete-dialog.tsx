@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import type { UsageSearch } from './list/usage-link.tsx'
 
 /**
- * Confirms a deletion. First shows what it does to other entities, or why it is refused (product-decisions 25). Errors
+ * Confirms a deletion. First shows what it does to other entities, or why it is refused (docs/spec/product-decisions.md#deletions). Errors
  * are shown in the dialog, which stays open.
  */
 export function DeleteDialog({

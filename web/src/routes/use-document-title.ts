@@ -11,7 +11,7 @@ export function useDocumentTitle() {
   const key = useMatches().findLast((match) => match.staticData.title)?.staticData.title
   const inbox = useInboxTitle(useParams({ strict: false }))
   const page = key ? t(key) : inbox
-  // An empty site name means that none is set (product-decisions 32).
+  // An empty site name means that none is set (docs/spec/product-decisions.md#site-name).
   const site = useQuery(configQuery).data?.['app.site_name'] || 'Parley'
 
   // The document's title is outside React.

@@ -3,7 +3,7 @@ import { revokePasswordTokens } from '../auth/password-link.ts'
 import { endSessions } from '../auth/sessions/session.ts'
 import { notifyOfSecurityChange } from '../system-mail/security-change.ts'
 
-/** Changes the actor's own password and ends all their other sessions (product-decisions 27). */
+/** Changes the actor's own password and ends all their other sessions (docs/spec/product-decisions.md#sessions). */
 export async function changePassword(tx: Tx, password_hash: string, current: Buffer | null): Promise<void> {
   const { id } = tx.actor
   await tx.db.updateTable('agents').set({ password_hash, updated_at: tx.now }).where('id', '=', id).execute()

@@ -28,7 +28,7 @@ export const ipColumn = sql<string>`coalesce(e.data->>'ip', '')`
 
 /**
  * Events that belong in the log: configuration changes by administrators, and availability that someone chose
- * (api-contract 5.13). Personal preferences are private.
+ * (docs/spec/wire.md#activity-log). Personal preferences are private.
  */
 const isLogged = sql<boolean>`e.conversation_id is null and e.object_type = any(${[...activityKinds]})
   and e.type not in ('agent.preferences_changed', 'session.ended', 'inbox.sending_changed')

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/transaction.ts'
 const inactivityMs = 5 * 60_000
 
 /**
- * Job, every 30 s: sets agents who are online or idle to offline after 5 minutes without activity (api-contract 8.9). Agents who set
+ * Job, every 30 s: sets agents who are online or idle to offline after 5 minutes without activity (docs/spec/wire.md#availability). Agents who set
  * themselves away stay away.
  */
 export async function markInactiveOffline(tx: Tx): Promise<void> {

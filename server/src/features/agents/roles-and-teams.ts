@@ -13,7 +13,7 @@ export async function readRolesAndTeams(tx: Tx, agent_id: number): Promise<Roles
   return rows[0] ?? { roles: [], teams: [] }
 }
 
-/** Replaces both sets by name; unknown names are ignored (api-contract 4.3). Returns the resulting sets. */
+/** Replaces both sets by name; unknown names are ignored (docs/spec/wire.md#agents). Returns the resulting sets. */
 export async function replaceRolesAndTeams(
   tx: Tx,
   agent_id: number,

@@ -6,7 +6,7 @@ import { lockAgent } from './lock-agent.ts'
 export async function setAvailability(tx: Tx, requested: AvailabilityStatus): Promise<void> {
   const id = tx.actor.id
   const before = await lockAgent(tx, id)
-  // Clients send `away` only on idleness (api-contract 10.6). A client that is behind must not undo what the agent chose elsewhere.
+  // Clients send `away` only on idleness (docs/spec/wire.md#availability). A client that is behind must not undo what the agent chose elsewhere.
   const status =
     requested === 'away' && isManual(before.availability_status) ? before.availability_status : requested
   await tx.db

@@ -51,7 +51,7 @@ export async function recordCreated(
 
 /**
  * Updates the fields that administrators set. Setting a new password (given as its hash) or disabling the agent ends all sessions
- * immediately (product-decisions 27).
+ * immediately (docs/spec/product-decisions.md#sessions).
  */
 export async function updateAgent(
   tx: Tx,

@@ -42,7 +42,7 @@ import { lockBudget, readBudget, readUsage, writeBudget } from './usage/usage.ts
 
 /** Per agent; more than anyone would send by hand. */
 const perAgentLimit = { tries: 30, window_s: 60 }
-/** How long older clients wait (api-contract 4.24). */
+/** How long older clients wait (docs/spec/wire.md#ai). */
 const legacyTimeouts = { first: 9_500, between: 9_500, total: 9_500 }
 
 const versionedProvider = versionedResource(

@@ -12,7 +12,7 @@ type Row = {
   turn: number
 }
 
-/** Active conversations: everything not closed, including snoozed ones (product-decisions 13). */
+/** Active conversations: everything not closed, including snoozed ones (docs/spec/product-decisions.md#active-conversations). */
 export const isActiveStatus = (status_id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`${status_id} in (select id from statuses where category <> 'closed')`
 
@@ -45,7 +45,7 @@ async function read(db: Db, team_id: number, lock: RawBuilder<unknown>): Promise
   }))
 }
 
-/** Idle counts as available (product-decisions 20). */
+/** Idle counts as available (docs/spec/product-decisions.md#automatic-assignment). */
 function unavailableReason({ enabled, availability_status, permissions }: Row): PassedOver | null {
   if (!enabled) return 'disabled'
   if (!canReply(new Set(permissions))) return 'may_not_reply'

@@ -9,7 +9,7 @@ import { isTransient } from '../../transient-error.ts'
 import { findActorByApiKey, findActorBySession } from './load-actor.ts'
 import { clearSessionCookie, csrfCookie, hashToken, sessionCookie, touchSession } from './sessions/session.ts'
 
-/** Identifies the caller by API key or session before anything else handles the request (api-contract 2). */
+/** Identifies the caller by API key or session before anything else handles the request (docs/spec/wire.md#signing-in). */
 export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('pendingActor', null)
@@ -95,7 +95,7 @@ export const isApiKeyValid = async (db: Db, key: ApiKey): Promise<boolean> =>
 
 type ApiKey = { key: string; secret: string }
 
-/** `token key:secret`, `Bearer key:secret` or Basic (product-decisions 1); null for anything else, so that the cookie is used. */
+/** `token key:secret`, `Bearer key:secret` or Basic (docs/spec/product-decisions.md#authentication-schemes); null for anything else, so that the cookie is used. */
 export function readApiKey(header: string | undefined): ApiKey | null {
   const [scheme = '', value = ''] = (header ?? '').split(' ')
   const plain =

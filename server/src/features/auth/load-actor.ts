@@ -18,7 +18,7 @@ export type SessionActor = {
   actor: Actor
   enabled: boolean
   last_seen_at: Date
-  /** The workspace requires a second factor, and the agent has none yet (docs/decisions/0027). */
+  /** The workspace requires a second factor, and the agent has none yet (docs/decisions/0024-a-required-second-factor.md). */
   owes_second_factor: boolean
 }
 

@@ -36,7 +36,7 @@ export function authRoutes(
   routes.public(login, async (db, { body, request, reply }) => {
     const { id } = await checkCredentials(db, clock, { ...body, ip: request.ip })
     await challengeSecondFactor({ db, act, clock, secrets }, id)
-    // As stored before this sign-in (api-contract 2.2).
+    // As stored before this sign-in (docs/spec/wire.md#signing-in).
     const agent = await getAgentById(db, id)
     await signIn({ db, act, request, reply }, id, 'password')
     // Agents who have a second factor have already used it.

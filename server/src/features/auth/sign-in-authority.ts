@@ -8,7 +8,7 @@ import { AppError, forbidden } from '../../http/errors.ts'
 
 /**
  * Required for every change to how people sign in: a person who holds every administrative permission and recently confirmed their
- * identity. Anything less would let one permission obtain all others through someone else's account (docs/decisions/0064).
+ * identity. Anything less would let one permission obtain all others through someone else's account (docs/decisions/0044-who-may-change-how-people-sign-in.md).
  */
 export function assertSignInAuthority(actor: Actor, now: Date): void {
   if (actsFromServer(actor)) return

@@ -13,7 +13,7 @@ export type CalendarSource = {
 }
 
 /**
- * The team's business hours in the team's time zone if it has any, otherwise the workspace's (api-contract 8.8). Never fails: without
+ * The team's business hours in the team's time zone if it has any, otherwise the workspace's (docs/spec/wire.md#sla-policies). Never fails: without
  * business hours, all time counts.
  */
 export const readTeamCalendar = async (db: Db, team_id: number | null): Promise<CalendarSource> =>

@@ -58,7 +58,7 @@ export async function deleteNote(tx: Tx, contact_id: number, id: number): Promis
     .executeTakeFirst()
   if (!note) throw notFound('Note')
   const refusal = deleteNoteRefusal(note, tx.actor)
-  // Existing clients expect a 403 with this type (api-contract 1.3).
+  // Existing clients expect a 403 with this type (docs/spec/wire.md#errors).
   if (refusal) throw new AppError(403, 'InputException', refusal)
   await tx.db.deleteFrom('contact_notes').where('id', '=', id).execute()
   await tx.record({

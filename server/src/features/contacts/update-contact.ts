@@ -19,7 +19,7 @@ import { parseCountry } from './phone-country.ts'
 const contactChangesSchema = changesTo(ContactUpdate)
 type ContactChanges = z.output<typeof contactChangesSchema>
 
-/** Parses the form (api-contract 4.6), stores its picture, and updates the contact in one transaction. */
+/** Parses the form (docs/spec/wire.md#contacts-and-notes), stores its picture, and updates the contact in one transaction. */
 export async function updateContact(
   { act, actor, files, sandbox }: { act: Act; actor: Actor; files: FileStore; sandbox: Sandbox },
   id: number,

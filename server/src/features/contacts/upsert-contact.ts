@@ -6,7 +6,7 @@ import type { ContactRow } from './contact-row.ts'
 
 /**
  * Finds the contact with this address, primary or not, or creates it. An existing name is never overwritten
- * (api-contract 8.12). The contact cannot be merged into another one before the transaction ends.
+ * (docs/spec/wire.md#contacts-and-notes). The contact cannot be merged into another one before the transaction ends.
  */
 export async function upsertContact(
   tx: Tx,

@@ -6,7 +6,7 @@ import { forbidden, notFound } from '../../http/errors.ts'
 import type { AccessKeys, ConversationRow } from '../../spine/record-event.ts'
 
 /**
- * Whether the actor may see a conversation with these access keys (api-contract 3.3). `visibleTo` is the same rule in
+ * Whether the actor may see a conversation with these access keys (docs/spec/wire.md#who-sees-a-conversation). `visibleTo` is the same rule in
  * SQL; a test compares the two.
  */
 export function maySee(actor: Actor, { user, team, inbox }: AccessKeys): boolean {

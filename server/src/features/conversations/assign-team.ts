@@ -5,7 +5,7 @@ import type { ConversationRow } from '../../spine/record-event.ts'
 import { insertActivity } from '../messages/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 
-/** Assigning another team unassigns the agent (api-contract 8.7). */
+/** Assigning another team unassigns the agent (docs/spec/wire.md#assignment). */
 export async function assignTeam(tx: Tx, c: ConversationRow, team_id: number): Promise<ConversationRow> {
   if (c.assigned_team_id === team_id) return c
   const team = await getTeamName(tx.db, team_id)

@@ -16,7 +16,7 @@ import { assignUser } from './assign-user.ts'
 
 /**
  * Starts a conversation from the UI or the API, in this order: contact, conversation, first message, team, agent,
- * macros (api-contract 8.2).
+ * macros (docs/spec/wire.md#creating-a-conversation).
  */
 export async function createConversation(
   tx: Tx,

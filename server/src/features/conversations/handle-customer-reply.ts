@@ -5,8 +5,8 @@ import { updateConversation } from './update-conversation.ts'
 import { reopen } from './wake-conversation.ts'
 
 /**
- * A customer reply reopens the conversation and unassigns an agent who is away with "reassign replies" on (api-contract
- * 8.6).
+ * A customer reply reopens the conversation and unassigns an agent who is away with "reassign replies" on
+ * (docs/spec/wire.md#status-changes).
  */
 export const handleCustomerReply = async (tx: Tx, c: ConversationRow): Promise<ConversationRow> =>
   unassignAwayAgent(tx, await reopen(tx, c, 'reopened'))

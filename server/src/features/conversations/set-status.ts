@@ -18,7 +18,7 @@ const closedStatusId = 4
 /**
  * Every status change someone requests, snoozing included. Setting the current status changes nothing, except that
  * Snoozed accepts a new time. Resolving an unassigned conversation assigns it to the person who resolves it
- * (product-decisions 13).
+ * (docs/spec/product-decisions.md#active-conversations).
  */
 export async function setStatus(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function setStatus(
     status_id: next.id,
     status_category: next.category,
     snoozed_until: next.id === snoozedStatusId ? snoozed_until : null,
-    // Set once and never cleared (api-contract 8.6).
+    // Set once and never cleared (docs/spec/wire.md#status-changes).
     ...(next.category === 'closed' && !c.resolved_at && { resolved_at: tx.now }),
     ...(next.id === closedStatusId && !c.closed_at && { closed_at: tx.now }),
   })

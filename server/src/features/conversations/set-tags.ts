@@ -4,7 +4,7 @@ import { insertActivity } from '../messages/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 
 /**
- * Replaces the tags by name; unknown names are ignored (api-contract 4.8). Each added or removed tag gets a timeline
+ * Replaces the tags by name; unknown names are ignored (docs/spec/wire.md#changing-a-conversation). Each added or removed tag gets a timeline
  * line.
  */
 export async function setTags(tx: Tx, c: ConversationRow, names: string[]): Promise<ConversationRow> {

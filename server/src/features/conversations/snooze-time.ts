@@ -11,8 +11,8 @@ const unitMs: Record<string, number> = {
 }
 
 /**
- * Parses `snoozed_until` as clients send it: a duration such as 90m or 1h30m (api-contract 1.1), or an RFC 3339 instant
- * (product-decisions 15).
+ * Parses `snoozed_until` as clients send it: a duration such as 90m or 1h30m (docs/spec/wire.md#requests), or an RFC 3339 instant
+ * (docs/spec/product-decisions.md#snooze).
  */
 export function parseSnoozeTime(text: string | null | undefined, now: Date): Date | null {
   const value = text?.trim()

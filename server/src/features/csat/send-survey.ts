@@ -12,11 +12,11 @@ import { checkEligibility } from './survey-eligibility.ts'
 /** How long a survey can be answered for the first time. */
 const answerableMs = 30 * 86_400_000
 
-/** Agents see this text instead of the email, because the link in it belongs to the customer alone (api-contract 5.5). */
+/** Agents see this text instead of the email, because the link in it belongs to the customer alone (docs/spec/wire.md#messages). */
 const placeholderText = 'Satisfaction survey sent'
 
 /**
- * Sends a satisfaction survey to the contact of a locked conversation, and to no one else (product-decisions 21). It is an email from the
+ * Sends a satisfaction survey to the contact of a locked conversation, and to no one else (docs/spec/product-decisions.md#satisfaction-surveys). It is an email from the
  * system and not a reply, so neither the list nor SLA timers are affected. Once per resolution.
  * @throws AppError 409 with the reason when no survey may be sent, before anything is written
  */

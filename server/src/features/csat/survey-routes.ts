@@ -19,7 +19,7 @@ const perSurvey = { tries: 20, window_s: hour }
 const perAddress = { tries: 60, window_s: hour }
 
 /**
- * The public survey page (api-contract 4.26): always 200, except when rate-limited. It has no session (authenticate.ts skips it), works
+ * The public survey page (docs/spec/wire.md#satisfaction-surveys): always 200, except when rate-limited. It has no session (authenticate.ts skips it), works
  * without scripts, and a GET saves nothing, because link scanners in email systems are not customers.
  */
 export async function surveyRoutes(app: FastifyInstance, deps: Deps): Promise<void> {

@@ -126,7 +126,7 @@ test('keys that differ only in case are one key, even when two people create the
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('a different key or type in an update is ignored (api-contract 4.22)', async () => {
+test('a different key or type in an update is ignored (docs/spec/wire.md#custom-attributes)', async () => {
   const { body } = await admin.post(path, { ...planAttribute, key: 'fixed' })
   const one = `${path}/${body.data.id}`
   const reply = await admin.put(one, { ...planAttribute, name: 'Tier', key: 'moved', data_type: 'text' })

@@ -53,7 +53,7 @@ export async function createDefinition(tx: Tx, input: Input): Promise<AttributeD
 
 /**
  * Values are stored under the key and parsed by type, so key and data type cannot change: a different one in the
- * request is ignored (api-contract 4.22). `applies_to` says whose values they are; a request that changes it is
+ * request is ignored (docs/spec/wire.md#custom-attributes). `applies_to` says whose values they are; a request that changes it is
  * refused. Values that no longer fit stay until someone changes them.
  */
 export async function updateDefinition(tx: Tx, id: number, patch: Changes): Promise<AttributeDefinition> {

@@ -53,7 +53,7 @@ export function customAttributeRoutes(routes: Routes): void {
   valueRoutes(routes)
 }
 
-/** Anyone who sees a conversation may set its attributes and those of its contact (api-contract 4.8). */
+/** Anyone who sees a conversation may set its attributes and those of its contact (docs/spec/wire.md#changing-a-conversation). */
 function valueRoutes(routes: Routes): void {
   routes.write(values.setConversationAttributes, async (tx, { params, body }) =>
     done(

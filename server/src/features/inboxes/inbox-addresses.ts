@@ -32,7 +32,7 @@ export const normaliseAliases = (aliases: string[], address: string): string[] =
   ...new Set(aliases.map((alias) => alias.toLowerCase()).filter((alias) => alias !== address)),
 ]
 
-/** Splits a From header whose name may be a template; rejects a broken template (product-decisions 22). */
+/** Splits a From header whose name may be a template; rejects a broken template (docs/spec/product-decisions.md#template-language). */
 export async function validateFrom(from: string): Promise<{ name: string; address: string }> {
   const fromParts = parseFromHeader(from)
   const problem = await findSyntaxProblem(fromParts.name)

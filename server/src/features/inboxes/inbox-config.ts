@@ -23,7 +23,7 @@ export const decryptConfig = (secrets: Secrets, column: unknown): InboxConfig =>
   mapServers(readStoredConfig(column), (server) => ({ ...server, password: secrets.open(server.password) }))
 
 /**
- * For everyone else: every password is ten bullets, even if none is stored (api-contract 6.2); `has_password` tells
+ * For everyone else: every password is ten bullets, even if none is stored (docs/spec/wire.md#inbox-configuration); `has_password` tells
  * them apart.
  */
 export const maskConfig = (column: unknown): InboxConfig =>

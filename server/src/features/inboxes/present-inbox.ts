@@ -34,7 +34,7 @@ export const presentInbox = (
 })
 
 /**
- * Old and new values of all changed fields, passwords masked (product-decisions 28). `before` is null for a new
+ * Old and new values of all changed fields, passwords masked (docs/spec/product-decisions.md#administration-is-logged). `before` is null for a new
  * inbox.
  */
 export function inboxChanges(before: InboxRow | null, after: InboxRow): Record<string, [unknown, unknown]> {

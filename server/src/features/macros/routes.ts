@@ -24,7 +24,7 @@ export function macroRoutes(routes: Routes): void {
         applyMacro(tx, params.uuid, params.id, body),
       ),
     )
-    // Older clients expect the message beside the envelope, and status 207 (api-contract 1.2).
+    // Older clients expect the message beside the envelope, and status 207 (docs/spec/wire.md#answers).
     await reply
       .code(result.failed.length > 0 ? 207 : 200)
       .serializer(JSON.stringify)

@@ -1,5 +1,5 @@
 /**
- * The name of an upload as stored and shown (api-contract 4.10): normalised first, so that "ä" as two code points is
+ * The name of an upload as stored and shown (docs/spec/wire.md#files): normalised first, so that "ä" as two code points is
  * one letter, then without characters that could break paths, headers or terminals. Letters of all languages stay.
  */
 export function sanitiseFilename(name: string): string {

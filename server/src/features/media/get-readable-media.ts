@@ -5,7 +5,7 @@ import { visibleTo } from '../conversations/access.ts'
 import type { MediaRow } from './store-media.ts'
 
 /**
- * Gets a file that the actor may open (api-contract 3.4): a message's file, with its conversation; an unsent file, by
+ * Gets a file that the actor may open (docs/spec/wire.md#who-opens-a-file): a message's file, with its conversation; an unsent file, by
  * its owner only; an avatar, by every agent. Anything else is 404.
  */
 export async function getReadableMedia(db: Db, actor: Actor, uuid: string): Promise<MediaRow> {
@@ -26,7 +26,7 @@ async function canReadMessage(db: Db, actor: Actor, message_id: number): Promise
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
     .select('m.id')
     .where('m.id', '=', message_id)
-    // A held message is visible only to its author (product-decisions 18).
+    // A held message is visible only to its author (docs/spec/product-decisions.md#undo-send).
     .where((eb) => eb.or([eb('m.held_until', 'is', null), eb('m.sender_id', '=', actor.id)]))
     .where('c.deleted_at', 'is', null)
     .where(visibleTo(actor))

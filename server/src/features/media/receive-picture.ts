@@ -23,7 +23,7 @@ export async function receiveAvatar(
 }
 
 /**
- * The raw bytes of an image in a form. An image that is too large is a 400 here (api-contract 4.3), unlike for
+ * The raw bytes of an image in a form. An image that is too large is a 400 here (docs/spec/wire.md#agents), unlike for
  * attachments.
  */
 export async function receivePicture(request: FastifyRequest): Promise<ReceivedForm<Buffer>> {

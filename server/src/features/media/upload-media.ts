@@ -68,7 +68,7 @@ export async function uploadFile(
   )
 }
 
-/** Adds the image dimensions, which the response to an upload contains (api-contract 4.10). */
+/** Adds the image dimensions, which the response to an upload contains (docs/spec/wire.md#files). */
 async function withDimensions(deps: Pick<UploadDeps, 'actor' | 'files' | 'sandbox'>, stored: StoredMedia) {
   const size = stored.has_thumbnail ? await measureStoredImage(deps, stored.content_hash) : null
   if (!size) return stored

@@ -20,7 +20,7 @@ type NewMessage = Omit<
 
 /**
  * Adds a message to a locked conversation and updates participants, preview and unread counter. Notes, activity lines
- * and surveys do not change last_message, and activity lines do not count as unread (product-decisions 14). `columns`
+ * and surveys do not change last_message, and activity lines do not count as unread (docs/spec/product-decisions.md#unread-and-last-message). `columns`
  * are updated in the same statement. Lists show `preview` if it is given instead of the full text.
  */
 export async function insertMessage(
@@ -64,7 +64,7 @@ export async function insertMessage(
   return { message, conversation }
 }
 
-/** If the clock was set back, a new message must not sort before existing ones (docs/decisions/0063). */
+/** If the clock was set back, a new message must not sort before existing ones (docs/decisions/0043-after-the-clock-was-set-back.md). */
 const notBeforeNewest = (tx: Tx, c: ConversationRow, created_at: Date) => sql<Date>`
   coalesce((
     select newest.created_at from (
@@ -73,7 +73,7 @@ const notBeforeNewest = (tx: Tx, c: ConversationRow, created_at: Date) => sql<Da
 
 /**
  * A survey is not part of the conversation: it is not searchable and affects neither preview nor sort order
- * (product-decisions 21).
+ * (docs/spec/product-decisions.md#satisfaction-surveys).
  */
 const isSurvey = ({ meta }: MessageRow) => (meta as MessageMeta).is_csat === true // written from the contract's type
 
@@ -90,7 +90,7 @@ async function countOwnNote(tx: Tx, c: ConversationRow, note: MessageRow): Promi
     .execute()
 }
 
-/** Adds a timeline line. Its text is generated when it is read (product-decisions 29). */
+/** Adds a timeline line. Its text is generated when it is read (docs/spec/product-decisions.md#activity-lines). */
 export async function insertActivity(tx: Tx, c: ConversationRow, activity: Activity): Promise<number> {
   await limitRepeats(tx, c, activity)
   const { message } = await insertMessage(tx, c, {

@@ -14,7 +14,7 @@ const sort = 'newest first'
 /**
  * Messages of a conversation, newest first. A cursor stays stable when new messages arrive; page numbers shift.
  *
- * Existing clients request `page=1` and take the recipients of a reply from the newest email on it (api-contract 8.14).
+ * Existing clients request `page=1` and take the recipients of a reply from the newest email on it (docs/spec/wire.md#default-recipients).
  * If notes and activity lines fill that page, the newest email takes its last row and the rows in between move down by
  * one, so no row is missing or repeated.
  */

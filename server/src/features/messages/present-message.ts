@@ -58,7 +58,7 @@ export async function hydrateMessagesFrom<More = unknown>(
   return rows
 }
 
-/** `root_url` makes attachment URLs absolute, as old clients expect (api-contract 5.5). */
+/** `root_url` makes attachment URLs absolute, as old clients expect (docs/spec/wire.md#messages). */
 export function presentMessage(row: HydratedMessage, root_url: string): Message {
   const activity = row.activity as Activity | null // written from the contract's type
   const sender = { first_name: row.sender_first_name ?? '', last_name: row.sender_last_name ?? '' }

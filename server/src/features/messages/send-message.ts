@@ -23,7 +23,7 @@ type Input = Omit<z.output<typeof MessageSend>, 'undo_seconds' | 'after' | 'macr
  */
 type Reply = Omit<Input, 'sender_type' | 'private'> & { written?: { uuid: string; at: Date } }
 
-/** Writes a private note, queues a reply, or records what a contact said through another channel (api-contract 4.9). */
+/** Writes a private note, queues a reply, or records what a contact said through another channel (docs/spec/wire.md#messages). */
 export async function sendMessage(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
   if (input.sender_type === 'contact') return writeAsContact(tx, c, input)
   return input.private ? writeNote(tx, c, input) : queueReply(tx, c, input)

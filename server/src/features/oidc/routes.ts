@@ -171,7 +171,7 @@ async function assertProviderReachable(
   }
 }
 
-/** Browsers are redirected to the sign-in page, which explains what went wrong; API clients get the contract's errors (api-contract 2.6). */
+/** Browsers are redirected to the sign-in page, which explains what went wrong; API clients get the contract's errors (docs/spec/wire.md#single-sign-on). */
 async function redirectOrExplain(
   request: FastifyRequest<{ Params: { id: string } }>,
   reply: FastifyReply,

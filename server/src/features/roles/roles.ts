@@ -50,7 +50,7 @@ export async function updateRole(tx: Tx, id: number, patch: Changes): Promise<Ro
   const before = await lockRole(tx, id)
   if (before.name === 'Admin') throw invalid('id', 'The Admin role has every permission and can’t be changed')
   const input = { ...fieldsOf(before), ...patch }
-  // Old clients and scripts rely on this name (api-contract 3.2).
+  // Old clients and scripts rely on this name (docs/spec/wire.md#permissions-and-roles).
   if (before.name === 'Agent' && input.name !== 'Agent')
     throw invalid('name', 'The Agent role can’t be renamed, but you can change its permissions')
   const values = withKnownPermissions(input)

@@ -7,7 +7,7 @@ const webAddress = z
   .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'must begin with https:// or http://')
 const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
-/** The response of PARLEY_UPDATE_URL: the latest release, in the format that clients receive (api-contract 6.8). Other keys are ignored. */
+/** The response of PARLEY_UPDATE_URL: the latest release, in the format that clients receive (docs/spec/wire.md#settings). Other keys are ignored. */
 export const ReleaseFeed = z.object({
   update: z.object({
     /** Final releases only: previews are not offered. */

@@ -60,7 +60,7 @@ export function settingsRoutes(
   )
   routes.public(contract.listLanguages, () => listLanguages())
 
-  // Not enveloped (api-contract 4.1); an unknown code returns English.
+  // Not enveloped (docs/spec/wire.md#start-up-and-language); an unknown code returns English.
   app.get<{ Params: { code: string } }>('/api/v1/lang/:code', async (request, reply) =>
     reply.header('cache-control', 'no-cache').send(await loadCatalogue(request.params.code)),
   )

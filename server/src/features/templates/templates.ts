@@ -42,7 +42,7 @@ export async function getTemplate(db: Db, id: number): Promise<TemplateRow> {
   return row
 }
 
-/** A default template is always one for replies, regardless of the type sent (api-contract 4.19). */
+/** A default template is always one for replies, regardless of the type sent (docs/spec/wire.md#templates). */
 export async function createTemplate(tx: Tx, input: TemplateInput): Promise<TemplateRow> {
   const type: TemplateType = input.is_default ? 'email_outgoing' : input.type
   const values = { ...input, type, subject: subjectOf(type, input), body: replaceLegacySlot(input.body) }

@@ -17,7 +17,7 @@ export async function assertUrlReachable(address: string, network: NetworkAccess
   }
 }
 
-/** The encrypted secret to store: "" and the mask keep the stored one (api-contract 4.21). */
+/** The encrypted secret to store: "" and the mask keep the stored one (docs/spec/wire.md#webhooks). */
 export function sealWebhookSecret(
   secrets: Secrets,
   { secret, remove_secret = false }: { secret: string; remove_secret?: boolean },

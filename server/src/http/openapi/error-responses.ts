@@ -11,7 +11,7 @@ export type ErrorResponse = {
   example: Pick<ErrorBody, 'message' | 'error_type' | 'errors'>
 }
 
-/** Possible error responses by status (api-contract 1.3). */
+/** Possible error responses by status (docs/spec/wire.md#errors). */
 export const errorResponses = {
   400: {
     name: 'Invalid',

@@ -12,7 +12,7 @@ import { registerDocsPage } from './docs-page.ts'
 import { pruneSchemas } from './prune-schemas.ts'
 
 /**
- * OpenAPI 3.1 of every registered endpoint at /api/openapi.json, and the API reference at /api/docs (product-decisions 9). Register
+ * OpenAPI 3.1 of every registered endpoint at /api/openapi.json, and the API reference at /api/docs (docs/spec/product-decisions.md#api-reference). Register
  * it before the routes. The page loads nothing from other origins.
  */
 export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {

@@ -10,7 +10,7 @@ import {
   resolveAllowedAddresses,
 } from './fetch-outbound.ts'
 
-/** In ms (api-contract 6.9). DNS lookup counts as connecting. */
+/** In ms (docs/spec/wire.md#webhooks). DNS lookup counts as connecting. */
 export type PostTimeouts = { connect: number; tls: number; first_byte: number; total: number }
 export const postTimeouts: PostTimeouts = { connect: 3000, tls: 3000, first_byte: 3000, total: 15_000 }
 

@@ -17,7 +17,7 @@ const clientAreas = [
   'set-up-second-factor',
 ]
 
-/** Serves the single-page app (api-contract 2.7): signed-out visitors are sent to the sign-in page and return afterwards. */
+/** Serves the single-page app (docs/spec/wire.md#pages): signed-out visitors are sent to the sign-in page and return afterwards. */
 export async function registerWebClient(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: new URL('assets/', dist).pathname,

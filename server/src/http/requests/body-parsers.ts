@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const maxDepth = 64
 
 /**
- * Parses JSON, and forms for clients that send those (api-contract 1.1); other bodies are rejected with 415. A content type without
+ * Parses JSON, and forms for clients that send those (docs/spec/wire.md#requests); other bodies are rejected with 415. A content type without
  * a body is ignored: older clients send one on PUT and DELETE.
  */
 export function registerBodyParsers(app: FastifyInstance): void {

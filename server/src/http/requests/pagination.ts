@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts'
 
-/** Page numbers end here, because deeper pages would read everything before them; cursors work at any depth (product-decisions 6). */
+/** Page numbers end here, because deeper pages would read everything before them; cursors work at any depth (docs/spec/product-decisions.md#deep-lists). */
 export const maxOffset = 10_000
 
 /** Rows to skip for a page number. Throws beyond `maxOffset`, where only cursors work. */
@@ -10,7 +10,7 @@ export function pageOffset({ page, page_size }: { page: number; page_size: numbe
   return offset
 }
 
-/** The pagination fields of list responses (api-contract 1.2). `count` may be one more than `maxOffset`, which means "at least". */
+/** The pagination fields of list responses (docs/spec/wire.md#answers). `count` may be one more than `maxOffset`, which means "at least". */
 export function pageMetadata(count: number, { page, page_size }: { page: number; page_size: number }) {
   const total = Math.min(count, maxOffset)
   return {

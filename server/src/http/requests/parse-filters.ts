@@ -6,8 +6,8 @@ export type Filter = FilterRow & { path: string }
 export type FilterTree = Filter | { any: FilterTree[] } | { all: FilterTree[] }
 
 /**
- * Parses a `filters` parameter without groups. Incomplete rows are dropped: clients send them while the user is typing (api-contract
- * 10.5).
+ * Parses a `filters` parameter without groups. Incomplete rows are dropped: clients send them while the user is typing
+ * (docs/spec/wire.md#lists-and-filters).
  */
 export const parseFilterRows = (text: string | undefined): Filter[] =>
   parseFilterTrees(text).map((node) => {

@@ -7,8 +7,8 @@ import { isForm } from './body-parsers.ts'
 
 /**
  * Validates request input against its schema. An empty value that its field does not accept counts as absent: null in a body
- * (api-contract 1.1), because some clients send every key they know, and "" in a query, because forms send every field. A PUT that
- * only newer clients send rejects null instead (docs/decisions/0062).
+ * (docs/spec/wire.md#requests), because some clients send every key they know, and "" in a query, because forms send every field. A PUT that
+ * only newer clients send rejects null instead (docs/decisions/0042-partial-changes-and-versions.md).
  */
 export const validate: FastifySchemaCompiler<z.ZodType> = (context) => {
   const { schema, httpPart } = context

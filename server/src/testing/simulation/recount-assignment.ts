@@ -15,7 +15,7 @@ type Conversation = {
 type Team = { id: number; name: string; method: string; max: number; members: number[] }
 
 const day = 86_400_000
-/** From this depth of causally linked steps on, a conversation is no longer reassigned (docs/decisions/0034). */
+/** From this depth of causally linked steps on, a conversation is no longer reassigned (docs/decisions/0030-conversations-are-handed-out-at-the-event.md). */
 const maxCausalDepth = 5
 
 /**

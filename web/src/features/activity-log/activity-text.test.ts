@@ -115,7 +115,7 @@ const recorded = [
       .map(([, type = '']) => type),
   ),
 ].filter((type) => !notInLog.includes(type))
-/** Named as in api-contract 5.13. */
+/** Named as in docs/spec/wire.md#activity-log. */
 const renamed: Record<string, string[]> = {
   'agent.signed_in': ['agent_login'],
   'agent.signed_out': ['agent_logout'],

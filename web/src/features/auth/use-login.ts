@@ -25,7 +25,7 @@ export function useLogin() {
   })
 }
 
-/** The second-factor challenge, when the password was correct but is not enough (product-decisions 11). */
+/** The second-factor challenge, when the password was correct but is not enough (docs/spec/product-decisions.md#second-factor-at-sign-in). */
 export function findSecondFactorChallenge(error: unknown): SecondFactorAsked | null {
   if (!(error instanceof ApiError) || error.status !== 401) return null
   return SecondFactorAsked.safeParse(error.data).data ?? null

@@ -57,7 +57,7 @@ export const tagWith = ({ uuid }: Conversation, tags: readonly string[]): Change
   }
 }
 
-/** Any status but Snoozed. An unassigned conversation is assigned to its resolver (product-decisions 13). */
+/** Any status but Snoozed. An unassigned conversation is assigned to its resolver (docs/spec/product-decisions.md#active-conversations). */
 export const setStatusTo = (c: Conversation, status: Status, me: Pick<Agent, 'id'>): Change => ({
   patch: {
     status: status.name,

@@ -104,7 +104,7 @@ function UnprovenAddresses({ addresses }: { addresses: readonly string[] }) {
 
 /**
  * Someone who replied to an email not addressed to them: they get no replies until an agent decides
- * (product-decisions 17).
+ * (docs/spec/product-decisions.md#threading).
  */
 function NewParticipantWarning({ address }: { address: string }) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/transaction.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { createProvider, updateProvider } from './providers.ts'
 
-/** What older clients mean by "openai" (api-contract 4.24), with its prices in USD. */
+/** What older clients mean by "openai" (docs/spec/wire.md#ai), with its prices in USD. */
 const openai = {
   name: 'OpenAI',
   kind: 'openai_compatible' as const,

@@ -20,7 +20,7 @@ const attemptsPerTicket = 5
 /** Anyone who knows the password can get new tickets, so attempts at the million codes are also limited per account and quarter of an hour. */
 const perAccount = { tries: 20, window_s: 900 }
 
-/** Throws 401 with a ticket for the second step if the agent has a second factor (product-decisions 11). */
+/** Throws 401 with a ticket for the second step if the agent has a second factor (docs/spec/product-decisions.md#second-factor-at-sign-in). */
 export async function challengeSecondFactor({ db, act }: Deps, agent_id: number): Promise<void> {
   const totp = await db
     .selectFrom('totp_factors')

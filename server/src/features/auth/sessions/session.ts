@@ -41,7 +41,7 @@ export async function openSession(
   return token
 }
 
-/** Ends all sessions of an agent, including sockets: on a password change, disabling and deletion (product-decisions 27). */
+/** Ends all sessions of an agent, including sockets: on a password change, disabling and deletion (docs/spec/product-decisions.md#sessions). */
 export async function endSessions(tx: Tx, agent_id: number, keep: Buffer | null = null): Promise<void> {
   await tx.db
     .deleteFrom('sessions')

@@ -6,7 +6,7 @@ const comparison = (operator: string, value = '', case_sensitive_match = false) 
   ({ operator, value, case_sensitive_match }) as Parameters<typeof matchesCondition>[2]
 
 test.each([
-  // api-contract 8.10
+  // docs/spec/wire.md#automation-rules
   ['text', 'Refund please', 'contains', 'invoice, REFUND', true],
   ['text', 'a  lot\nof space', 'contains', 'lot of', true],
   ['text', 'Refund please', 'contains', 'invoice', false],
@@ -110,7 +110,7 @@ test.each([
   [row('urgent', 'equals', 'true', 'conversation_custom_attribute'), true],
   [row('unticked', 'equals', 'false', 'conversation_custom_attribute'), true],
   [row('never', 'not set', '', 'conversation_custom_attribute'), true],
-  // A condition on a missing value or attribute matches nothing else (api-contract 8.10).
+  // A condition on a missing value or attribute matches nothing else (docs/spec/wire.md#automation-rules).
   [row('never', 'not equals', 'x', 'conversation_custom_attribute'), false],
   [row('gone', 'not set', '', 'conversation_custom_attribute'), false],
   [row('city', 'equals', 'turku', 'contact_custom_attribute'), true],

@@ -5,7 +5,7 @@ import { splitList } from '../rules/reference-data.ts'
 type Comparison = Pick<RuleCondition, 'operator' | 'value' | 'case_sensitive_match'>
 
 /**
- * Whether a value matches a condition (api-contract 8.10). `actual` is a string: an id, a number, `true` or a date; comma-separated ids for
+ * Whether a value matches a condition (docs/spec/wire.md#automation-rules). `actual` is a string: an id, a number, `true` or a date; comma-separated ids for
  * tags; an unrounded number for hours. Null means no value.
  */
 export function matchesCondition(kind: RuleFieldKind, actual: string | null, condition: Comparison): boolean {

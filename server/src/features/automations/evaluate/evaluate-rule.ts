@@ -43,7 +43,7 @@ const hourMs = 3_600_000
 
 /**
  * Evaluates a rule's conditions and reports the actual value of each. Pure: the consumer, the dry run, the replay and the log agree. A
- * group without conditions is ignored; without any group AND matches and OR doesn't (api-contract 8.10).
+ * group without conditions is ignored; without any group AND matches and OR doesn't (docs/spec/wire.md#automation-rules).
  */
 export function evaluateRule(
   body: RuleBody,

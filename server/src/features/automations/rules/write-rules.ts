@@ -22,7 +22,7 @@ async function columnsOf(tx: Tx, rule: RuleInput) {
   return { events, body: json(body) }
 }
 
-/** New rules are enabled and run first (api-contract 4.15). */
+/** New rules are enabled and run first (docs/spec/wire.md#automation-rules). */
 export async function createRule(tx: Tx, values: RuleWrite): Promise<Rule> {
   const { id } = await tx.db
     .insertInto('automation_rules')

@@ -13,7 +13,7 @@ import { LimitExceeded, reserveMailQuota } from './rate-limits.ts'
 /** Older messages are not searched for a recipient. */
 const maxMessagesSearched = 20
 
-/** Sends a note or an email as the system, with template variables filled in from the conversation (api-contract 8.14). */
+/** Sends a note or an email as the system, with template variables filled in from the conversation (docs/spec/wire.md#default-recipients). */
 export async function sendRuleMessage(
   tx: Tx,
   c: ConversationRow,

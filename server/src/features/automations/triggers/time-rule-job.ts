@@ -12,7 +12,7 @@ import type { TimeRuleTimer } from './schedule-time-rules.ts'
 import { dueAt, thresholdsOf } from './thresholds.ts'
 
 /**
- * Job: runs a time-based rule on a conversation at its due time, once (product-decisions 19). Re-checks everything under the lock, because
+ * Job: runs a time-based rule on a conversation at its due time, once (docs/spec/product-decisions.md#time-rules). Re-checks everything under the lock, because
  * the rule may have been disabled or changed, or the base time may be different. When the conditions don't match, that is recorded and not
  * retried.
  */

@@ -11,7 +11,7 @@ type Sql = RawBuilder<unknown>
 type Condition = RawBuilder<boolean>
 
 /**
- * A null column matches no comparison, "not equals" included (api-contract 1.5). Only "not contains" matches without a
+ * A null column matches no comparison, "not equals" included (docs/spec/wire.md#lists-and-filters). Only "not contains" matches without a
  * value.
  */
 export function numberCondition(f: Filter, column: Sql, fraction = false): Condition {

@@ -35,7 +35,7 @@ export async function listTrail(
 
 /**
  * Events of one conversation are written under its lock, so here the ids are in order. Read marks are private, and a
- * held reply is visible only to its author (product-decisions 18).
+ * held reply is visible only to its author (docs/spec/product-decisions.md#undo-send).
  */
 async function readPage(
   db: Db,

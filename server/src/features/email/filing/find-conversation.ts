@@ -9,7 +9,7 @@ import { lockById } from '../../conversations/access.ts'
 type Candidate = { conversation_id: number; inbox_id: number }
 
 /**
- * Finds and locks the conversation that a mail belongs to; null for a new one (product-decisions 17). In order: by
+ * Finds and locks the conversation that a mail belongs to; null for a new one (docs/spec/product-decisions.md#threading). In order: by
  * signed token; by the ids it cites, preferring conversations of the receiving inbox; by "[#123]", only for a
  * verified sender who is a participant. `same_inbox_only`: mail sent by another of our inboxes joins only
  * conversations of this inbox.

@@ -180,7 +180,7 @@ async function listEarlierMessageIds(db: Db, m: ClaimedMessage): Promise<string[
 }
 
 /**
- * If a recipient has not received the whole history, only quote what everyone has received (product-decisions 35).
+ * If a recipient has not received the whole history, only quote what everyone has received (docs/spec/product-decisions.md#sender-authentication).
  */
 async function filterSeenByAll(
   db: Db,

@@ -31,7 +31,7 @@ export const releaseJobKey = (id: number) => `release_send:${id}`
 /**
  * Holds a reply for its undo window. Everything that can be refused is refused now, because nobody may be there to see
  * an error when the window ends. The conversation does not change yet, and only the author sees the held reply
- * (product-decisions 18).
+ * (docs/spec/product-decisions.md#undo-send).
  */
 export async function holdReply(tx: Tx, c: ConversationRow, input: Input): Promise<HeldSendRow> {
   const { content, text_content } = parseAuthoredContent(input)

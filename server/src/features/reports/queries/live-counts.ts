@@ -7,7 +7,7 @@ import type { ReportFilters } from './report-scope.ts'
 /** Conversations `c` that are not closed; everything filtered here is in the index `conversations_open`. */
 const isOpen = sql`c.deleted_at is null and c.status_category <> 'closed'`
 
-/** Conditions on open conversations (api-contract 4.23). */
+/** Conditions on open conversations (docs/spec/wire.md#overview-reports). */
 export const liveConditions: Record<LiveMeasure, RawBuilder<unknown>> = {
   open: sql`true`,
   awaiting_response: sql`c.last_message_sender = 'contact'`,

@@ -8,7 +8,7 @@ import { readAggregates } from './aggregates.ts'
 import { liveCondition, liveConditions } from './live-counts.ts'
 import { addDays, type ReportFilters, readRollupZone, startOfDate } from './report-scope.ts'
 
-/** api-contract 4.23. Agents who are away without having set it are in no bucket; filters don't apply to agents. */
+/** docs/spec/wire.md#overview-reports. Agents who are away without having set it are in no bucket; filters don't apply to agents. */
 export async function readCounts(db: Db, filters: ReportFilters): Promise<OverviewCounts> {
   const { rows } = await sql<Pick<OverviewCounts, 'open' | 'awaiting_response' | 'unassigned' | 'pending'>>`
     select count(*)::bigint as open, ${countWhere(liveConditions.awaiting_response)} as awaiting_response,
@@ -39,7 +39,7 @@ async function startOfRange(db: Db, { days }: { days: number }, now: Date) {
   return { time_zone, from }
 }
 
-/** Both charts include only conversations created within the range, as clients expect (api-contract 4.23). */
+/** Both charts include only conversations created within the range, as clients expect (docs/spec/wire.md#overview-reports). */
 export async function readCharts(db: Db, query: { days: number }, now: Date): Promise<OverviewCharts> {
   const { time_zone, from } = await startOfRange(db, query, now)
   const local = (instant: RawBuilder<unknown>) =>

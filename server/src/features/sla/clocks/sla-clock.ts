@@ -41,7 +41,7 @@ export function computeClock(
   return { deadline_at, met_at: null, breached_at: null }
 }
 
-/** met: all in time; breached: all late; partially_met: some of each; pending: any target is open, or there are none (api-contract 8.8). */
+/** met: all in time; breached: all late; partially_met: some of each; pending: any target is open, or there are none (docs/spec/wire.md#sla-policies). */
 export function appliedStatus(clocks: readonly SlaClock[]): 'pending' | 'met' | 'breached' | 'partially_met' {
   const withTarget = clocks.filter(
     ({ deadline_at, met_at, breached_at }) => deadline_at ?? met_at ?? breached_at,

@@ -11,7 +11,7 @@ import { cancelNotices } from '../notices/sla-notices.ts'
 export type ApplyReason = 'team' | 'rule' | 'hand'
 
 /**
- * Applies an SLA policy to a locked conversation, counted from its creation, replacing any other policy (api-contract 8.8). Does nothing
+ * Applies an SLA policy to a locked conversation, counted from its creation, replacing any other policy (docs/spec/wire.md#sla-policies). Does nothing
  * when the conversation already has this policy. Throws 400 when the policy doesn't exist.
  */
 export async function applyPolicy(

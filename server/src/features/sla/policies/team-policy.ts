@@ -8,7 +8,7 @@ export const teamPolicyJob = 'sla_of_team'
 export const teamPolicyJobKey = (conversation_id: number) => `${teamPolicyJob}:${conversation_id}`
 
 /**
- * Job, after a team was assigned: applies the team's policy, if it has one (api-contract 8.7). A policy that was chosen or removed since
+ * Job, after a team was assigned: applies the team's policy, if it has one (docs/spec/wire.md#assignment). A policy that was chosen or removed since
  * then takes precedence and continues in the new team's business hours.
  */
 export async function applyTeamPolicy(tx: Tx, conversation_id: number, assigned_at: Date): Promise<void> {

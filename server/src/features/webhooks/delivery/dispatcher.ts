@@ -17,7 +17,7 @@ export type WebhookDispatcher = {
   stop(): Promise<void>
 }
 
-/** Per webhook and node (api-contract 6.9), so that a slow receiver does not take up the slots of others. */
+/** Per webhook and node (docs/spec/wire.md#webhooks), so that a slow receiver does not take up the slots of others. */
 const maxConcurrency = 5
 /** For retries, and for queues claimed by a node that died. */
 const dispatchIntervalMs = 5_000

@@ -32,7 +32,7 @@ export async function buildBodies(
   })
 }
 
-/** RFC 3339 in UTC, without a fraction (api-contract 1.1). */
+/** RFC 3339 in UTC, without a fraction (docs/spec/wire.md#requests). */
 export const formatTimestamp = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`
 
 async function loadObjects(

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 export type SignedRequest = { id: string; at: Date; body: string; secret: string; version: string }
 
 /**
- * The headers of one attempt: those of Standard Webhooks (standardwebhooks.com), plus the plain HMAC of api-contract 6.9. Not signed
+ * The headers of one attempt: those of Standard Webhooks (standardwebhooks.com), plus the plain HMAC of docs/spec/wire.md#webhooks. Not signed
  * without a secret.
  */
 export function signedHeaders({ id, at, body, secret, version }: SignedRequest): Record<string, string> {

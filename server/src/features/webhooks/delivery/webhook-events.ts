@@ -16,8 +16,8 @@ export const eventData = (event: Event) => event.data as Data
 export const eventChanges = (event: Event) => event.changes as Changes
 
 /**
- * In delivery order (api-contract 6.9). Mail imported from an existing mailbox triggers nothing outbound; a held reply has no event
- * until it is released (product-decisions 18).
+ * In delivery order (docs/spec/wire.md#webhooks). Mail imported from an existing mailbox triggers nothing outbound; a held reply has no event
+ * until it is released (docs/spec/product-decisions.md#undo-send).
  */
 export function webhookEventsFrom(source: Event): WebhookEventSource[] {
   const { conversation_id } = source
@@ -35,7 +35,7 @@ function conversationEvents(event: Event): WebhookEvent[] {
   switch (event.type) {
     case 'conversation.created':
       return ['conversation.created']
-    // Reopening by a reply and waking up are not delivered (api-contract 8.6), but their activity lines are messages.
+    // Reopening by a reply and waking up are not delivered (docs/spec/wire.md#status-changes), but their activity lines are messages.
     case 'conversation.status_changed':
     case 'conversation.snoozed':
       return ['conversation.status_changed']
@@ -48,7 +48,7 @@ function conversationEvents(event: Event): WebhookEvent[] {
 
 /**
  * Independent of the verb: changing the team also unassigns the agent. Unassigning an agent who is away is not delivered
- * (api-contract 8.6).
+ * (docs/spec/wire.md#status-changes).
  */
 function assigneeEvents(event: Event): WebhookEvent[] {
   const { assigned_user_id: assignee } = eventChanges(event)

@@ -1,4 +1,4 @@
-/** In pixels. What the server keeps is smaller (api-contract 4.3). */
+/** In pixels. What the server keeps is smaller (docs/spec/wire.md#agents). */
 const MAX_SIDE_PX = 512
 
 type CropArea = { x: number; y: number; width: number; height: number }

@@ -9,7 +9,7 @@ import { PickerButton } from '../../../filters/picker-button.tsx'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Combobox, type ComboboxItem } from '../../../ui/inputs/combobox.tsx'
 
-/** The search's minimum (api-contract 4.11). */
+/** The search's minimum (docs/spec/wire.md#search). */
 const MIN_QUERY_BYTES = 3
 
 /**

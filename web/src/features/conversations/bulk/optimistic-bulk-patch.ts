@@ -36,7 +36,7 @@ export function optimisticBulkPatch(
         status_id: status.id,
         status_category: status.category,
         snoozed_until: toInstant(action.snoozed_until ?? null),
-        // An unassigned conversation is assigned to its resolver (product-decisions 13).
+        // An unassigned conversation is assigned to its resolver (docs/spec/product-decisions.md#active-conversations).
         ...(status.name === 'Resolved' && { assigned_user_id: row.assigned_user_id ?? lookups.my_id }),
       }
     }

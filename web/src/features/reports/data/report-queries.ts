@@ -16,7 +16,7 @@ import { countDays } from '../scope/period.ts'
 import type { Drilldown } from '../scope/report-search.ts'
 import type { ReportParams } from '../scope/use-report-context.ts'
 
-/** The polling interval of existing clients (api-contract 11). */
+/** The polling interval of existing clients (docs/spec/wire.md#overview-reports). */
 const REFRESH_MS = 60_000
 const refreshOptions = {
   placeholderData: keepPreviousData,
