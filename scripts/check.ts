@@ -15,6 +15,7 @@ const outcomes = [
       script('imports'),
       script('packages'),
       script('lint'),
+      script('language'),
       script('api:check'),
       script('api:lint'),
     ],

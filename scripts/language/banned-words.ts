@@ -43,7 +43,7 @@ export const bannedAsNames: readonly BannedWord[] = [
 /** Phrases that no text on the screen contains. */
 export const bannedOnScreen: readonly { phrase: RegExp; instead: string }[] = [
   { phrase: /\bwhoever\b/i, instead: 'anyone who' },
-  { phrase: /\b(some|every)body\b/i, instead: 'someone, everyone' },
+  { phrase: /\b(some|every|no)body\b/i, instead: 'someone, everyone, no one' },
   { phrase: /\bmails\b/i, instead: 'emails' },
   { phrase: /\bput(ting)? away\b/i, instead: 'dismiss' },
   { phrase: /\btaken? off\b/i, instead: 'unassigned, removed' },

@@ -1,6 +1,6 @@
 /** `npm run language`: names and screen texts use the field's words. Prints each offence with the better word. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { findNameOffences, findScreenOffences, type Offence } from './offences.ts'
 
@@ -8,7 +8,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   encoding: 'utf8',
 })
   .split('\n')
-  .filter(Boolean)
+  .filter((file) => file !== '' && existsSync(file))
 const generated = new Set(['server/src/db/schema.ts', 'client/src/api.ts'])
 const sources = tracked.filter((file) => /\.tsx?$/.test(file) && !generated.has(file))
 const catalogue = tracked.filter((file) => /\/lang\/en\/[\w-]+\.json$/.test(file))

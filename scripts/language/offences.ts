@@ -1,5 +1,5 @@
 import ts from 'typescript-5'
-import { allowedTexts } from './allowed-texts.ts'
+import { allowedNames, allowedTexts } from './allowed.ts'
 import { bannedAsNames, bannedInNames, bannedOnScreen } from './banned-words.ts'
 
 export type Offence = { location: string; text: string; instead: string }
@@ -16,6 +16,7 @@ const wordsOf = (name: string): string[] =>
     .map((word) => word.toLowerCase().replace(/(?<=[a-z]{3})(es|s)$/, ''))
 
 const betterWord = (name: string): string | undefined => {
+  if (allowedNames.has(name)) return undefined
   const words = [...wordsOf(name), ...name.toLowerCase().split(/[^a-z]+/)]
   return words.map((word) => inNames.get(word)).find(Boolean) ?? asNames.get(name)
 }
@@ -38,7 +39,7 @@ export function findNameOffences(file: string, code: string): Offence[] {
   return offences.filter((offence): offence is Offence => offence.instead !== undefined)
 }
 
-/** The identifier that a node introduces. Properties of object literals are left out: they often belong to somebody else's interface. */
+/** The identifier that a node introduces. Properties of object literals are left out: they often belong to another interface. */
 function declaredName(node: ts.Node): ts.Identifier | undefined {
   const declares =
     ts.isFunctionDeclaration(node) ||

@@ -175,7 +175,7 @@ test('a mail with two authors or two From headers is not verified by one of them
   expect(await check(await addDkimSignature(twice, 'evil.test'), { txt })).toMatchObject({ verdict: 'fail' })
 })
 
-const found = 'spf=pass smtp.mailfrom=customer.test; dmarc=pass header.from=customer.test'
+const authResults = 'spf=pass smtp.mailfrom=customer.test; dmarc=pass header.from=customer.test'
 const forwarded = { peer: '198.51.100.7', mail_from: 'grace@customer.test' }
 const zoneOfForwarding: DnsZone = {
   txt: {
@@ -196,7 +196,7 @@ test("forwarded mail passes through its own signature or a trusted forwarder's s
     reason: 'dmarc',
     spf: 'fail',
   })
-  const sealed = await addArcSeal(plain, 'forwarder.test', { results: found })
+  const sealed = await addArcSeal(plain, 'forwarder.test', { results: authResults })
   expect(await check(sealed, zoneOfForwarding, forwarded)).toMatchObject({
     verdict: 'pass',
     reason: 'arc',
@@ -205,7 +205,7 @@ test("forwarded mail passes through its own signature or a trusted forwarder's s
 })
 
 test.each<[string, () => Promise<Buffer>]>([
-  ['is not trusted', () => addArcSeal(plain, 'unknown.test', { results: found })],
+  ['is not trusted', () => addArcSeal(plain, 'unknown.test', { results: authResults })],
   [
     'found another author',
     () =>
@@ -223,7 +223,7 @@ test.each<[string, () => Promise<Buffer>]>([
   [
     'is the last but got it from one that is not',
     async () => {
-      const first = await addArcSeal(plain, 'unknown.test', { results: found })
+      const first = await addArcSeal(plain, 'unknown.test', { results: authResults })
       const results = 'arc=pass; dmarc=fail header.from=customer.test'
       return addArcSeal(first, 'forwarder.test', { results, cv: 'pass' })
     },
@@ -231,7 +231,7 @@ test.each<[string, () => Promise<Buffer>]>([
   [
     'sealed another text',
     async () => {
-      const sealed = await addArcSeal(plain, 'forwarder.test', { results: found })
+      const sealed = await addArcSeal(plain, 'forwarder.test', { results: authResults })
       return Buffer.from(sealed.toString().replace('parcel', 'refund'))
     },
   ],
@@ -240,14 +240,14 @@ test.each<[string, () => Promise<Buffer>]>([
 })
 
 test('two trusted forwarders in a row pass on the results of the first', async () => {
-  const first = await addArcSeal(plain, 'forwarder.test', { results: found })
+  const first = await addArcSeal(plain, 'forwarder.test', { results: authResults })
   const results = 'arc=pass; dmarc=fail header.from=customer.test'
   const second = await addArcSeal(first, 'forwarder.test', { results, cv: 'pass' })
   expect(await check(second, zoneOfForwarding, forwarded)).toMatchObject({ verdict: 'pass', reason: 'arc' })
 })
 
 test('a seal whose key lookup fails is unchecked, not failed', async () => {
-  const sealed = await addArcSeal(plain, 'forwarder.test', { results: found })
+  const sealed = await addArcSeal(plain, 'forwarder.test', { results: authResults })
   const fails = new Set(['test._domainkey.forwarder.test'])
   const { [[...fails][0] ?? '']: _, ...txt } = zoneOfForwarding.txt ?? {}
   expect(await check(sealed, { txt, fails }, forwarded)).toMatchObject({
@@ -276,16 +276,16 @@ test('too many signatures or headers are refused before any verification', async
   const signature = 'DKIM-Signature: v=1; a=rsa-sha256; d=customer.test; s=test; h=from; bh=x; b=x\r\n'
   const many = Buffer.concat([Buffer.from(signature.repeat(17)), plain])
   const long = Buffer.concat([Buffer.from(`X-Long: ${'x'.repeat(300_000)}\r\n`), plain])
-  let asked = 0
+  let queryCount = 0
   for (const raw of [many, long])
     expect(
       await checkMail(
         { raw, peer: '192.0.2.1', helo: '', mail_from: '', trusted_relays: [], trusted_sealers: [] },
         async () => {
-          asked += 1
+          queryCount += 1
           return []
         },
       ),
     ).toMatchObject({ verdict: 'fail', reason: 'too_complex' })
-  expect(asked).toBe(0)
+  expect(queryCount).toBe(0)
 })

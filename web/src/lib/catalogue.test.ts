@@ -31,8 +31,8 @@ test.each(sources)('every text that %s shows is in the English catalogue', (path
 })
 
 test('the key finder recognises keys in source code', () => {
-  const found = keysIn(`t('ui.close'), t(x ? 'a.b' : 'c.d'), { label: 'area.admin' }`)
-  expect(found).toEqual(['ui.close', 'a.b', 'c.d', 'area.admin'])
+  const keys = keysIn(`t('ui.close'), t(x ? 'a.b' : 'c.d'), { label: 'area.admin' }`)
+  expect(keys).toEqual(['ui.close', 'a.b', 'c.d', 'area.admin'])
 })
 
 test('plurals come in pairs and no text is empty', () => {

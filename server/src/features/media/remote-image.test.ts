@@ -10,7 +10,7 @@ import { listRemoteUrls } from './remote-image.ts'
 let t: TestApp
 let server: http.Server
 let at: string
-let asked: string[] = []
+let requests: string[] = []
 const picture = sharp({ create: { width: 5, height: 5, channels: 3, background: 'teal' } })
   .png()
   .toBuffer()
@@ -19,7 +19,7 @@ beforeAll(async () => {
   t = await startTestApp({ outbound: { resolve: async () => ['127.0.0.1'], isAllowed: () => true } })
   const bytes = await picture
   server = http.createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     if (request.url?.startsWith('/gone')) return response.writeHead(404).end()
     if (request.url?.startsWith('/page'))
       return response.writeHead(200, { 'content-type': 'image/png' }).end('<script>alert(1)</script>')
@@ -59,7 +59,7 @@ test('a remote image is fetched once, served with its real type, and cached', as
   const ana = await t.make.agent()
   const url = `${at}/a.png?x=1&y="2"`.replaceAll('"', '%22')
   const { uuid } = await messageShowing(url)
-  asked = []
+  requests = []
   for (const _ of [1, 2]) {
     const reply = await fetchAs(ana, uuid, url)
     expect(reply.statusCode).toBe(200)
@@ -71,7 +71,7 @@ test('a remote image is fetched once, served with its real type, and cached', as
     })
     expect(reply.headers['set-cookie']).toBeUndefined()
   }
-  expect(asked).toEqual(['/a.png?x=1&y=%222%22'])
+  expect(requests).toEqual(['/a.png?x=1&y=%222%22'])
 })
 
 test('only URLs referenced in a message that the reader may open are fetched', async () => {
@@ -82,28 +82,28 @@ test('only URLs referenced in a message that the reader may open are fetched', a
   ]
   const { uuid } = await messageShowing(`${at}/mine.png`)
   const other = await messageShowing(`${at}/other.png`)
-  asked = []
+  requests = []
   expect((await fetchAs(ana, uuid, `${at}/other.png`)).statusCode).toBe(404)
   expect((await fetchAs(ana, uuid, `${at}/mine.pn`)).statusCode).toBe(404)
   expect((await fetchAs(ana, crypto.randomUUID(), `${at}/mine.png`)).statusCode).toBe(404)
   expect((await fetchAs(stranger, other.uuid, `${at}/other.png`)).statusCode).toBe(404)
   expect((await fetchAs(noMessages, uuid, `${at}/mine.png`)).statusCode).toBe(403)
   expect((await t.app.inject({ url: remoteImagePath(uuid, `${at}/mine.png`) })).statusCode).toBe(401)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a response that is not an image is not passed on, and fetched again only after a while', async () => {
   const ana = await t.make.agent()
   const urls = ['/gone', '/page', '/drawing'].map((path) => at + path)
   const { uuid } = await messageShowing(...urls)
-  asked = []
+  requests = []
   const all = async () => Promise.all(urls.map(async (url) => (await fetchAs(ana, uuid, url)).statusCode))
   expect(await all()).toEqual([404, 404, 404])
   expect(await all()).toEqual([404, 404, 404])
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   t.clock.advance(11 * 60_000)
   await all()
-  expect(asked).toHaveLength(6)
+  expect(requests).toHaveLength(6)
 })
 
 test('internal servers are never contacted, whatever a mail contains', async () => {
@@ -118,13 +118,13 @@ test('internal servers are never contacted, whatever a mail contains', async () 
       .where('conversation_id', '=', c.id)
       .returning('uuid')
       .executeTakeFirstOrThrow()
-    asked = []
+    requests = []
     const reply = await (await guarded.as(ana)).get(remoteImagePath(uuid, url))
     expect(reply).toMatchObject({
       status: 404,
       body: { message: expect.stringContaining('public internet') },
     })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   } finally {
     await guarded.stop()
   }

@@ -118,9 +118,9 @@ test('our signed address joins when a program lost every header, and a forged on
 test('a stranger who guesses the number in the subject starts a conversation of his own', async () => {
   const c = await newConversation({ from: 'ada@customer.test' })
   const subject = `Re: A question [#${c.reference_number}]`
-  const guess = await receive({ from: 'mallory@evil.test', subject })
-  expect(guess).toMatchObject({ state: 'threaded' })
-  expect(guess.conversation_id).not.toBe(c.id)
+  const forged = await receive({ from: 'mallory@evil.test', subject })
+  expect(forged).toMatchObject({ state: 'threaded' })
+  expect(forged.conversation_id).not.toBe(c.id)
   expect((await receive({ from: 'ada@customer.test', subject })).conversation_id).toBe(c.id)
 })
 

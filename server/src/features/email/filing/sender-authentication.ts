@@ -57,13 +57,13 @@ async function isFirstContact(tx: Tx, contact_id: number, conversation_id: numbe
     .executeTakeFirst()
   if (other) return false
   if (conversation_id === null) return true
-  const wrote = await tx.db
+  const earlierMessage = await tx.db
     .selectFrom('conversation_participants')
     .select('person_id')
     .where('conversation_id', '=', conversation_id)
     .where('person_id', '=', contact_id)
     .executeTakeFirst()
-  return !wrote
+  return !earlierMessage
 }
 
 /** Addresses that neither the contact nor an agent nor a verified mail introduced to the conversation. */

@@ -285,6 +285,6 @@ test("mail forwarded to an inbox's receiving address arrives, and its signature 
     reason: 'dmarc',
     dkim: 'pass',
   })
-  const guess = own.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'))
-  await expect(mail.send(raw, guess)).rejects.toThrow(/550/)
+  const almostOwn = own.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'))
+  await expect(mail.send(raw, almostOwn)).rejects.toThrow(/550/)
 })

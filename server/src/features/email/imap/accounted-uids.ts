@@ -26,12 +26,12 @@ export async function listAccountedUids(
 export async function insertKnownUids(
   db: Db,
   { inbox_id, folder, uidvalidity }: Cursor,
-  known: KnownUid[],
+  knownUids: KnownUid[],
 ): Promise<void> {
-  if (known.length === 0) return
+  if (knownUids.length === 0) return
   await db
     .insertInto('imap_known_uids')
-    .values(known.map((entry) => ({ inbox_id, folder, uidvalidity: uidvalidity ?? 0, ...entry })))
+    .values(knownUids.map((entry) => ({ inbox_id, folder, uidvalidity: uidvalidity ?? 0, ...entry })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -31,12 +31,12 @@ export async function importMails(
 ): Promise<void> {
   const maxMailBytes = await readMailSizeLimit(deps.db)
   const with_message_id = cursor.live_since !== null || (await hasTombstones(deps.db, cursor.inbox_id))
-  const record = (fetched: FetchedMail[], known: { uid: number; delivery_id: number | null }[]) => {
+  const record = (fetched: FetchedMail[], knownUids: { uid: number; delivery_id: number | null }[]) => {
     const last = fetched.at(-1)?.uid ?? null
     return storeMails(deps, cursor, {
       fetched,
-      known,
-      last_uid: mode === 'sync' && known.length === 0 ? last : null,
+      known_uids: knownUids,
+      last_uid: mode === 'sync' && knownUids.length === 0 ? last : null,
       counted_until,
       is_repair: mode === 'repair',
     })
@@ -52,9 +52,9 @@ export async function importMails(
       )
       const accounted = await listAccountedUids(deps.db, cursor, window[0] ?? 0, window.at(-1) ?? 0)
       const mails = listed.filter((mail) => isInScope(cursor, mail) && !accounted.has(mail.uid))
-      const known = await recogniseKnownMails(deps, cursor, mails)
-      if (known.length > 0) await record([], known)
-      const remaining = mails.filter(({ uid }) => !known.some((one) => one.uid === uid))
+      const knownUids = await recogniseKnownMails(deps, cursor, mails)
+      if (knownUids.length > 0) await record([], knownUids)
+      const remaining = mails.filter(({ uid }) => !knownUids.some((one) => one.uid === uid))
       for (const batch of mailBatches(remaining)) {
         const fetched = await trackFailure(batchFailure, batch, () =>
           fetchMails(deps, mailbox, cursor, batch, maxMailBytes),

@@ -11,7 +11,7 @@ import { isHistorical } from './sync-scope.ts'
 export type FetchOutcome = {
   fetched: FetchedMail[]
   /** Recognised without fetching. */
-  known: KnownUid[]
+  known_uids: KnownUid[]
   /** The new cursor position; null leaves it unchanged. */
   last_uid: number | null
   /** The cursor's count of messages on the server includes UIDs up to this one. */
@@ -22,10 +22,10 @@ export type FetchOutcome = {
 
 /** Stores ledger rows, known UIDs, counts and cursor in one transaction. */
 export async function storeMails(deps: ImapDeps, cursor: Cursor, outcome: FetchOutcome): Promise<void> {
-  const { fetched, known, last_uid, counted_until } = outcome
+  const { fetched, known_uids, last_uid, counted_until } = outcome
   await deps.act(deps.system, async (tx) => {
     const existing = await findDeliveriesByHash(tx, cursor.inbox_id, fetched)
-    const knownUids = [...known]
+    const knownUids = [...known_uids]
     const recorded: number[] = []
     for (const mail of fetched) {
       const delivery_id = existing.get(mail.raw_hash.toString('hex'))

@@ -105,9 +105,9 @@ test('an answer joins, even if it arrives before we record the send', async () =
   out.sink.behave({ kind: 'keep and drop' })
   await deliver(m.id)
   expect((await out.message(m.id)).status).toBe('pending')
-  const known = t.db.selectFrom('thread_ids').select('source_id').where('message_id', '=', m.id)
+  const threadIds = t.db.selectFrom('thread_ids').select('source_id').where('message_id', '=', m.id)
   const { message_id } = await parseMail(out.sink.mails[0]?.raw ?? Buffer.alloc(0))
-  expect(await known.execute()).toEqual([{ source_id: message_id }])
+  expect(await threadIds.execute()).toEqual([{ source_id: message_id }])
 
   const delivery = await mail.receive(
     mail.compose({ to: inbox.address, headers: { 'In-Reply-To': `<${message_id}>` } }),
