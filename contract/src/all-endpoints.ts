@@ -29,6 +29,7 @@ import * as customAttributeWrites from './custom-attributes/custom-attribute-wri
 import * as customAttributes from './custom-attributes/custom-attributes.ts'
 import * as email from './email/mail-deliveries.ts'
 import * as inboxOAuth from './inboxes/inbox-oauth.ts'
+import * as inboxWrites from './inboxes/inbox-writes.ts'
 import * as inboxes from './inboxes/inboxes.ts'
 import * as macros from './macros/macros.ts'
 import * as heldConversations from './messages/held-conversations.ts'
@@ -94,6 +95,7 @@ export const features = {
   ...heldConversations,
   ...heldSends,
   ...inboxes,
+  ...inboxWrites,
   ...inboxOAuth,
   ...statuses,
   ...priorities,

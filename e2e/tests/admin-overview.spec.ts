@@ -1,4 +1,4 @@
-import { createInbox } from '@parley/contract/inboxes/inboxes'
+import { createInbox } from '@parley/contract/inboxes/inbox-writes'
 import { createRole } from '@parley/contract/roles/roles'
 import { createWebhook } from '@parley/contract/webhooks/webhooks'
 import type { Page } from '@playwright/test'

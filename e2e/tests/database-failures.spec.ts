@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listAll } from '@parley/contract/conversations/conversation-lists'
-import { createInbox } from '@parley/contract/inboxes/inboxes'
+import { createInbox } from '@parley/contract/inboxes/inbox-writes'
 import { sendMessage } from '@parley/contract/messages/messages'
 import { Readiness } from '@parley/contract/settings/health'
 import { expect, test } from '@playwright/test'

@@ -1,4 +1,4 @@
-import { createInbox, getInbox } from '@parley/contract/inboxes/inboxes'
+import { createInbox, getInbox } from '@parley/contract/inboxes/inbox-writes'
 import { updateEmailNotification } from '@parley/contract/notifications/system-mail'
 import type { Page } from '@playwright/test'
 import * as desk from '../fixtures/page-actions.ts'

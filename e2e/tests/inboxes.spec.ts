@@ -1,4 +1,5 @@
-import { createInbox, listInboxes, updateInbox } from '@parley/contract/inboxes/inboxes'
+import { createInbox, updateInbox } from '@parley/contract/inboxes/inbox-writes'
+import { listInboxes } from '@parley/contract/inboxes/inboxes'
 import type { Page } from '@playwright/test'
 import { findViolations } from '../fixtures/axe.ts'
 import { mailSender } from '../fixtures/email/send-mail.ts'

@@ -1,4 +1,4 @@
-import { updateInbox } from '@parley/contract/inboxes/inboxes'
+import { updateInbox } from '@parley/contract/inboxes/inbox-writes'
 import type { Page } from '@playwright/test'
 import { findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'

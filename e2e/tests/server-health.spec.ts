@@ -1,6 +1,6 @@
 import { listAll } from '@parley/contract/conversations/conversation-lists'
 import { createConversation } from '@parley/contract/conversations/conversation-verbs'
-import { createInbox } from '@parley/contract/inboxes/inboxes'
+import { createInbox } from '@parley/contract/inboxes/inbox-writes'
 import type { Page } from '@playwright/test'
 import { findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { fromHeader, SmtpConfig, sendingStatuses } from '../inboxes/inboxes.ts'
+import { fromHeader } from '../inboxes/inbox-writes.ts'
+import { SmtpConfig, sendingStatuses } from '../inboxes/inboxes.ts'
 import { changesTo } from '../shared/changes-schema.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, emailAddress, id, instant } from '../shared/fields.ts'

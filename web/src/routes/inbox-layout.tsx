@@ -16,7 +16,6 @@ import { statusesQuery, viewsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { inboxFromParams } from './inbox/inbox-from-params.ts'
-import { ListResizer } from './inbox/list-resizer.tsx'
 import { toListKey, toListSearch } from './inbox/list-search.ts'
 import { loadConversationPage, prefetchConversation } from './inbox/prefetch-conversation.ts'
 import { storeListSearch, withStoredListSearch } from './inbox/stored-list-search.ts'
@@ -24,6 +23,8 @@ import { useInboxTitle } from './inbox/use-inbox-title.ts'
 import { useListWidth } from './inbox/use-list-width.ts'
 
 const ConversationPage = lazy(loadConversationPage)
+// Not needed to read the list.
+const ListResizer = lazy(() => import('./inbox/list-resizer.tsx').then((m) => ({ default: m.ListResizer })))
 const GettingStarted = lazy(() =>
   import('../features/getting-started/getting-started.tsx').then((m) => ({ default: m.GettingStarted })),
 )
@@ -100,7 +101,11 @@ function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
           {left}
         </section>
       )}
-      {left && right && <ListResizer pane={pane} onWidth={setWidth} />}
+      {left && right && (
+        <Suspense>
+          <ListResizer pane={pane} onWidth={setWidth} />
+        </Suspense>
+      )}
       {right && <section className="min-w-0 flex-1 overflow-hidden">{right}</section>}
     </div>
   )

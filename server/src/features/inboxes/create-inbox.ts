@@ -1,4 +1,4 @@
-import type { InboxWrite } from '@parley/contract/inboxes/inboxes'
+import type { InboxWrite } from '@parley/contract/inboxes/inbox-writes'
 import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transaction.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ConnectionCheck } from '@parley/contract/inboxes/inboxes'
+import type { ConnectionCheck } from '@parley/contract/inboxes/inbox-writes'
 import { composeMail } from '@parley/mail/compose/compose-mail'
 import { plusAddress } from '@parley/mail/conversation-token'
 import type { Actor } from '../../actor.ts'

@@ -1,5 +1,6 @@
 import * as oauth from '@parley/contract/inboxes/inbox-oauth'
-import * as contract from '@parley/contract/inboxes/inboxes'
+import * as contract from '@parley/contract/inboxes/inbox-writes'
+import { listInboxes as listInboxesEndpoint } from '@parley/contract/inboxes/inboxes'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { done, type Routes } from '../../http/route.ts'
@@ -35,7 +36,7 @@ export function inboxRoutes(
 ): void {
   const { secrets } = deps
   const signIns = { ...deps, providers: deps.oauth_providers ?? oauthProviders }
-  routes.read(contract.listInboxes, async (db, { actor }) => {
+  routes.read(listInboxesEndpoint, async (db, { actor }) => {
     const with_config = actor.permissions.has('inboxes:manage')
     const states = await listSendingStates(db)
     return (await listInboxRows(db)).map((row) =>

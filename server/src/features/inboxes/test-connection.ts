@@ -1,4 +1,5 @@
-import type { ConnectionCheck, InboxConfig } from '@parley/contract/inboxes/inboxes'
+import type { ConnectionCheck } from '@parley/contract/inboxes/inbox-writes'
+import type { InboxConfig } from '@parley/contract/inboxes/inboxes'
 import { checkImapServer } from './check-imap.ts'
 import { checkSmtpServer } from './check-smtp.ts'
 import { CheckError, explainCheckError } from './explain-check.ts'

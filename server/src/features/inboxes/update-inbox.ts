@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { InboxChanges } from '@parley/contract/inboxes/inboxes'
+import type { InboxChanges } from '@parley/contract/inboxes/inbox-writes'
 import type { UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { json } from '../../db/json.ts'

@@ -1,11 +1,7 @@
 import { parseFromHeader } from '@parley/contract/email/from-header'
-import {
-  findKnownAuthservId,
-  ImapConfig,
-  type Inbox,
-  InboxWrite,
-  SmtpConfig,
-} from '@parley/contract/inboxes/inboxes'
+import { findKnownAuthservId } from '@parley/contract/inboxes/authserv-ids'
+import { InboxWrite } from '@parley/contract/inboxes/inbox-writes'
+import { ImapConfig, type Inbox, SmtpConfig } from '@parley/contract/inboxes/inboxes'
 import { emailAddress } from '@parley/contract/shared/fields'
 import { z } from 'zod'
 import { ApiError } from '../../api/api-error.ts'

@@ -1,4 +1,5 @@
-import { getInbox, type Inbox, toggleInbox, updateInbox } from '@parley/contract/inboxes/inboxes'
+import { getInbox, toggleInbox, updateInbox } from '@parley/contract/inboxes/inbox-writes'
+import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

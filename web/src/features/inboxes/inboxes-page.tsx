@@ -1,6 +1,7 @@
 import { parseFromHeader } from '@parley/contract/email/from-header'
 import type { InboxHealth } from '@parley/contract/email/mail-deliveries'
-import { deleteInbox, type Inbox, listInboxes, toggleInbox } from '@parley/contract/inboxes/inboxes'
+import { deleteInbox, toggleInbox } from '@parley/contract/inboxes/inbox-writes'
+import { type Inbox, listInboxes } from '@parley/contract/inboxes/inboxes'
 import { previewInboxDeletion } from '@parley/contract/shared/deletion-previews'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { createInbox } from '@parley/contract/inboxes/inboxes'
+import { createInbox } from '@parley/contract/inboxes/inbox-writes'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFieldValue } from '../../admin/fields/fields.tsx'

@@ -1,4 +1,4 @@
-import { findKnownAuthservId } from '@parley/contract/inboxes/inboxes'
+import { findKnownAuthservId } from '@parley/contract/inboxes/authserv-ids'
 import type { InboxFields, Preset } from './inbox-fields.ts'
 
 type ServerPreset = Partial<

@@ -1,4 +1,4 @@
-import { findKnownAuthservId } from '@parley/contract/inboxes/inboxes'
+import { findKnownAuthservId } from '@parley/contract/inboxes/authserv-ids'
 import type { TokenKey } from '@parley/mail/conversation-token'
 import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/pool.ts'

@@ -1,4 +1,5 @@
-import { findKnownAuthservId, type Inbox } from '@parley/contract/inboxes/inboxes'
+import { findKnownAuthservId } from '@parley/contract/inboxes/authserv-ids'
+import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import { useTranslation } from 'react-i18next'
 import { TextField, useFieldValue } from '../../../admin/fields/fields.tsx'
 import type { EntityForm } from '../../../admin/form/use-entity-form.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionCheck } from '@parley/contract/inboxes/inboxes'
+import type { ConnectionCheck } from '@parley/contract/inboxes/inbox-writes'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ErrorDetails } from '../../../ui/display/error-details.tsx'

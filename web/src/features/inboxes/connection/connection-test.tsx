@@ -1,4 +1,5 @@
-import { type Inbox, testInbox } from '@parley/contract/inboxes/inboxes'
+import { testInbox } from '@parley/contract/inboxes/inbox-writes'
+import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import { useMutation } from '@tanstack/react-query'
 import { PlugZap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { type Inbox, proveInboxPlusAddress } from '@parley/contract/inboxes/inboxes'
+import { proveInboxPlusAddress } from '@parley/contract/inboxes/inbox-writes'
+import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock, Forward } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
