@@ -129,7 +129,7 @@ test('every call documents its possible errors in the shape of errors', () => {
 
 test('versions and partial updates are documented where they apply', () => {
   const update = operation('PUT', '/api/v1/teams/:id')
-  expect(update.description).toContain('A key that is left out keeps its value')
+  expect(update.description).toContain('Omitted keys keep their value')
   expect(update.parameters).toContainEqual(expect.objectContaining({ name: 'If-Match', in: 'header' }))
   expect(update.responses).toHaveProperty('412')
   expect(update.responses['200']).toHaveProperty('headers.ETag')

@@ -207,7 +207,7 @@ async function loadTimelines(db: Db, end: number): Promise<ConversationTimeline[
           'status', m.activity->'data'->>'status', 'team', (select t.id from teams t where m.activity->>'type' = 'assigned_team' and t.name = m.activity->'data'->>'team')) order by m.id)
         from messages m where m.conversation_id = c.id and m.type = 'activity') as lines,
       (select json_agg(json_build_object('id', m.id, 'at', extract(epoch from coalesce(m.sent_at, m.created_at)) * 1000, 'written', extract(epoch from coalesce(m.written_at, m.created_at)) * 1000,
-          'by', case when m.type = 'incoming' then 'contact' else 'person' end) order by m.id)
+          'author', case when m.type = 'incoming' then 'contact' else 'person' end) order by m.id)
         from messages m left join agents a on a.id = m.sender_id where m.conversation_id = c.id and m.type <> 'activity' and not m.private
           and (m.type = 'incoming' or m.sent_at is not null and not a.is_system and m.meta->>'is_csat' is null)) as mails,
       (select json_agg(json_build_object('id', s.id, 'policy', s.sla_policy_id, 'from', extract(epoch from s.created_at) * 1000,
