@@ -74,7 +74,7 @@ test('authenticator codes are set up by keyboard alone: password, QR code, first
   await expect(dialog().getByLabel('Code from the app')).toBeFocused()
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(dialog().getByText(/This code is wrong/)).toBeVisible()
+  await expect(dialog().getByText(/Wrong code/)).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   await dialog().getByText('Enter the key manually instead').click()
   secret = (await dialog().getByRole('code').textContent()) ?? ''

@@ -54,7 +54,7 @@ test('adding a provider: invalid URLs show the real errors, then the redirect UR
   await expect(admin.getByText('Over plain http, sign-ins could be intercepted')).toBeVisible()
   await admin.getByLabel('Issuer').fill('http://127.0.0.1:47811')
   await admin.keyboard.press('Control+s')
-  await expect(admin.getByText(/does not answer on this port \(connect ECONNREFUSED/)).toBeVisible()
+  await expect(admin.getByText(/isn’t responding on this port \(connect ECONNREFUSED/)).toBeVisible()
   await expect(admin.getByLabel('Client secret')).toHaveValue(testOidcClient.client_secret)
   expect(await findViolations(admin)).toEqual([])
 
