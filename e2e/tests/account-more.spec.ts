@@ -103,7 +103,7 @@ test('a signature has several lines and a maximum length, and the composer previ
   const field = mainPage.getByRole('textbox', { name: 'Your signature' })
   await field.fill('x'.repeat(2001))
   await mainPage.keyboard.press('Control+s')
-  await expect(mainPage.getByText(/2000/)).toBeVisible()
+  await expect(mainPage.getByText(/2,000/)).toBeVisible()
   await expect(field).toBeFocused()
   await field.fill('Lea\nLamps & more')
   await mainPage.keyboard.press('Control+s')

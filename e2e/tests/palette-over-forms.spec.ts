@@ -8,7 +8,7 @@ let page: Page
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, workspace }) => {
-  page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Petra'))
+  page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Polly'))
 })
 test.afterAll(() => page.context().close())
 

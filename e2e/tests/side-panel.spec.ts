@@ -163,7 +163,7 @@ test('the history shows who changed what, live, opened by key or from a line of 
   )
   await expect(trail.getByRole('listitem').first()).toContainText('Acme → changed to Acme Ltd')
   await desk.chooseProperty(sina.page, 'Priority', 'High')
-  await expect(trail.getByRole('listitem').first()).toContainText('Sina Agent set the priority')
+  await expect(trail.getByRole('listitem').first()).toContainText('Sina Agent changed the priority')
   await expect(trail).not.toContainText('Do you know me?')
   await simon.page.keyboard.press('Escape')
   await expect(trail).toBeHidden()
