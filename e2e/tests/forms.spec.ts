@@ -146,7 +146,7 @@ async function forEachForm(check: (form: FormCase) => Promise<void>) {
   const tell = (text: string) => text.replace(/\$(\w+)/g, (_, name: string) => String(parameters[name]))
   for (const row of formCases) {
     const expected = Object.entries(row.valid).map(([label, value]) => [label, value === true || tell(value)])
-    const form = { ...row, route: tell(row.route), right: Object.fromEntries(expected) }
+    const form = { ...row, route: tell(row.route), valid: Object.fromEntries(expected) }
     await test
       .step(
         `${row.route} (${row.save})`,
