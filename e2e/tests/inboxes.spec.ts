@@ -103,7 +103,9 @@ test('addresses are added and removed by keyboard, and one in use is rejected in
   await aliases.press('Backspace')
   await aliases.pressSequentially('support@parley.test,')
   await page.keyboard.press('Control+s')
-  await expect(page.getByText(/The inbox "Support" already uses the address support@parley.test/)).toBeVisible()
+  await expect(
+    page.getByText(/The inbox "Support" already uses the address support@parley.test/),
+  ).toBeVisible()
   await bar().getByRole('button', { name: 'Discard' }).click()
   await expect(bar()).toHaveCount(0)
 })
