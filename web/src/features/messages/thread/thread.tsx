@@ -185,7 +185,7 @@ function ToNewest({ missed, onClick }: { missed: number; onClick: () => void }) 
     <button
       type="button"
       onClick={onClick}
-      className="absolute bottom-3 left-1/2 flex h-7.5 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium shadow-pop transition-colors hover:bg-hover"
+      className="absolute bottom-3 left-1/2 flex h-7.5 -translate-x-1/2 items-center gap-1.5 whitespace-nowrap rounded-full bg-raised px-3 text-xs font-medium shadow-pop transition-colors hover:bg-hover"
     >
       <ArrowDown size={14} aria-hidden />
       {missed > 0 ? t('thread.new_messages', { count: missed }) : t('thread.to_newest')}
