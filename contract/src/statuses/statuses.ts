@@ -26,7 +26,7 @@ export const statusDeletionRefusal = (name: string, conversations: number): stri
     : conversations === 1
       ? `One conversation has the status ${name}. Change its status first`
       : `${conversations} conversations have the status ${name}. Change their status first`
-const nameBody = (max: number) => z.object({ name: nonEmptyLine(max) })
+const statusBody = z.object({ name: nonEmptyLine(25) })
 
 export const listStatuses = endpoint({
   method: 'GET',
@@ -51,7 +51,7 @@ export const createStatus = endpoint({
   access: 'status:manage',
   summary: 'Create a status',
   tag: 'statuses',
-  body: nameBody(25).extend({ category: StatusCategory.default('open') }),
+  body: statusBody.extend({ category: StatusCategory.default('open') }),
   response: Status,
 })
 export const updateStatus = endpoint({
@@ -61,7 +61,7 @@ export const updateStatus = endpoint({
   summary: 'Rename a status',
   tag: 'statuses',
   params: idParams,
-  body: changesTo(nameBody(25).extend({ category: StatusCategory.optional() })),
+  body: changesTo(statusBody.extend({ category: StatusCategory.optional() })),
   response: Status,
 })
 export const deleteStatus = endpoint({

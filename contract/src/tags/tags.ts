@@ -6,7 +6,7 @@ import { Usage } from '../shared/usage-count.ts'
 
 export const Tag = z.object({ id, created_at: instant, updated_at: instant, name: z.string() })
 export type Tag = z.infer<typeof Tag>
-const nameBody = (max: number) => z.object({ name: nonEmptyLine(max) })
+const tagBody = z.object({ name: nonEmptyLine(140) })
 
 export const listTags = endpoint({
   method: 'GET',
@@ -31,7 +31,7 @@ export const createTag = endpoint({
   access: 'tags:manage',
   summary: 'Create a tag',
   tag: 'tags',
-  body: nameBody(140),
+  body: tagBody,
   response: Tag,
 })
 export const updateTag = endpoint({
@@ -41,7 +41,7 @@ export const updateTag = endpoint({
   summary: 'Rename a tag',
   tag: 'tags',
   params: idParams,
-  body: changesTo(nameBody(140)),
+  body: changesTo(tagBody),
   response: Tag,
 })
 export const deleteTag = endpoint({
