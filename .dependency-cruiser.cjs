@@ -1,11 +1,34 @@
 /** Imports go one way. Each rule says why in its comment; ARCHITECTURE.md draws the plan. */
 const swc = require('@swc/core')
+const featureBoundaries = require('./server/feature-boundaries.cjs')
 
 // dependency-cruiser never tells swc which files hold JSX, and TypeScript 7 has no parser for it to use instead.
 const parseFileSync = swc.parseFileSync
 swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') })
 
 const feature = (side) => `^${side}/src/features/([^/]+)/`
+
+const tests = '(\\.(test|long)|-suite)\\.ts$'
+/** The files that start the server and put features together. */
+const serverRoot =
+  '^server/src/((admin|app|engines|first-start|foundation|main|pushed-objects|server|workers)\\.ts$|(demo|operator|startup)/)'
+
+/** Each feature may import itself, what is no feature, and what the features it uses offer. */
+const featureRules = Object.entries(featureBoundaries).map(([name, { uses = [] }]) => ({
+  name: 'server-features-by-named-verbs',
+  severity: 'error',
+  comment: 'server/feature-boundaries.cjs lists who uses whom, and the files that each feature offers.',
+  from: { path: `^server/src/features/${name}/`, pathNot: tests },
+  to: {
+    path: '^server/src/features/',
+    pathNot: [
+      `^server/src/features/${name}/`,
+      ...uses.map(
+        (used) => `^server/src/features/${used}/(${featureBoundaries[used]?.offers?.join('|')})\\.ts$`,
+      ),
+    ],
+  },
+}))
 
 module.exports = {
   forbidden: [
@@ -51,6 +74,32 @@ module.exports = {
       from: { path: '^server/src' },
       to: { path: '^(web|e2e|bench|scripts)/' },
     },
+    ...featureRules,
+    {
+      name: 'server-features-are-listed',
+      severity: 'error',
+      comment: 'A new feature needs an entry in server/feature-boundaries.cjs.',
+      from: {
+        path: '^server/src/features/',
+        pathNot: `^server/src/features/(${Object.keys(featureBoundaries).join('|')})/`,
+      },
+      to: {},
+    },
+    {
+      name: 'server-root-composes-features',
+      severity: 'error',
+      comment:
+        'What features share (http, realtime, spine, db, jobs, files …) does not know them. Hand it what it needs at start.',
+      from: { path: '^server/src/', pathNot: [serverRoot, '^server/src/(features|testing)/', tests] },
+      to: { path: '^server/src/features/' },
+    },
+    {
+      name: 'server-features-know-no-root',
+      severity: 'error',
+      comment: 'The root imports every feature; an import back would be a cycle of layers.',
+      from: { path: '^server/src/', pathNot: [serverRoot, '^server/src/testing/', tests] },
+      to: { path: serverRoot },
+    },
     {
       name: 'no-sibling-web-features',
       severity: 'error',
@@ -59,15 +108,31 @@ module.exports = {
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     },
     {
+      name: 'shell-and-routes-compose-web-features',
+      severity: 'error',
+      comment: 'Nothing else imports features, and features import neither the shell nor routes.',
+      from: { path: '^web/src/', pathNot: '^web/src/(features|routes|shell)/|\\.test\\.tsx?$' },
+      to: { path: '^web/src/features/' },
+    },
+    {
+      name: 'web-features-below-the-shell',
+      severity: 'error',
+      comment:
+        'What features and the shell share is in a folder beside them, such as web/src/areas or web/src/session.',
+      from: { path: '^web/src/[^/]+/', pathNot: '^web/src/(routes|shell|testing)/' },
+      to: { path: '^web/src/(routes|shell)/' },
+    },
+    {
       name: 'ui-knows-nothing-of-the-product',
       severity: 'error',
-      from: { path: '^web/src/ui' },
-      to: { path: '^web/src/(features|routes|shell|api|realtime)/|^contract/' },
+      comment: 'Controls could serve another product: they import each other and web/src/lib.',
+      from: { path: '^web/src/ui/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^web/src/|^contract/', pathNot: '^web/src/(ui|lib)/' },
     },
     {
       name: 'testing-stays-out-of-the-product',
       severity: 'error',
-      from: { path: '^server/src', pathNot: '^server/src/testing|\\.test\\.ts$' },
+      from: { path: '^server/src', pathNot: ['^server/src/testing', tests] },
       to: { path: '^server/src/testing' },
     },
     {

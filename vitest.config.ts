@@ -14,9 +14,22 @@ export default defineConfig({
           include: [
             'contract/src/**/*.test.ts',
             'mail/**/*.test.ts',
-            'web/src/**/*.test.{ts,tsx}',
+            'web/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+        },
+      },
+      {
+        test: {
+          // Components in a simulated page, with a stubbed server (web/src/testing/render.tsx).
+          name: 'components',
+          environment: 'happy-dom',
+          pool: 'threads',
+          maxWorkers: 2,
+          // After the unit tests, some of which limit the time that a hostile email may take.
+          sequence: { groupOrder: 1 },
+          include: ['web/src/**/*.test.tsx'],
+          testTimeout: 30_000,
         },
       },
       {
@@ -26,7 +39,10 @@ export default defineConfig({
           globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
-          maxWorkers: 2,
+          // Generous, because a busy machine is no failure.
+          expect: { poll: { timeout: 20_000 } },
+          // One more than the cores of a small machine: a fifth of the time is spent waiting for PostgreSQL and timers.
+          maxWorkers: 3,
           // Files have databases of their own and change nothing that belongs to their process; loading the server anew for each took a third
           // of the time.
           isolate: false,

@@ -8,8 +8,9 @@ const isSlow = process.env.PARLEY_E2E_SLOW !== undefined
 const storm = 'kill.spec.ts'
 
 export default defineConfig({
-  // Each worker has its own server and database. Much of the time is spent waiting: for a claim, a poll, a reconnection.
-  workers: 2,
+  // Each worker has its own server and database. One more than the cores of a small machine, because much of the time is spent waiting: for
+  // a claim, a poll, a reconnection.
+  workers: 3,
   // Generous, because a busy machine is no failure. Tests of speed set their own limits.
   expect: { timeout: isSlow ? 45_000 : 15_000 },
   forbidOnly: process.env.CI !== undefined,

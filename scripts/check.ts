@@ -26,7 +26,7 @@ const outcomes = [
     {
       title: 'unit',
       command: [
-        ...['vitest', 'run', '--project', 'unit', '--reporter=default'],
+        ...['vitest', 'run', '--project', 'unit', '--project', 'components', '--reporter=default'],
         ...(report ? ['--reporter=./scripts/vitest-report.ts'] : []),
         ...process.argv.slice(2),
       ],

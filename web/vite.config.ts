@@ -1,11 +1,12 @@
+import { constants } from 'node:zlib'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { filterPreloads } from './build/filter-preloads.ts'
 import { firstLoadBudget } from './build/first-load-budget.ts'
 import { firstLoadModules } from './build/first-load-modules.ts'
-import { precompress } from './build/precompress.ts'
 import { stripEndpointSummaries } from './build/strip-endpoint-summaries.ts'
 import { stripJsonSchema } from './build/strip-json-schema.ts'
 import { themeScript } from './build/theme-script.ts'
@@ -13,7 +14,7 @@ import { themeScript } from './build/theme-script.ts'
 const devServer = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
 
 const sharedModules =
-  /web\/src\/(lib|format|session|api)\/|web\/src\/ui\/\w+\/(avatar|empty-state|icon-button|kbd|key-names|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\//
+  /web\/src\/(lib|format|session|api)\/|web\/src\/ui\/\w+\/(avatar|badge|empty-state|icon-button|kbd|key-names|skeleton|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\//
 let firstLoadIds: ReadonlySet<string> | undefined
 const isFirstLoad = (id: string, modules: Parameters<typeof firstLoadModules>[0]) => {
   firstLoadIds ??= firstLoadModules(modules, import.meta.dirname)
@@ -27,10 +28,16 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
     themeScript(),
-    stripJsonSchema(),
-    stripEndpointSummaries(),
+    // STRIP=off builds without them, to see what they gain (docs/decisions/0048-libraries.md).
+    ...(process.env.STRIP === 'off' ? [] : [stripJsonSchema(), stripEndpointSummaries()]),
     firstLoadBudget(),
-    precompress(),
+    // The server never compresses at runtime. Files below the size of a packet stay as they are.
+    compression({
+      include: /\.(js|json|css|svg)$/,
+      threshold: 1400,
+      algorithms: [defineAlgorithm('gzip', { level: constants.Z_BEST_COMPRESSION }), 'brotliCompress'],
+      logLevel: 'silent',
+    }),
   ],
   server: {
     port: 5173,

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { WebSocket } from 'ws'
 
-export type Answer = { ms: number; status: number; bytes: number; text: string }
+type Answer = { ms: number; status: number; bytes: number; text: string }
 
 /** A signed-in user on one keep-alive connection. */
 export type Session = {

@@ -1,6 +1,6 @@
 import { tokenise } from '@parley/contract/search/search-tokens'
 import type pg from 'pg'
-import { keysOfWord, personKey, timeKeys } from '../../server/src/features/search/index/index-keys.ts'
+import { keysOfWord, personKey, timeKeys } from '../../server/src/search-index/index-keys.ts'
 import { pick, type Random, seeded } from '../seed/random.ts'
 import { firstNames, languages, lastNames, tagNames } from '../seed/vocabulary.ts'
 import type { Session } from './browser.ts'
@@ -9,7 +9,7 @@ import { percentilesOf, type Timed } from './metrics.ts'
 import type { Target } from './target.ts'
 
 /** One search: the query as typed, and its meaning in the index and on `conversations c`, for its floor. */
-export type SearchCall = {
+type SearchCall = {
   section: 'messages' | 'conversations'
   query: string
   /** Matches at least one key of each group. */
@@ -29,99 +29,132 @@ const common = { p95: 150, times_floor: 3 }
  */
 export async function searchClasses(client: pg.Client, target: Target, each: number): Promise<SearchClass[]> {
   const random = seeded(4711)
-  const english = languages[0]?.words ?? []
-  const plain = english.filter((word) => word.length >= 5)
-  const tails = languages
-    .slice(1, 5)
-    .flatMap(({ words }) => words.slice(-12))
-    .filter((word) => word.length >= 5)
-  const oneOf = (words: readonly string[]) => () => [pick(random, words)]
-  const oneOfEach = (a: readonly string[], b: readonly string[]) => () => [pick(random, a), pick(random, b)]
-  const [most, medium, last] = [english.slice(0, 8), plain.slice(40, 90), plain.slice(-25)]
-  const orders = await orderNumbers(client)
-  const pairs = await neighbouringWords(client, random, each)
-  const contacts = await addresses(client)
-  const open = target.statuses.find(({ name }) => name === 'Open')
-  const tag = await tagIds(client)
+  const vocabulary = {
+    orders: await orderNumbers(client),
+    pairs: await neighbouringWords(client, random, each),
+    contacts: await addresses(client),
+    tags: await tagIds(client),
+  }
+  const draws = [
+    ...messageDraws(random, target, vocabulary),
+    ...conversationDraws(random, target, vocabulary),
+  ]
+  return draws.map(({ name, bar, draw }) => ({
+    name,
+    bar,
+    calls: times(each, draw).filter(({ query }) => new TextEncoder().encode(query).length >= 3),
+  }))
+}
 
-  const messages = (name: string, draw: () => string[], bar: Timed['bar']): SearchClass => ({
-    name: `search messages · ${name}`,
+type Vocabulary = {
+  orders: string[]
+  pairs: string[]
+  contacts: { id: number; email: string }[]
+  tags: Map<string, number>
+}
+type SearchDraw = { name: string; bar: Timed['bar']; draw: () => SearchCall }
+
+const english = languages[0]?.words ?? []
+const longEnglish = english.filter((word) => word.length >= 5)
+const tails = languages
+  .slice(1, 5)
+  .flatMap(({ words }) => words.slice(-12))
+  .filter((word) => word.length >= 5)
+const [most, medium, last] = [english.slice(0, 8), longEnglish.slice(40, 90), longEnglish.slice(-25)]
+
+/** Two kinds of search: for a word of each list, and with operators. */
+function drawsOf(section: SearchCall['section'], random: Random) {
+  const words = (name: string, bar: Timed['bar'], ...lists: (readonly string[])[]): SearchDraw => ({
+    name: `search ${section} · ${name}`,
     bar,
-    calls: times(each, () => wordCall('messages', draw())),
+    draw: () => {
+      const drawn = lists.map((list) => pick(random, list))
+      return wordCall(section, drawn)
+    },
   })
-  const conversations = (name: string, draw: () => string[], bar: Timed['bar']): SearchClass => ({
-    name: `search conversations · ${name}`,
-    bar,
-    calls: times(each, () => wordCall('conversations', draw())),
-  })
-  const operators = (section: SearchCall['section'], name: string, draw: () => SearchCall): SearchClass => ({
+  const operators = (name: string, draw: () => SearchCall): SearchDraw => ({
     name: `search ${section} · ${name}`,
     bar: usual,
-    calls: times(each, draw),
+    draw,
   })
-  const withOperator = (call: SearchCall, more: string, condition: string, group?: number[]): SearchCall => ({
-    ...call,
-    query: `${call.query} ${more}`.trim(),
-    condition: `${call.condition} and ${condition}`,
-    groups: group ? [...call.groups, group] : call.groups,
-  })
-  const word = (section: SearchCall['section']) => wordCall(section, [pick(random, medium)])
-  const emptySearch: SearchCall = { section: 'conversations', query: '', groups: [], condition: 'true' }
+  return { words, operators }
+}
 
+function messageDraws(random: Random, target: Target, { orders, pairs, contacts }: Vocabulary): SearchDraw[] {
+  const { words, operators } = drawsOf('messages', random)
+  const mediumWord = () => wordCall('messages', [pick(random, medium)])
   return [
-    messages('most common words', oneOf(most), common),
-    messages('medium words', oneOf(medium), usual),
-    messages('rare words', oneOf(last), usual),
-    messages('rarest words of small languages', oneOf(tails), usual),
-    messages('order numbers', oneOf(orders), usual),
-    messages('words that are nowhere', () => [`zqx${Math.floor(random() * 1e9)}`], usual),
-    messages('two common words', oneOfEach(most, most), common),
-    messages('common and rare', oneOfEach(most, tails), usual),
-    messages('medium and rare', oneOfEach(medium, last), usual),
-    operators('messages', 'phrases', () => phraseCall(pick(random, pairs))),
-    operators('messages', 'from an address, and a word', () => {
+    words('most common words', common, most),
+    words('medium words', usual, medium),
+    words('rare words', usual, last),
+    words('rarest words of small languages', usual, tails),
+    words('order numbers', usual, orders),
+    operators('words that are nowhere', () => wordCall('messages', [`zqx${Math.floor(random() * 1e9)}`])),
+    words('two common words', common, most, most),
+    words('common and rare', usual, most, tails),
+    words('medium and rare', usual, medium, last),
+    operators('phrases', () => phraseCall(pick(random, pairs))),
+    operators('from an address, and a word', () => {
       const { id, email } = pick(random, contacts)
-      return withOperator(wordCall('messages', [pick(random, most)]), `from:${email}`, 'true', [
-        personKey(id),
-      ])
+      const call = wordCall('messages', [pick(random, most)])
+      return withOperator(call, `from:${email}`, 'true', [personKey(id)])
     }),
-    operators('messages', 'in open ones', () =>
-      withOperator(word('messages'), 'status:open', `c.status_id = ${open?.id ?? 1}`),
+    operators('in open ones', () =>
+      withOperator(mediumWord(), 'status:open', `c.status_id = ${openStatusId(target)}`),
     ),
-    operators('messages', 'of one agent', () =>
-      withOperator(word('messages'), 'assignee:me', `c.assigned_user_id = ${target.agent_id}`),
+    operators('of one agent', () =>
+      withOperator(mediumWord(), 'assignee:me', `c.assigned_user_id = ${target.agent_id}`),
     ),
-    conversations('most common words', oneOf(most), common),
-    conversations('medium words', oneOf(medium), usual),
-    conversations('rare words', oneOf(last), usual),
-    conversations('two words', oneOfEach(medium, medium), usual),
-    conversations('names', () => [pick(random, firstNames), pick(random, lastNames)], usual),
-    operators('conversations', 'status and assignee', () =>
+  ]
+}
+
+function conversationDraws(random: Random, target: Target, { contacts, tags }: Vocabulary): SearchDraw[] {
+  const { words, operators } = drawsOf('conversations', random)
+  const emptySearch: SearchCall = { section: 'conversations', query: '', groups: [], condition: 'true' }
+  return [
+    words('most common words', common, most),
+    words('medium words', usual, medium),
+    words('rare words', usual, last),
+    words('two words', usual, medium, medium),
+    words('names', usual, firstNames, lastNames),
+    operators('status and assignee', () =>
       withOperator(
         emptySearch,
         'status:open assignee:me',
-        `c.status_id = ${open?.id ?? 1} and c.assigned_user_id = ${target.agent_id}`,
+        `c.status_id = ${openStatusId(target)} and c.assigned_user_id = ${target.agent_id}`,
       ),
     ),
-    operators('conversations', 'a tag', () => {
+    operators('a tag', () => {
       const name = pick(random, tagNames)
       return withOperator(
         emptySearch,
         `tag:${name}`,
-        `exists (select from conversation_tags ct where ct.conversation_id = c.id and ct.tag_id = ${tag.get(name) ?? 0})`,
+        `exists (select from conversation_tags ct where ct.conversation_id = c.id and ct.tag_id = ${tags.get(name) ?? 0})`,
       )
     }),
-    operators('conversations', 'from an address', () => {
+    operators('from an address', () => {
       const { id, email } = pick(random, contacts)
       return withOperator(emptySearch, `from:${email}`, `c.contact_id = ${id}`)
     }),
-    operators('conversations', 'before a date, with a word', () =>
-      withOperator(word('conversations'), `before:1y`, `c.created_at < now() - interval '1 year'`),
+    operators('before a date, with a word', () =>
+      withOperator(
+        wordCall('conversations', [pick(random, medium)]),
+        `before:1y`,
+        `c.created_at < now() - interval '1 year'`,
+      ),
     ),
-  ].map((one) => ({
-    ...one,
-    calls: one.calls.filter(({ query }) => new TextEncoder().encode(query).length >= 3),
-  }))
+  ]
+}
+
+const openStatusId = ({ statuses }: Target) => statuses.find(({ name }) => name === 'Open')?.id ?? 1
+
+function withOperator(call: SearchCall, operator: string, condition: string, group?: number[]): SearchCall {
+  return {
+    ...call,
+    query: `${call.query} ${operator}`.trim(),
+    condition: `${call.condition} and ${condition}`,
+    groups: group ? [...call.groups, group] : call.groups,
+  }
 }
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)

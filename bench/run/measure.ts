@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { usePlainPromises } from '../../server/src/db/pg-promise-workaround.ts'
+import { usePlainPromises } from '../../server/src/runtime/plain-promises.ts'
 import { seeded } from '../seed/random.ts'
 import { createTextGenerator } from '../seed/text-generator.ts'
 import { agentEmail, password } from '../seed/workspace.ts'

@@ -16,7 +16,7 @@ export type Product = {
   counts(): Promise<Counts>
   stop(): Promise<void>
 }
-export type Counts = { statements: number; packages: string[] }
+type Counts = { statements: number; packages: string[] }
 
 const root = new URL('../..', import.meta.url).pathname
 const counter = new URL('./count-statements.ts', import.meta.url).href

@@ -41,21 +41,21 @@ export function conversationPlanner(
     const isActive = random() < activeShare(age)
     const agentDrawn = workspace.agents[drawAgent(random)] ?? null
     // Of the active conversations, 45 % are assigned to an agent, 25 % to a team and 30 % are unassigned.
-    const part = isActive ? random() : random() * 0.47
+    const part = random() * (isActive ? 1 : 0.47)
     const agent = part < 0.45 ? agentDrawn : null
-    const team = part >= 0.7 || random() < 0.4 ? null : pick(random, workspace.teams)
+    const teamOfAgent = drawTeamOfAgent(random, part, workspace.teams)
     const isSnoozed = isActive && random() < 0.15
     return {
       id,
       uuid: uuid(random),
       contact_id: first_contact + drawContact(random),
       inbox_id: pick(random, workspace.inboxes),
-      status: isSnoozed ? 'snoozed' : isActive ? 'open' : random() < 0.4 ? 'resolved' : 'closed',
+      status: drawStatus(random, isActive, isSnoozed),
       agent,
-      team: part < 0.7 && part >= 0.45 ? pick(random, workspace.teams) : team,
+      team: isOfTeam(part) ? pick(random, workspace.teams) : teamOfAgent,
       priority: random() < 0.6 ? null : pick(random, workspace.priorities),
-      deadline: isActive && random() < 0.6 ? until + (random() - 0.4) * 3 * day : null,
-      snoozed_until: isSnoozed ? until + (1 + 13 * random()) * day : null,
+      deadline: isActive ? drawDeadline(random, until) : null,
+      snoozed_until: isSnoozed ? drawWakeTime(random, until) : null,
       messages: planMessages(random, drawCount(random), start, until, agentDrawn ?? 0),
       tags: drawTags(random, drawTag, workspace.tags),
     }
@@ -69,6 +69,22 @@ export type Span = {
   from: number
   until: number
 }
+
+const isOfTeam = (part: number) => part >= 0.45 && part < 0.7
+
+/** 60 % of the conversations that are assigned to an agent belong to a team too. */
+const drawTeamOfAgent = (random: Random, part: number, teams: number[]) =>
+  part >= 0.7 || random() < 0.4 ? null : pick(random, teams)
+
+function drawStatus(random: Random, isActive: boolean, isSnoozed: boolean): ConversationPlan['status'] {
+  if (isActive) return isSnoozed ? 'snoozed' : 'open'
+  return random() < 0.4 ? 'resolved' : 'closed'
+}
+
+const drawWakeTime = (random: Random, until: number) => until + (1 + 13 * random()) * day
+
+const drawDeadline = (random: Random, until: number) =>
+  random() < 0.6 ? until + (random() - 0.4) * 3 * day : null
 
 /** 5 % overall: nearly all recent conversations and one in a hundred of the old ones. `age` goes from 0 to 1. */
 const activeShare = (age: number) => 0.01 + 0.98 * Math.exp(-age / 0.041)

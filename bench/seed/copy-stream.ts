@@ -3,8 +3,8 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 /** Text that is already escaped and encoded, concatenated as is. */
-export type EncodedText = readonly Buffer[]
-export type Cell = string | number | boolean | Date | EncodedText | null
+type EncodedText = readonly Buffer[]
+type Cell = string | number | boolean | Date | EncodedText | null
 
 export type Copy = {
   /** Cells in column order. Strings must not contain tabs, line breaks or backslashes: see `escaped`. */
@@ -18,6 +18,18 @@ export type Copy = {
 const bufferSize = 4 * 1024 * 1024
 /** Larger than any row. */
 const mostPerRow = 2 * 1024 * 1024
+
+/** Returns the number of bytes written. */
+function writeCell(buffer: Buffer, offset: number, cell: Cell): number {
+  if (cell === null) return buffer.write('\\N', offset, 'latin1')
+  if (typeof cell === 'string') return buffer.write(cell, offset)
+  if (typeof cell === 'number') return buffer.write(String(cell), offset, 'latin1')
+  if (typeof cell === 'boolean') return buffer.write(cell ? 't' : 'f', offset, 'latin1')
+  if (cell instanceof Date) return buffer.write(cell.toISOString(), offset, 'latin1')
+  let end = offset
+  for (const piece of cell) end += piece.copy(buffer, end)
+  return end - offset
+}
 
 /**
  * Loads an empty table on its own connection. The table is truncated in the same transaction, so its rows are frozen immediately and need
@@ -50,14 +62,6 @@ export async function openCopy(connectionString: string, table: string, columns:
         drain = undefined
       })
   }
-  const add = (cell: Cell) => {
-    if (cell === null) used += buffer.write('\\N', used, 'latin1')
-    else if (typeof cell === 'string') used += buffer.write(cell, used)
-    else if (typeof cell === 'number') used += buffer.write(String(cell), used, 'latin1')
-    else if (typeof cell === 'boolean') used += buffer.write(cell ? 't' : 'f', used, 'latin1')
-    else if (cell instanceof Date) used += buffer.write(cell.toISOString(), used, 'latin1')
-    else for (const piece of cell) used += piece.copy(buffer, used)
-  }
   return {
     row(cells) {
       if (used > bufferSize - mostPerRow) flush()
@@ -65,7 +69,7 @@ export async function openCopy(connectionString: string, table: string, columns:
       for (const cell of cells) {
         if (!first) buffer[used++] = 0x09
         first = false
-        add(cell)
+        used += writeCell(buffer, used, cell)
       }
       buffer[used++] = 0x0a
       rows += 1

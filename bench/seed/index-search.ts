@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { createDb, createPool } from '../../server/src/db/pool.ts'
-import { backfillIndex } from '../../server/src/features/search/index/backfill-index.ts'
+import { backfillIndex } from '../../server/src/search-index/backfill-index.ts'
 
 const indexes = {
   search_messages_keys: 'create index search_messages_keys on search_messages using gin (keys)',

@@ -2,7 +2,7 @@ import { logNormal, pick, type Random, seeded, zipf } from './random.ts'
 import { languages, shares } from './vocabulary.ts'
 
 /** One text for COPY: escaped, in UTF-8, in pieces that are not joined yet. */
-export type Body = {
+type Body = {
   /** Sanitised, as the product stores it. */
   content: Buffer[]
   /** As in the original email; empty for messages by agents. */

@@ -96,9 +96,6 @@ export const lastNames =
   Laurent García Martínez López Sánchez Pérez Ivanov Petrova Volkov Sato Suzuki Takahashi Tanaka Khan Ali Hussein Chen Wang Li Patel
   Sharma Nowak Kowalska Hansen Johansson Nilsson Rossi Ferrari Russo Silva Santos Oliveira Costa Nkosi Dlamini Murphy Walsh Byrne
   Jansen Visser Bakker Papadopoulos Horváth Novák Dvořáková Popescu Ionescu Yılmaz Kaya Demir Okafor Mensah`)
-export const domains =
-  list(`example.com example.net example.org mail.example.com post.example.net inbox.example.org acme.example
-  globex.example initech.example umbrella.example hooli.example stark.example wayne.example wonka.example`)
 export const tagNames =
   list(`billing refund shipping damaged warranty login bug feature-request vip wholesale press spam-suspect
   chargeback invoice tax address-change exchange size-question out-of-stock backorder cancellation renewal upgrade downgrade trial

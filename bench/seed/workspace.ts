@@ -1,8 +1,8 @@
 import { systemClock } from '../../server/src/clock.ts'
 import type { Db } from '../../server/src/db/pool.ts'
 import { transactor } from '../../server/src/db/transaction.ts'
-import { hashPassword } from '../../server/src/features/auth/password.ts'
 import { createWorkspaceIfMissing } from '../../server/src/first-start.ts'
+import { hashPassword } from '../../server/src/identity/password.ts'
 import { createSecrets } from '../../server/src/secrets.ts'
 import { below, pick, type Random } from './random.ts'
 import { firstNames, lastNames, tagNames } from './vocabulary.ts'
@@ -31,20 +31,7 @@ export async function makeWorkspace(db: Db, random: Random, at: Date): Promise<W
     createSecrets('a key for benchmarks only'),
   )
   const dates = { created_at: at, updated_at: at }
-  const password_hash = await hashPassword(password)
-  const agents = await db
-    .insertInto('agents')
-    .values(
-      numbers(50).map((n) => ({
-        ...dates,
-        first_name: pick(random, firstNames),
-        last_name: pick(random, lastNames),
-        email: agentEmail(n),
-        password_hash,
-      })),
-    )
-    .returning('id')
-    .execute()
+  const agents = await insertAgents(db, random, dates)
   const teams = await db
     .insertInto('teams')
     .values(numbers(10).map((n) => ({ ...dates, name: `Team ${n}` })))
@@ -67,22 +54,7 @@ export async function makeWorkspace(db: Db, random: Random, at: Date): Promise<W
     .values(tagNames.map((name) => ({ ...dates, name })))
     .returning('id')
     .execute()
-  const role = await db.selectFrom('roles').select('id').where('name', '=', 'Agent').executeTakeFirstOrThrow()
-  await db
-    .insertInto('agent_roles')
-    .values(agents.map(({ id }) => ({ agent_id: id, role_id: role.id })))
-    .execute()
-  await db
-    .insertInto('team_members')
-    .values(
-      agents.flatMap(({ id }, at) => {
-        const first = at % teams.length
-        // Every third agent belongs to a second team.
-        const second = at % 3 === 0 ? [(first + 1 + below(random, teams.length - 1)) % teams.length] : []
-        return [first, ...second].map((team) => ({ agent_id: id, team_id: teams[team]?.id ?? 0 }))
-      }),
-    )
-    .execute()
+  await insertTeamMembers(db, random, agents, teams)
   const priorities = await db.selectFrom('priorities').select('id').orderBy('id').execute()
   const policy = await db.selectFrom('sla_policies').select('id').executeTakeFirstOrThrow()
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
@@ -94,6 +66,43 @@ export async function makeWorkspace(db: Db, random: Random, at: Date): Promise<W
     priorities: ids(priorities),
     sla_policy_id: policy.id,
   }
+}
+
+async function insertAgents(db: Db, random: Random, dates: { created_at: Date; updated_at: Date }) {
+  const password_hash = await hashPassword(password)
+  const agents = await db
+    .insertInto('agents')
+    .values(
+      numbers(50).map((n) => ({
+        ...dates,
+        first_name: pick(random, firstNames),
+        last_name: pick(random, lastNames),
+        email: agentEmail(n),
+        password_hash,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const role = await db.selectFrom('roles').select('id').where('name', '=', 'Agent').executeTakeFirstOrThrow()
+  await db
+    .insertInto('agent_roles')
+    .values(agents.map(({ id }) => ({ agent_id: id, role_id: role.id })))
+    .execute()
+  return agents
+}
+
+async function insertTeamMembers(db: Db, random: Random, agents: { id: number }[], teams: { id: number }[]) {
+  await db
+    .insertInto('team_members')
+    .values(
+      agents.flatMap(({ id }, at) => {
+        const first = at % teams.length
+        // Every third agent belongs to a second team.
+        const second = at % 3 === 0 ? [(first + 1 + below(random, teams.length - 1)) % teams.length] : []
+        return [first, ...second].map((team) => ({ agent_id: id, team_id: teams[team]?.id ?? 0 }))
+      }),
+    )
+    .execute()
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)

@@ -39,7 +39,6 @@ export function writeConversation(
   const unreadCount = messages.filter(({ kind }) => kind === 'mail' || kind === 'note').length
   const lastReply = replies.at(-1)?.at ?? null
   const waitingMessage = messages.find(({ kind, at }) => kind === 'mail' && at > (lastReply ?? 0))
-  const instant = (ms: number | null | undefined) => (ms == null ? null : new Date(ms))
 
   copies.conversations.row([
     ...[id, plan.uuid, String(99 + id), instant(messages[0].at), instant(end), messages.length],
@@ -52,8 +51,24 @@ export function writeConversation(
     ...[plan.deadline === null ? null : sla_policy_id, instant(plan.deadline)],
   ])
   for (const tag of plan.tags) copies.conversation_tags.row([id, tag])
+  writeReaders(copies.conversation_seen, plan, unreadCount, random, agents)
+  copies.conversation_participants.row([id, plan.contact_id, instant(messages[0].at)])
+  if (messages.some(({ kind }) => kind !== 'mail'))
+    copies.conversation_participants.row([id, messages[0].agent, instant(end)])
+  copies.conversation_addresses.row([id, contactEmail(plan.contact_id)])
+}
 
+/** The agent who answers, and for every second conversation another one. */
+function writeReaders(
+  copy: Copy,
+  { id, status, messages }: ConversationPlan,
+  unreadCount: number,
+  random: Random,
+  agents: number[],
+): void {
   const writer = messages[0].agent
+  const end = instant(messages.at(-1)?.at)
+  const isClosed = statusOf[status][1] === 'closed'
   const readers = new Set([
     writer,
     ...(random() < 0.5 ? [agents[Math.floor(random() * agents.length)] ?? writer] : []),
@@ -61,13 +76,11 @@ export function writeConversation(
   for (const reader of readers) {
     // Open conversations have mostly been viewed, but not to the end.
     const seen = isClosed ? unreadCount : Math.floor(unreadCount * random())
-    copies.conversation_seen.row([reader, id, instant(end), seen, 0])
+    copy.row([reader, id, end, seen, 0])
   }
-  copies.conversation_participants.row([id, plan.contact_id, instant(messages[0].at)])
-  if (messages.some(({ kind }) => kind !== 'mail'))
-    copies.conversation_participants.row([id, writer, instant(end)])
-  copies.conversation_addresses.row([id, contactEmail(plan.contact_id)])
 }
+
+const instant = (ms: number | null | undefined) => (ms == null ? null : new Date(ms))
 
 export type WriteContext = { bodies: TextGenerator; random: Random; agents: number[]; sla_policy_id: number }
 

@@ -1,3 +1,4 @@
+import type { Kind } from './conversation-plan.ts'
 import type { Copy } from './copy-stream.ts'
 import type { Turn } from './message-timeline.ts'
 import type { Random } from './random.ts'
@@ -44,8 +45,8 @@ export function writeMessage(
   const { kind, agent, seed } = planned
   const at = new Date(planned.at)
   const isMail = kind === 'mail'
-  const isActivity = kind === 'activity'
-  const body = isActivity ? null : bodies.body(seed, kind)
+  const columns = columnsOf[kind]
+  const body = kind === 'activity' ? emptyBody : bodies.body(seed, kind)
   const source_id = kind === 'mail' || kind === 'reply' ? `${uuid(random)}.${id}@mail.example.com` : null
   const body_hash = isMail ? hashLike(random) : null
   const hasFiles = isMail && random() < 0.06
@@ -53,41 +54,55 @@ export function writeMessage(
 
   copies.messages.row([
     ...[id, uuid(random), at, at, plan.id, plan.inbox_id],
-    isMail ? 'incoming' : isActivity ? 'activity' : 'outgoing',
-    isMail ? 'received' : 'sent',
-    kind === 'note' || isActivity,
-    isMail ? 'contact' : 'agent',
-    isMail ? plan.contact_id : agent,
-    isActivity ? 'text' : 'html',
-    body?.content ?? '',
-    isMail && body ? body.raw_content : null,
-    body?.text_content ?? '',
-    body?.complex ?? false,
+    ...[columns.type, columns.status, columns.private, columns.sender_type],
+    ...[isMail ? plan.contact_id : agent, columns.content_type],
+    ...[body.content, isMail ? body.raw_content : null, body.text_content, body.complex],
     hasFiles,
-    isMail
-      ? `{"from":["${contact}"],"to":["${inboxAddress(1)}"],"cc":[],"bcc":[]}`
-      : kind === 'reply'
-        ? `{"from":["${inboxAddress(1)}"],"to":["${contact}"],"cc":[],"bcc":[]}`
-        : '{}',
-    isActivity ? '{"type":"status_changed","data":{"status":"Open"}}' : null,
+    metaOf(kind, contact),
+    columns.activity,
     source_id,
     body_hash,
     isMail ? id : null,
     kind === 'reply' ? at : null,
   ])
   if (source_id) copies.thread_ids.row([source_id, plan.id, plan.inbox_id, id])
-  if (hasFiles)
-    for (let n = 0; n < 1 + random() * 2; n++)
-      copies.media.row([
-        ...[uuid(random), at, at, `document-${n + 1}.pdf`, 'application/pdf', 'attachment'],
-        ...[Math.floor(20_000 + random() * 2_000_000), hashLike(random), 'messages', id],
-      ])
+  if (hasFiles) writeFiles(copies.media, id, at, random)
   if (isMail)
     copies.mail_deliveries.row([
       ...[id, at, at, plan.inbox_id, 'smtp'],
       `{"peer":"192.0.2.7","helo":"mail.example.com","from":"${contact}","recipients":["${inboxAddress(1)}"]}`,
       ...[hashLike(random), Math.floor(2000 + random() * 8000), source_id, body_hash, contact],
       ...['threaded', plan.id, id],
+    ])
+}
+
+const agentDefaults = { status: 'sent', sender_type: 'agent', content_type: 'html', activity: null }
+/** The columns that depend on the kind alone. */
+const columnsOf = {
+  mail: { ...agentDefaults, type: 'incoming', status: 'received', private: false, sender_type: 'contact' },
+  reply: { ...agentDefaults, type: 'outgoing', private: false },
+  note: { ...agentDefaults, type: 'outgoing', private: true },
+  activity: {
+    ...agentDefaults,
+    type: 'activity',
+    private: true,
+    content_type: 'text',
+    activity: '{"type":"status_changed","data":{"status":"Open"}}',
+  },
+}
+const emptyBody = { content: '', raw_content: null, text_content: '', complex: false }
+
+function metaOf(kind: Kind, contact: string): string {
+  if (kind === 'mail') return `{"from":["${contact}"],"to":["${inboxAddress(1)}"],"cc":[],"bcc":[]}`
+  if (kind === 'reply') return `{"from":["${inboxAddress(1)}"],"to":["${contact}"],"cc":[],"bcc":[]}`
+  return '{}'
+}
+
+function writeFiles(copy: Copy, messageId: number, at: Date, random: Random): void {
+  for (let n = 0; n < 1 + random() * 2; n++)
+    copy.row([
+      ...[uuid(random), at, at, `document-${n + 1}.pdf`, 'application/pdf', 'attachment'],
+      ...[Math.floor(20_000 + random() * 2_000_000), hashLike(random), 'messages', messageId],
     ])
 }
 

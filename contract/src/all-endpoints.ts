@@ -6,6 +6,7 @@ import * as agentImport from './agents/agent-import.ts'
 import * as agents from './agents/agents.ts'
 import * as aiCompletions from './ai/ai-completions.ts'
 import * as ai from './ai/ai-settings.ts'
+import * as aiUsage from './ai/ai-usage.ts'
 import * as confirmation from './auth/identity-confirmation.ts'
 import * as oidc from './auth/oidc.ts'
 import * as passkeys from './auth/passkeys.ts'
@@ -69,6 +70,7 @@ export const features = {
   ...agents,
   ...assignment,
   ...ai,
+  ...aiUsage,
   ...aiCompletions,
   ...attributeValues,
   ...auth,

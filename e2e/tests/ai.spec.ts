@@ -76,7 +76,7 @@ test('a draft is streamed into the editor with citations, and undone in one step
   await fromMenu('Draft a reply from these notes')
   await expect(desk.composer(page).getByText('writing…')).toBeVisible()
   await expect(editor()).toHaveText(/nous remboursons le second débit\.$/)
-  expect(model.last().system).toContain('The agent wants this said: offer a refund')
+  expect(model.last().system).toContain('The agent wants the reply to say this: offer a refund')
   await expect(desk.composer(page).getByText('Sources')).toBeVisible()
   await desk.composer(page).getByRole('button', { name: 'Show message 1' }).click()
   await desk.composer(page).getByRole('button', { name: 'Undo', exact: true }).click()

@@ -76,6 +76,28 @@ test('leaving unsaved details asks first', async () => {
   await cara.getByRole('button', { name: 'Discard', exact: true }).click()
 })
 
+test('unsaved details survive a reload, and two clicks save once', async () => {
+  const lastName = cara.getByLabel('Last name')
+  const original = await lastName.inputValue()
+  await lastName.fill('Kept')
+  cara.once('dialog', (dialog) => void dialog.accept())
+  await cara.reload()
+  await expect(lastName).toHaveValue('Kept')
+  await expect(cara.getByText('Your unsaved changes were restored')).toBeVisible()
+  let saves = 0
+  cara.on('request', (request) => {
+    if (request.method() === 'PUT') saves += 1
+  })
+  await cara.getByRole('button', { name: 'Save', exact: true }).dblclick()
+  await expect(cara.getByText('Contact saved')).toBeVisible()
+  await expect(heading(cara, 'Kept')).toBeVisible()
+  expect(saves).toBe(1)
+  await cara.reload()
+  await lastName.fill(original)
+  await cara.keyboard.press('Enter')
+  await expect(cara.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+})
+
 test('a note is written with n and Ctrl+Enter, and appears beside the conversation in the other browser', async () => {
   await heading(cara, 'Minna').click()
   await cara.keyboard.press('n')

@@ -69,6 +69,7 @@ test('optional setup steps are done or skipped', async ({ page, parley }) => {
   expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one story, told in order
 test('a new administrator sets up a workspace, and its agents answer the first customer', async ({
   browser,
   page,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { listActivityLogs } from '@parley/contract/activity-log/activity-log'
 import { createAiPrompt, createAiProvider } from '@parley/contract/ai/ai-settings'
 import { createOidcProvider } from '@parley/contract/auth/oidc'
@@ -43,8 +43,10 @@ import { expect, test } from '../fixtures/test.ts'
 // people at once.
 
 test('every route of the admin area is in the table, or says why not', () => {
-  const tree = readFileSync(new URL('../../web/src/routes/admin-tree.ts', import.meta.url), 'utf8')
-  const routes = [...tree.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
+  const folder = new URL('../../web/src/routes/admin/', import.meta.url)
+  const files = readdirSync(folder).filter((file) => file.endsWith('-routes.ts'))
+  const source = files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('')
+  const routes = [...source.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
   const covered = formCases.map(({ route }) => route.replace(/\$\w+/, '$id'))
   expect(routes.filter((path) => !covered.includes(path) && !(path in routesWithoutForm))).toEqual([])
   expect(Object.keys(routesWithoutForm).filter((path) => !routes.includes(path))).toEqual([])

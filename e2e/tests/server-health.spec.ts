@@ -44,7 +44,7 @@ test('administrators see a problem while it lasts, and agents get a message when
     // The server's knowledge of its parts may be a second old.
     await expect.poll(async () => (await admin.request.get('/health/ready')).text()).toContain('degraded')
     await admin.reload()
-    await expect(banner(admin)).toContainText('The database only allows reading, so nothing can be saved')
+    await expect(banner(admin)).toContainText('The database is read-only, so nothing can be saved')
     await expect(admin.getByText('Where is it?').first()).toBeVisible()
     expect(await findViolationsInBothThemes(admin)).toEqual([])
     await expect(banner(agent)).toBeHidden()

@@ -151,6 +151,34 @@ test('a new view appears in the other browser at once, and switching keeps the c
   await otherPage.context().close()
 })
 
+test('the unsaved name and conditions of a view survive a reload', async () => {
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'Actions for the view Farthest' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+  }
+  const [name, value] = [
+    dialog().getByRole('textbox', { name: 'Name' }),
+    dialog().getByRole('textbox', { name: 'Value' }),
+  ]
+  await openDialog()
+  await name.fill('Not saved yet')
+  await value.fill('')
+  await dialog().getByRole('button', { name: 'Add filter' }).click()
+  await page.reload()
+  await openDialog()
+  await expect(dialog().getByText('Your unsaved changes were restored')).toBeVisible()
+  await expect(name).toHaveValue('Not saved yet')
+  await expect(value).toHaveValue('')
+  await expect(dialog().getByRole('group', { name: 'Group 2' })).toBeVisible()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await openDialog()
+  await expect(name).toHaveValue('Farthest')
+  await expect(value).toHaveValue('farther')
+  await page.keyboard.press('Escape')
+  await expect(dialog()).toHaveCount(0)
+})
+
 test('deleting a view says so and keeps its conversations', async ({ workspace }) => {
   await page.keyboard.press('Control+k')
   await chooseByTyping('Delete the view')

@@ -4,7 +4,7 @@ import { CasePool } from './case-pool.ts'
 import type { MailCase } from './comparison.ts'
 import { targets } from './targets.ts'
 
-export type Failure = { id: string; reasons: string[] }
+type Failure = { id: string; reasons: string[] }
 export type Score = { passed: number; total: number }
 export type CategoryResult = {
   category: string

@@ -312,7 +312,7 @@ create table conversations (
   check (side_of_id is distinct from id)
 ) with (fillfactor = 85);
 
--- Lists read one status at a time, in the order of one sort, and stop after a page (docs/decisions/0006-lists-read-one-status-at-a-time.md).
+-- Lists read one status at a time, in the order of one sort, and stop after a page (docs/decisions/0006-list-indexes-by-status.md).
 create index conversations_by_activity on conversations (status_id, last_message_at desc, id desc) where deleted_at is null;
 create index conversations_by_start on conversations (status_id, created_at desc, id desc) where deleted_at is null;
 create index conversations_by_waiting on conversations (status_id, waiting_since, id) where deleted_at is null;

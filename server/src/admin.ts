@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { type Env, readEnv } from './env.ts'
-import { generatePassword, hashPassword } from './features/auth/password.ts'
+import { generatePassword, hashPassword } from './identity/password.ts'
 import { createAdmin, resetPassword, unlock } from './operator/commands.ts'
 import { type OpenWorkspace, openWorkspace } from './operator/open-workspace.ts'
 
@@ -9,16 +9,16 @@ import { type OpenWorkspace, openWorkspace } from './operator/open-workspace.ts'
 
 const usage = `Usage: npm run admin -- COMMAND EMAIL [OPTIONS]
 
-Helps people back in, whether Parley is running or stopped. Run it as the same user, in the same folder and with the same
-PARLEY_DATA_DIR or DATABASE_URL as the server.
+Restores access to accounts, whether Parley is running or stopped. Run it as the same user, in the same folder and with the
+same PARLEY_DATA_DIR or DATABASE_URL as the server.
 
   reset-password EMAIL   sets a new password and prints it, ends every session and removes the second factor
       --keep-second-factor   keeps authenticator app, passkeys and recovery codes
-  create-admin EMAIL     creates an administrator and prints the password; an agent who exists gets the role Admin
+  create-admin EMAIL     creates an administrator and prints the password; an existing agent gets the role Admin
       --name "NAME"          the new administrator's name
-  unlock EMAIL           forgets failed sign-ins, and enables the account if it is disabled
+  unlock EMAIL           resets failed sign-ins, and enables the account if it is disabled
 
-Everything is recorded in the activity log, and the people concerned are told by email.`
+Every command is recorded in the activity log, and the people concerned are notified by email.`
 
 type Command = { name: string; email: string; full_name: string | undefined; keep_second_factor: boolean }
 
@@ -75,14 +75,14 @@ function parseCommand(args: string[]): Command | string {
       options: { name: { type: 'string' }, 'keep-second-factor': { type: 'boolean', default: false } },
     })
     const [name, email, ...extra] = positionals
-    if (name === undefined) return 'Name a command.'
+    if (name === undefined) return 'A command is missing.'
     if (!Object.hasOwn(commands, name)) return `There is no command "${name}".`
-    if (email === undefined) return `Name the email address: npm run admin -- ${name} EMAIL`
-    if (extra.length > 0) return `"${extra[0]}" is too much: a command takes one email address.`
+    if (email === undefined) return `The email address is missing: npm run admin -- ${name} EMAIL`
+    if (extra.length > 0) return `Unexpected argument "${extra[0]}": a command takes one email address.`
     if (!z.email().safeParse(email).success) return `"${email}" is not an email address.`
-    if (values.name !== undefined && name !== 'create-admin') return '--name belongs to create-admin.'
+    if (values.name !== undefined && name !== 'create-admin') return '--name only works with create-admin.'
     if (values['keep-second-factor'] && name !== 'reset-password')
-      return '--keep-second-factor belongs to reset-password.'
+      return '--keep-second-factor only works with reset-password.'
     const full_name = values.name?.trim() || undefined
     return { name, email, full_name, keep_second_factor: values['keep-second-factor'] }
   } catch (error) {

@@ -8,13 +8,14 @@ import type { Clock } from './clock.ts'
 import type { Db } from './db/pool.ts'
 import type { Act } from './db/transaction.ts'
 import { confirmationRoutes } from './features/account/confirmation-routes.ts'
+import { meRoutes } from './features/account/me-routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { activityLogRoutes } from './features/activity-log/routes.ts'
 import { agentRoutes } from './features/agents/routes.ts'
 import type { ModelTimeouts } from './features/ai/completions/ask-model.ts'
+import { isAiEnabled } from './features/ai/providers/providers.ts'
 import { aiRoutes } from './features/ai/routes.ts'
 import { assignmentRoutes } from './features/assignment/routes.ts'
-import { authenticate } from './features/auth/authenticate.ts'
 import { logoutRoutes } from './features/auth/logout.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automations/routes.ts'
@@ -36,13 +37,16 @@ import { mediaRoutes } from './features/media/routes.ts'
 import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { unsubscribeRoutes } from './features/notifications/unsubscribe/unsubscribe-routes.ts'
+import { listEnabledProviders, presentProvider } from './features/oidc/providers.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
+import { oidcSignInPages } from './features/oidc/sign-in-pages.ts'
 import { priorityRoutes } from './features/priorities/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { readSettings } from './features/settings/settings.ts'
+import { readWriteLimit } from './features/settings/write-limit.ts'
 import { slaRoutes } from './features/sla/routes.ts'
 import { statusRoutes } from './features/statuses/routes.ts'
 import { systemMailRoutes } from './features/system-mail/routes.ts'
@@ -66,6 +70,7 @@ import { describeIssue } from './http/requests/validation-messages.ts'
 import { createRoutes } from './http/route.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { rateLimitWrites } from './http/write-rate-limit.ts'
+import { authenticate } from './identity/authenticate.ts'
 import type { Log } from './log.ts'
 import { createReadiness, type Registry } from './readiness.ts'
 import type { Hub } from './realtime/hub.ts'
@@ -113,6 +118,7 @@ export type AppDeps = {
 }
 
 /** Builds the web server: plugins first, then one line per feature. Does not listen; main.ts and the tests do that. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a list, one line per plugin and feature
 export async function buildApp(deps: AppDeps) {
   const { db, act, clock, log, hub, root_url, version, epoch } = deps
   const app: FastifyInstance = Fastify({
@@ -136,7 +142,7 @@ export async function buildApp(deps: AppDeps) {
   registerErrorHandlers(app)
   logRequests(app)
   authenticate(app, db, clock)
-  await rateLimitWrites(app, db)
+  await rateLimitWrites(app, () => readWriteLimit(db))
 
   addOwnOrigin(root_url)
   addOwnOrigin((await readSettings(db, { root_url, version }))['app.root_url'])
@@ -146,7 +152,16 @@ export async function buildApp(deps: AppDeps) {
   const images = { files: deps.files.media, sandbox: deps.sandbox }
   authRoutes(routes, { act, clock, secrets: deps.secrets, root_url, version })
   await logoutRoutes(app, deps)
-  settingsRoutes(app, routes, { root_url, version }, images)
+  settingsRoutes(
+    app,
+    routes,
+    { root_url, version },
+    {
+      isAiEnabled,
+      listSignInProviders: async (db, root_url) =>
+        (await listEnabledProviders(db)).map((row) => presentProvider(row, root_url)),
+    },
+  )
   gettingStartedRoutes(routes)
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, ehlo: deps.ehlo, now: () => clock.now() })
   notificationRoutes(routes)
@@ -154,12 +169,15 @@ export async function buildApp(deps: AppDeps) {
   await surveyRoutes(app, deps)
   await unsubscribeRoutes(app, deps)
   templateRoutes(routes, { root_url, now: () => clock.now() })
-  oidcRoutes(app, routes, { ...deps, network: deps.oidc_reach ?? {} })
+  const oidcDeps = { ...deps, network: deps.oidc_reach ?? {} }
+  oidcRoutes(routes, oidcDeps)
+  oidcSignInPages(app, oidcDeps)
   customAttributeRoutes(routes)
   automationRoutes(routes, { root_url, now: () => clock.now() })
   priorityRoutes(routes)
   inboxRoutes(routes, deps)
-  agentRoutes(routes, { ...deps, ...images })
+  agentRoutes(routes, deps)
+  meRoutes(routes, images)
   accountRoutes(routes, { clock, secrets: deps.secrets, root_url, version })
   confirmationRoutes(routes, { clock, root_url, version })
   teamRoutes(routes)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { allowPublicAnd } from './http/outbound/allowed-addresses.ts'
 import { defaultTrustedSealers } from './sender-auth/trusted-sealers.ts'
 
-export type Role = 'web' | 'worker' | 'mail'
+type Role = 'web' | 'worker' | 'mail'
 const allRoles: readonly Role[] = ['web', 'worker', 'mail']
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -177,7 +177,7 @@ const schema = variables.superRefine((given, { addIssue }) => {
     addIssue({
       code: 'custom',
       path: ['PARLEY_TRUSTED_RELAYS'],
-      message: 'must be set as well: SMTP_RECEIVER_PROXY_PROTOCOL is believed from trusted relays alone',
+      message: 'must be set as well: PROXY headers are accepted from trusted relays only',
     })
   const names = ['SMTP_RECEIVER_TLS_CERT', 'SMTP_RECEIVER_TLS_KEY'] as const
   const [missing, ...more] = names.filter((name) => given[name] === undefined)
@@ -185,7 +185,7 @@ const schema = variables.superRefine((given, { addIssue }) => {
     addIssue({
       code: 'custom',
       path: [missing],
-      message: `must be set as well: ${names.join(' and ')} go together`,
+      message: `must be set as well: ${names.join(' and ')} are needed together`,
     })
 })
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { permissions } from '@parley/contract/roles/permissions'
 import { sql } from 'kysely'
-import { type Actor, systemActor } from './actor.ts'
+import { systemActor } from './actor.ts'
 import { json } from './db/json.ts'
 import type { Db } from './db/pool.ts'
 import type { Act, Tx } from './db/transaction.ts'
-import { generatePassword, hashPassword } from './features/auth/password.ts'
 import { writeSettings } from './features/settings/settings.ts'
+import { generatePassword, hashPassword } from './identity/password.ts'
+import { findSystemActor } from './identity/system-actor.ts'
 import type { Secrets } from './secrets.ts'
 
 const agentConversationPermissions = [
@@ -20,9 +21,7 @@ export const agentRolePermissions = [
   ...['messages:read', 'messages:write', 'view:manage'],
   ...['contacts:read_all', 'contacts:read', 'contacts:write', 'contact_notes:read', 'contact_notes:write'],
 ]
-export const adminRolePermissions = permissions.filter(
-  (permission) => permission !== 'messages:write_as_contact',
-)
+const adminRolePermissions = permissions.filter((permission) => permission !== 'messages:write_as_contact')
 
 /**
  * Creates the workspace if the database has none. A generated password stays stored (encrypted) until someone has signed in, so that
@@ -52,18 +51,6 @@ export async function createWorkspaceIfMissing(
   })
 }
 
-export async function findSystemActor(db: Db): Promise<Actor | null> {
-  const row = await db.selectFrom('agents').select('id').where('is_system', '=', true).executeTakeFirst()
-  return row ? systemActor(row.id) : null
-}
-
-/** The System actor of an existing workspace. */
-export async function getSystemActor(db: Db): Promise<Actor> {
-  const system = await findSystemActor(db)
-  if (!system) throw new Error('The workspace has no System agent. Restore the database from a backup')
-  return system
-}
-
 /** Returns the first administrator's id. */
 async function createWorkspace(tx: Tx, admin: { email: string; password_hash: string }): Promise<number> {
   const dates = { created_at: tx.now, updated_at: tx.now }
@@ -71,29 +58,7 @@ async function createWorkspace(tx: Tx, admin: { email: string; password_hash: st
     .insertInto('agents')
     .values({ ...dates, first_name: 'System', email: 'System', is_system: true })
     .execute()
-  const { id } = await tx.db
-    .insertInto('agents')
-    .values({
-      ...dates,
-      first_name: 'Admin',
-      email: admin.email.toLowerCase(),
-      password_hash: admin.password_hash,
-      has_initial_password: true,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const roles = await tx.db
-    .insertInto('roles')
-    .values([
-      { ...dates, name: 'Agent', description: 'Replies to conversations', permissions: agentRolePermissions },
-      { ...dates, name: 'Admin', description: 'Has full access', permissions: [...adminRolePermissions] },
-    ])
-    .returning(['id', 'name'])
-    .execute()
-  await tx.db
-    .insertInto('agent_roles')
-    .values(roles.filter((role) => role.name === 'Admin').map((role) => ({ agent_id: id, role_id: role.id })))
-    .execute()
+  const id = await createAdministrator(tx, admin)
 
   const day = { open: '09:00', close: '17:00' }
   const businessHours = await tx.db
@@ -137,6 +102,34 @@ async function createWorkspace(tx: Tx, admin: { email: string; password_hash: st
   await tx.db
     .insertInto('settings')
     .values({ key: 'spine.epoch', value: json(randomUUID().slice(0, 8)), updated_at: tx.now })
+    .execute()
+  return id
+}
+
+async function createAdministrator(tx: Tx, admin: { email: string; password_hash: string }): Promise<number> {
+  const dates = { created_at: tx.now, updated_at: tx.now }
+  const { id } = await tx.db
+    .insertInto('agents')
+    .values({
+      ...dates,
+      first_name: 'Admin',
+      email: admin.email.toLowerCase(),
+      password_hash: admin.password_hash,
+      has_initial_password: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const roles = await tx.db
+    .insertInto('roles')
+    .values([
+      { ...dates, name: 'Agent', description: 'Replies to conversations', permissions: agentRolePermissions },
+      { ...dates, name: 'Admin', description: 'Has full access', permissions: [...adminRolePermissions] },
+    ])
+    .returning(['id', 'name'])
+    .execute()
+  await tx.db
+    .insertInto('agent_roles')
+    .values(roles.filter((role) => role.name === 'Admin').map((role) => ({ agent_id: id, role_id: role.id })))
     .execute()
   return id
 }

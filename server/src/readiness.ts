@@ -5,7 +5,7 @@ export type Verdict = { state: PartState; message: string }
 
 /** A part of the server that reports its health. */
 export type Part = {
-  /** Shown to administrators under the key `readiness.part.<name>`. */
+  /** Shown to administrators under the catalogue key `health.part.<name>`. */
   name: string
   /** If it is down, the whole server is down. */
   essential?: true
@@ -91,7 +91,7 @@ async function checkWithTimeout(part: Part): Promise<Verdict> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<Verdict>((resolve) => {
     timer = setTimeout(
-      () => resolve(down(`It didn’t report within ${checkTimeoutMs / 1000} seconds`)),
+      () => resolve(down(`It didn’t respond within ${checkTimeoutMs / 1000} seconds`)),
       checkTimeoutMs,
     )
   })

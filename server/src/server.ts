@@ -1,19 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Env } from './env.ts'
-import { isSignInUrlMissing, signInUrlWarning } from './features/auth/sign-in-url.ts'
 import { startReceiving } from './features/email/receiving/start-receiving.ts'
 import { deriveTokenKeys } from './features/email/token-keys.ts'
 import { reviewPrivateProviders } from './features/oidc/private-providers.ts'
-import { createFoundation } from './foundation.ts'
+import { createFoundation, type Foundation } from './foundation.ts'
 import { allowPublicAnd } from './http/outbound/allowed-addresses.ts'
+import type { NetworkAccess } from './http/outbound/fetch-outbound.ts'
+import { isSignInUrlMissing, signInUrlWarning } from './identity/sign-in-url.ts'
+import { explainListenError } from './listen-error.ts'
 import { createLog } from './log.ts'
 import { startMailParser } from './mail-parser/mail-parser.ts'
-import { startHub } from './realtime/hub.ts'
+import { loadPushedObjects } from './pushed-objects.ts'
+import { type Hub, startHub } from './realtime/hub.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import { createSystemResolver } from './sender-auth/dns-resolver.ts'
 import { startSenderVerifier } from './sender-auth/sender-verifier.ts'
-import { explainListenError } from './startup/check-ports.ts'
 import { firstSignInLines } from './startup/first-sign-in.ts'
 import { preflight } from './startup/preflight.ts'
 import { retryTransient } from './startup/retry-transient.ts'
@@ -66,33 +68,16 @@ export async function startServer(
     const retryStep = <T>(step: string, work: () => Promise<T>) => retryTransient(step, work, foundation.log)
     const hub = track(
       await retryStep('live updates', () =>
-        startHub(foundation.db, foundation.wake, foundation.log, env.root_url),
+        startHub(
+          foundation.db,
+          foundation.wake,
+          foundation.log,
+          loadPushedObjects(foundation.db, env.root_url),
+        ),
       ),
     )
     if (env.roles.has('web')) {
-      const oidc_network = { isAllowed: allowPublicAnd(env.oidc_allow) }
-      // In the background, because DNS lookups can be slow.
-      reviewPrivateProviders(foundation, oidc_network).catch((error: Error) =>
-        foundation.log.error({ reason: error.message }, 'could not review the sign-in providers'),
-      )
-      const sandbox = startSandbox(foundation.log)
-      const app = await buildApp({
-        ...foundation,
-        hub,
-        sandbox,
-        version,
-        receiver_port: env.smtp_receiver_port,
-        webhook_reach: webhook_network,
-        ai_reach: { isAllowed: allowPublicAnd(env.ai_allow) },
-        oidc_reach: oidc_network,
-      })
-      track({ stop: () => app.close() })
-      // Stopped first, so that requests waiting for it are answered before the server closes.
-      track(sandbox)
-      const address = { port: env.port, host: env.host }
-      await app.listen(address).catch((error: Error) => {
-        throw explainListenError(error, 'PORT', address)
-      })
+      await startWebServer(env, foundation, { hub, version, webhook_reach: webhook_network, track })
     }
     // The server is already answering: from here on a lost database must not end it.
     if (env.roles.has('mail'))
@@ -111,4 +96,44 @@ export async function startServer(
     await Promise.race([stop(), wait(stopTimeoutMs)])
     throw error
   }
+}
+
+async function startWebServer(
+  env: Env,
+  foundation: Foundation,
+  {
+    hub,
+    version,
+    webhook_reach,
+    track,
+  }: {
+    hub: Hub
+    version: string
+    webhook_reach: NetworkAccess
+    track: (part: { stop(): Promise<void> }) => void
+  },
+): Promise<void> {
+  const oidc_network = { isAllowed: allowPublicAnd(env.oidc_allow) }
+  // In the background, because DNS lookups can be slow.
+  reviewPrivateProviders(foundation, oidc_network).catch((error: Error) =>
+    foundation.log.error({ reason: error.message }, 'could not review the sign-in providers'),
+  )
+  const sandbox = startSandbox(foundation.log)
+  const app = await buildApp({
+    ...foundation,
+    hub,
+    sandbox,
+    version,
+    receiver_port: env.smtp_receiver_port,
+    webhook_reach,
+    ai_reach: { isAllowed: allowPublicAnd(env.ai_allow) },
+    oidc_reach: oidc_network,
+  })
+  track({ stop: () => app.close() })
+  // Stopped first, so that requests waiting for it are answered before the server closes.
+  track(sandbox)
+  const address = { port: env.port, host: env.host }
+  await app.listen(address).catch((error: Error) => {
+    throw explainListenError(error, 'PORT', address)
+  })
 }

@@ -9,24 +9,25 @@ import { recheckSender } from './features/email/filing/recheck-sender.ts'
 import { removeRawMail } from './features/email/ledger/erase-delivery.ts'
 import { requeueUnprocessed } from './features/email/ledger/requeue-unread.ts'
 import { startOutbox } from './features/email/sending/outbox.ts'
-import { createSmtpPools, sendingTimeouts } from './features/email/sending/send-smtp.ts'
 import { checkSending } from './features/inboxes/check-sending.ts'
 import { removeUnusedUploads } from './features/media/remove-unused-uploads.ts'
 import { sendDueHeld } from './features/messages/held/send-held.ts'
-import { backfillIndex } from './features/search/index/backfill-index.ts'
 import { checkForRelease } from './features/settings/version-check.ts'
 import { deliverSystemMail } from './features/system-mail/deliver-system-mail.ts'
-import { requeueLostSystemMails } from './features/system-mail/queue-system-mail.ts'
 import { dispatchJob } from './features/webhooks/delivery/enqueue-deliveries.ts'
 import { purgeDeliveries } from './features/webhooks/delivery/purge-deliveries.ts'
 import { startWebhooks } from './features/webhooks/delivery/start-webhooks.ts'
 import type { Foundation } from './foundation.ts'
 import type { NetworkAccess } from './http/outbound/fetch-outbound.ts'
+import { type CronTask, toCronItems, toCronJobs } from './jobs/cron-tasks.ts'
 import { startPeriodicTasks } from './jobs/periodic-tasks.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
+import { createSmtpPools, sendingTimeouts } from './mail-servers/send-smtp.ts'
+import { backfillIndex } from './search-index/backfill-index.ts'
 import { runConsumer } from './spine/consumer.ts'
 import { consumerLagPart } from './spine/consumer-lag.ts'
 import { ensureEventPartitions } from './spine/event-partitions.ts'
+import { requeueLostSystemMails } from './system-mail/queue-system-mail.ts'
 
 /** The worker role: jobs by name and periodic tasks, one line each. */
 export async function startWorkers(
@@ -41,7 +42,35 @@ export async function startWorkers(
   })
   const runningEngines = engines(foundation)
   const dispatcher = startWebhooks({ ...foundation, version, network: webhook_network })
+  const cronTasks: CronTask[] = [
+    {
+      name: 'requeue system mail',
+      schedule: '* * * * *',
+      run: () => act(system, requeueLostSystemMails),
+    },
+    // Queries once a day; a new URL soon after it is set.
+    {
+      name: 'check for a new release',
+      schedule: '* * * * *',
+      run: () => checkForRelease(foundation, foundation.update_url, webhook_network),
+    },
+    {
+      name: 'remove unused uploads',
+      schedule: '5 * * * *',
+      run: () => removeUnusedUploads(db, files.media, clock.now()),
+    },
+    { name: 'requeue unread mail', schedule: '15 * * * *', run: () => act(system, requeueUnprocessed) },
+    { name: 'purge rule runs', schedule: '25 * * * *', run: () => pruneRuns(db, clock.now()) },
+    { name: 'purge webhook deliveries', schedule: '35 * * * *', run: () => purgeDeliveries(db, clock.now()) },
+    { name: 'purge expired records', schedule: '45 * * * *', run: () => purgeExpired(db, clock.now()) },
+    {
+      name: 'prepare event partitions',
+      schedule: '55 2 * * *',
+      run: () => ensureEventPartitions(db, clock.now()),
+    },
+  ]
   const jobs: Jobs = {
+    ...toCronJobs(db, cronTasks),
     send_message: ({ id }) => outbox.send(Number(id)),
     release_send: ({ id }) => act(system, (tx) => sendDueHeld(tx, Number(id))),
     read_delivery: ({ id }) => processDelivery(readingDeps, Number(id)),
@@ -58,46 +87,19 @@ export async function startWorkers(
     wake_conversation: ({ id }) => act(system, (tx) => wakeConversation(tx, Number(id))),
     ...Object.assign({}, ...runningEngines.map((engine) => engine.jobs)),
   }
-  const queue = await startQueue(foundation.pool, jobs, log)
+  const queue = await startQueue(foundation.pool, jobs, log, toCronItems(cronTasks))
   const consumerNames = runningEngines.flatMap((engine) => engine.consumers.map(({ name }) => name))
   foundation.readiness.register(consumerLagPart(db, consumerNames))
   const stopConsumers = runningEngines.flatMap((engine) =>
     engine.consumers.map((reader) => runConsumer(foundation, reader)),
   )
-  const hour = 3_600_000
   const periodicTasks = startPeriodicTasks(db, log, [
     { name: 'mark inactive agents offline', every_ms: 30_000, run: () => act(system, markInactiveOffline) },
-    {
-      name: 'remove unused uploads',
-      every_ms: hour,
-      run: () => removeUnusedUploads(db, files.media, clock.now()),
-    },
-    {
-      name: 'requeue system mail',
-      every_ms: 60_000,
-      run: () => act(system, requeueLostSystemMails),
-    },
-    { name: 'requeue unread mail', every_ms: hour, run: () => act(system, requeueUnprocessed) },
     {
       name: 'index older mail for search',
       every_ms: 5_000,
       run: () => backfillIndex(db, { ms: 4_000, batch: 100 }),
     },
-    {
-      name: 'prepare event partitions',
-      every_ms: 24 * hour,
-      run: () => ensureEventPartitions(db, clock.now()),
-    },
-    { name: 'purge rule runs', every_ms: hour, run: () => pruneRuns(db, clock.now()) },
-    { name: 'purge webhook deliveries', every_ms: hour, run: () => purgeDeliveries(db, clock.now()) },
-    // Queries once a day; a new URL soon after it is set.
-    {
-      name: 'check for a new release',
-      every_ms: 60_000,
-      at_start: true,
-      run: () => checkForRelease(foundation, foundation.update_url, webhook_network),
-    },
-    { name: 'purge expired records', every_ms: hour, run: () => purgeExpired(db, clock.now()) },
   ])
   return {
     async stop() {

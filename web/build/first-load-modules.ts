@@ -23,8 +23,7 @@ export function firstLoadModules(modules: ModuleGraph, root: string): ReadonlySe
     if (moduleIds.has(id)) return
     moduleIds.add(id)
     const module = modules.getModuleInfo(id)
-    for (const [, names = ''] of (module?.code ?? '').matchAll(iconImports))
-      for (const name of names.split(',')) icons.add(name.trim().split(' as ')[0] ?? '')
+    for (const name of importedIcons(module?.code ?? '')) icons.add(name)
     for (const next of module?.importedIds ?? [])
       if (LUCIDE.test(next)) index = next
       else if (!next.includes('node_modules')) walk(next)
@@ -34,4 +33,10 @@ export function firstLoadModules(modules: ModuleGraph, root: string): ReadonlySe
     if (names.split(',').some((name) => icons.has(name.replace('default as ', '').trim())))
       moduleIds.add(join(index, '..', file))
   return moduleIds
+}
+
+function importedIcons(code: string): string[] {
+  return [...code.matchAll(iconImports)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().split(' as ')[0] ?? ''),
+  )
 }

@@ -87,18 +87,18 @@ test('relative times change unit at 1 minute, 60 minutes, 24 hours and 7 days', 
   const after = (minutes: number) => relativeTime(new Date(now.getTime() - minutes * 60_000), now).unit
   expect([0.99, 1, 59.9, 60, 1439.9, 1440, 10_079, 10_080].map(after)).toEqual([
     'now',
-    'minutes',
-    'minutes',
-    'hours',
-    'hours',
-    'days',
-    'days',
+    'minute',
+    'minute',
+    'hour',
+    'hour',
+    'day',
+    'day',
     'date',
   ])
 })
 test('SLA times are in days from 2880 minutes on', () => {
-  expect(durationParts(2879 * 60_000).map(({ unit }) => unit)).toEqual(['hours', 'minutes'])
-  expect(durationParts(2880 * 60_000)).toEqual([{ unit: 'days', count: 2 }])
+  expect(durationParts(2879 * 60_000).map(({ unit }) => unit)).toEqual(['hour', 'minute'])
+  expect(durationParts(2880 * 60_000)).toEqual([{ unit: 'day', count: 2 }])
 })
 test('snooze presets are 1, 3, 6, 12 hours, 1 and 2 days, and a custom time defaults to 12:00', () => {
   expect(snoozePresets).toEqual([60, 180, 360, 720, 1440, 2880])

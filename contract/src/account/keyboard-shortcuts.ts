@@ -39,15 +39,21 @@ export function shortcutRefusal(keys: string): string | null {
   if (presses.length === 2 && presses.some((press) => press.startsWith('mod+')))
     return 'Two keys in a row can’t use Ctrl or Cmd'
   for (const press of presses) {
-    const unmodified = press.replace(/^mod\+/, '')
-    const mod = unmodified !== press
-    if (mod && browserShortcuts.has(unmodified)) return 'This is reserved by browsers. Choose another'
-    if (mod && clipboardShortcuts.has(unmodified)) return 'This is used to copy and paste. Choose another'
-    if (!mod && /^(shift\+)?f\d+$/.test(unmodified)) return 'This is reserved by browsers. Choose another'
-    if (!mod && focusKeys.has(unmodified.replace(/^shift\+/, '')))
-      return 'This key is used to navigate the page. Choose another'
+    const refusal = pressRefusal(press)
+    if (refusal) return refusal
   }
   return null
+}
+
+function pressRefusal(press: string): string | null {
+  if (press.startsWith('mod+')) {
+    const key = press.replace(/^mod\+/, '')
+    if (browserShortcuts.has(key)) return 'This is reserved by browsers. Choose another'
+    return clipboardShortcuts.has(key) ? 'This is used to copy and paste. Choose another' : null
+  }
+  const key = press.replace(/^shift\+/, '')
+  if (/^f\d+$/.test(key)) return 'This is reserved by browsers. Choose another'
+  return focusKeys.has(key) ? 'This key is used to navigate the page. Choose another' : null
 }
 
 /** Symbols are written as themselves and letters in lower case. Shift is only written with letters and named keys. */

@@ -5,7 +5,7 @@ export type MinuteSpan = readonly [from: number, to: number]
 
 /**
  * When work is done. An instant is open if its local time is within an interval of that weekday and its date is not a holiday
- * (docs/decisions/0022-open-hours-follow-the-clock-on-the-wall.md). `always_open` ignores intervals and holidays.
+ * (docs/decisions/0022-business-hours-in-local-time.md). `always_open` ignores intervals and holidays.
  */
 export type Calendar = {
   always_open: boolean

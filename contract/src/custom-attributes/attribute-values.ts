@@ -22,38 +22,52 @@ export function parseAttributeValue(
   input: unknown,
 ): ParseResult {
   if (input === null || input === undefined || input === '') return { value: null }
-  const refuse = (requirement: string): ParseResult => ({ refusal: `${name} must be ${requirement}` })
+  const refuse: Refuse = (requirement) => ({ refusal: `${name} must be ${requirement}` })
   const text = typeof input === 'string' ? input.trim() : null
   if (text === '') return { value: null }
   switch (data_type) {
-    case 'text': {
-      const content = typeof input === 'number' ? String(input) : text
-      if (content === null) return refuse('text')
-      return content.length > maxTextLength
-        ? refuse(`${maxTextLength} characters or fewer`)
-        : { value: content }
-    }
-    case 'number': {
-      // Number() also accepts "0x10" and "1e3". People type neither, but "1e3" is a valid number in JSON.
-      const number =
-        text === null ? input : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN
-      return typeof number === 'number' && Number.isFinite(number)
-        ? { value: number }
-        : refuse('a number, such as 42 or 3.5')
-    }
+    case 'text':
+      return parseText(typeof input === 'number' ? String(input) : text, refuse)
+    case 'number':
+      return parseNumber(text ?? input, refuse)
     case 'checkbox':
-      if (typeof input === 'boolean') return { value: input }
-      return text === 'true' || text === 'false' ? { value: text === 'true' } : refuse('true or false')
+      return parseCheckbox(text ?? input, refuse)
     case 'date':
-      return text !== null && isCalendarDate(text) ? { value: text } : refuse('a date such as 2026-12-31')
+      return isCalendarDate(text) ? { value: text } : refuse('a date such as 2026-12-31')
     case 'link':
-      if (text !== null && text.length > maxLinkLength) return refuse(`${maxLinkLength} characters or fewer`)
-      return text !== null && isHttpUrl(text)
-        ? { value: text }
-        : refuse('a URL that starts with https:// or http://')
+      return parseLink(text, refuse)
     case 'list':
       return text !== null && values.includes(text) ? { value: text } : refuse(`one of ${values.join(', ')}`)
   }
+}
+
+type Refuse = (requirement: string) => ParseResult
+
+function parseText(text: string | null, refuse: Refuse): ParseResult {
+  if (text === null) return refuse('text')
+  return text.length > maxTextLength ? refuse(`${maxTextLength} characters or fewer`) : { value: text }
+}
+
+/** Number() also accepts "0x10" and "1e3". People type neither, but "1e3" is a valid number in JSON. */
+const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+function parseNumber(input: unknown, refuse: Refuse): ParseResult {
+  const number = typeof input === 'string' && numberPattern.test(input) ? Number(input) : input
+  return typeof number === 'number' && Number.isFinite(number)
+    ? { value: number }
+    : refuse('a number, such as 42 or 3.5')
+}
+
+function parseCheckbox(input: unknown, refuse: Refuse): ParseResult {
+  if (typeof input === 'boolean') return { value: input }
+  return input === 'true' || input === 'false' ? { value: input === 'true' } : refuse('true or false')
+}
+
+function parseLink(text: string | null, refuse: Refuse): ParseResult {
+  if (text !== null && text.length > maxLinkLength) return refuse(`${maxLinkLength} characters or fewer`)
+  return text !== null && isHttpUrl(text)
+    ? { value: text }
+    : refuse('a URL that starts with https:// or http://')
 }
 
 /** Only web pages: any other scheme could run code in our origin. */
@@ -63,8 +77,8 @@ export function isHttpUrl(text: string): boolean {
 }
 
 // 2026-02-30 would otherwise be read as 2 March.
-function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+function isCalendarDate(text: string | null): text is string {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

@@ -79,9 +79,9 @@ export const InboxHealth = z.object({
 export type InboxHealth = z.infer<typeof InboxHealth>
 
 export const ReceivingHealth = z.object({
-  /** The port of the built-in SMTP receiver; null when it is disabled. */
   /** The domain of the inboxes' receiving addresses; null until one is configured. */
   mail_host: z.string().nullable(),
+  /** The port of the built-in SMTP receiver; null when it is disabled. */
   receiver_port: z.int().nullable(),
   inboxes: z.array(InboxHealth),
 })

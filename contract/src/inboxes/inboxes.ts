@@ -54,7 +54,7 @@ export const ImapConfig = z.object({
     .trim()
     .toLowerCase()
     .max(255)
-    .regex(/^[\w.:@+-]*$/, 'Enter only the name, such as mx.example.com')
+    .regex(/^(\*\.)?[\w.:@+-]*$/, 'Enter only the name, such as mx.example.com')
     .optional(),
   ...passwordState,
 })

@@ -121,17 +121,19 @@ function matchesSchema(value: unknown, json: JsonSchema, context: ExampleContext
   if (json.enum) return json.enum.includes(value)
   const choices = json.anyOf ?? json.oneOf
   if (choices) return choices.some((choice) => matchesSchema(value, choice, context))
-  const kinds = Array.isArray(json.type) ? json.type : json.type ? [json.type] : null
-  if (!kinds) return true
-  if (value === null) return kinds.includes('null')
-  if (Array.isArray(value))
-    return (
-      kinds.includes('array') &&
-      value.every((item) => !json.items || matchesSchema(item, json.items, context))
-    )
-  if (typeof value === 'number') return kinds.includes('number') || kinds.includes('integer')
+  return !json.type || matchesType(value, json, context)
+}
+
+function matchesType(value: unknown, json: JsonSchema, context: ExampleContext): boolean {
+  const types = [json.type].flat()
+  if (value === null) return types.includes('null')
+  if (Array.isArray(value)) {
+    const { items } = json
+    return types.includes('array') && value.every((item) => !items || matchesSchema(item, items, context))
+  }
+  if (typeof value === 'number') return types.includes('number') || types.includes('integer')
   if (typeof value === 'string' && json.format && !matchesFormat(json.format, value)) return false
-  return kinds.includes(typeof value)
+  return types.includes(typeof value)
 }
 
 const matchesFormat = (format: string, value: string): boolean =>

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: data, one entry per field
 /**
  * Example values for the API docs by field name, or by `Schema.field` or `tag.field` where the same name means something else. All other
  * examples are derived from the schema, so every operation has one.

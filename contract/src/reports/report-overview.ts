@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { wholeNumber } from '../shared/fields.ts'
-import { reportDate, reportFilters } from './reports.ts'
+import { reportDate, reportFilters } from './report-range.ts'
 
 const count = z.int().nonnegative()
 const tag = 'reports'

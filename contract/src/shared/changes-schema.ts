@@ -4,7 +4,7 @@ type Optional<Shape extends z.ZodRawShape> = { [Key in keyof Shape]: z.ZodOption
 
 const changesSchemas = new WeakSet<z.ZodType>()
 
-/** The schema of a PUT body for objects that a POST creates with `schema`: omitted keys keep their value (docs/decisions/0042-partial-changes-and-versions.md). */
+/** The schema of a PUT body for objects that a POST creates with `schema`: omitted keys keep their value (docs/decisions/0042-partial-updates-and-etags.md). */
 export function changesTo<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
 ): z.ZodObject<Optional<Shape>> {

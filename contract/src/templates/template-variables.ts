@@ -55,6 +55,7 @@ export type ListedConversation = {
 type TemplateScope = { [name: string]: string | TemplateScope | TemplateScope[] }
 
 /** The variables of a Liquid template in both spellings: `{{ Contact.FirstName }}` and `{{ contact.first_name }}` (docs/spec/product-decisions.md#template-language). */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one default per variable, no branches
 export function templateScope(values: TemplateValues): TemplateScope {
   const {
     conversation = {},

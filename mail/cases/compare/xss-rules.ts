@@ -69,7 +69,12 @@ function violationsOf(element: Element, set: string): string[] {
   const css = [element.attribs.style ?? '', name === 'style' ? textOf(element) : '']
   if (css.some((text) => forbiddenCss[set]?.test(normaliseCss(text))))
     violations.push(`${set}: CSS of <${name}>`)
-  if (set !== 'core') return violations
+  return set === 'core' ? [...violations, ...attributeViolationsOf(element)] : violations
+}
+
+function attributeViolationsOf(element: Element): string[] {
+  const violations: string[] = []
+  const name = element.name.toLowerCase()
   for (const [attribute, value] of Object.entries(element.attribs)) {
     if (/^on/i.test(attribute) || forbiddenAttributes.has(attribute))
       violations.push(`core: ${name}[${attribute}]`)

@@ -33,15 +33,15 @@ export const compare: Compare = async (mailCase, folder) => {
     for (const tree of [parsedOnce, parsedTwice])
       reasons.push(...findViolations(tree, ['core', 'email', ...expect.rules]))
     const text = collapseWhitespace(textOf(parsedTwice))
-    for (const required of expect.textMustSurvive ?? []) {
-      if (!text.includes(collapseWhitespace(required))) reasons.push(`text is gone: ${required.slice(0, 80)}`)
-    }
-    for (const selector of expect.selectorsMustMatch ?? []) {
-      if (!matchesSelector(selector, parsedTwice)) reasons.push(`nothing matches ${selector}`)
-    }
-    for (const forbidden of expect.mustNotContain ?? []) {
-      if (output.includes(forbidden)) reasons.push(`still there: ${forbidden.slice(0, 80)}`)
-    }
+    const { textMustSurvive = [], selectorsMustMatch = [], mustNotContain = [] } = expect
+    const lostTexts = textMustSurvive.filter((required) => !text.includes(collapseWhitespace(required)))
+    const unmatched = selectorsMustMatch.filter((selector) => !matchesSelector(selector, parsedTwice))
+    const survivors = mustNotContain.filter((forbidden) => output.includes(forbidden))
+    reasons.push(
+      ...lostTexts.map((required) => `text is gone: ${required.slice(0, 80)}`),
+      ...unmatched.map((selector) => `nothing matches ${selector}`),
+      ...survivors.map((forbidden) => `still there: ${forbidden.slice(0, 80)}`),
+    )
   }
   return { ok: reasons.length === 0, reasons: [...new Set(reasons)] }
 }

@@ -56,13 +56,13 @@ class TextRenderer {
     const { name } = node
     if (name === 'br') this.#emitLine()
     if (name === 'img') this.#addText(emojiAlt(node))
-    if (name === 'td' || name === 'th') this.#startCell()
-    if (blockElements.has(name) && !fillsCell(node)) this.#startBlock(name)
+    if (isCell(name)) this.#startCell()
+    if (isOwnBlock(node)) this.#startBlock(name)
     if (name === 'hr') this.#addRule()
     if (name === 'a') this.#linkStarts.push(this.#line.length)
     if (name === 'blockquote') this.#quoteDepth += 1
     if (isPreformatted(node)) this.#preDepth += 1
-    if (name === 'ul' || name === 'ol') this.#startList(node)
+    if (isList(name)) this.#startList(node)
     if (name === 'li') this.#startItem()
     return true
   }
@@ -74,9 +74,9 @@ class TextRenderer {
       this.#endLine()
       this.#quoteDepth -= 1
     }
-    if (blockElements.has(name) && !fillsCell(element)) this.#startBlock(name)
+    if (isOwnBlock(element)) this.#startBlock(name)
     if (isPreformatted(element)) this.#preDepth -= 1
-    if (name === 'ul' || name === 'ol') {
+    if (isList(name)) {
       this.#listDepth -= 1
       this.#numbers.pop()
     }
@@ -164,6 +164,10 @@ class TextRenderer {
     this.#gap = false
   }
 }
+
+const isCell = (name: string) => name === 'td' || name === 'th'
+const isList = (name: string) => name === 'ul' || name === 'ol'
+const isOwnBlock = (element: Element) => blockElements.has(element.name) && !fillsCell(element)
 
 /** A paragraph that fills its cell, next to other cells: the row is one line. */
 function fillsCell({ name, parent, prev, next }: Element): boolean {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html/escape-html.ts'
 import { decodeCharset } from './charset.ts'
 import { decodeFlowed } from './format-flowed.ts'
 import type { MimePart } from './mime-tree.ts'
@@ -72,11 +73,9 @@ const joinContent = (parts: BodyPart[]) => parts.map(({ content }) => content).j
 
 function textPartToHtml(part: BodyPart): BodyPart {
   if (part.isHtml || part.content.trim() === '') return part
-  const escaped = part.content.trim().replace(/[&<>]/g, (character) => entities[character] ?? '')
+  const escaped = escapeHtml(part.content.trim())
   return { ...part, content: `<p>${escaped.replaceAll('\n', '<br>\n')}</p>` }
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
  * Used if there is no other body: the content of a multipart without boundaries, or an inline plain text file (which

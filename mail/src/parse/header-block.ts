@@ -39,9 +39,8 @@ export function parseHeaderBlock(bytes: Uint8Array, start: number, end: number):
       offset = next
       continue
     }
-    const nameEnd = line.indexOf(colon)
-    const name = nameEnd > 0 ? latin1(line.subarray(0, nameEnd)).trimEnd() : ''
-    if (!/^[\x21-\x7e]+$/.test(name)) {
+    const header = splitHeader(line)
+    if (!header) {
       if (fields.length === 0 && !current && isMboxLine(line)) {
         offset = next
         continue
@@ -56,11 +55,19 @@ export function parseHeaderBlock(bytes: Uint8Array, start: number, end: number):
       return { fields, bodyStart: offset, defects }
     }
     finishField()
-    current = { name: name.toLowerCase(), pieces: [line.subarray(nameEnd + 1)] }
+    current = { name: header.name, pieces: [header.value] }
     offset = next
   }
   finishField()
   return { fields, bodyStart: end, defects }
+}
+
+/** The parts of a line "name: value", or null if it cannot be a header. */
+function splitHeader(line: Uint8Array): { name: string; value: Uint8Array } | null {
+  const nameEnd = line.indexOf(colon)
+  const name = nameEnd > 0 ? latin1(line.subarray(0, nameEnd)).trimEnd() : ''
+  if (!/^[\x21-\x7e]+$/.test(name)) return null
+  return { name: name.toLowerCase(), value: line.subarray(nameEnd + 1) }
 }
 
 /** The decoded value: bytes to text (undeclared 8-bit by `hint`), then encoded words. */

@@ -29,37 +29,29 @@ const cr = 0x0d
 export function decodeQuotedPrintable(body: Uint8Array): Uint8Array {
   const output = new Uint8Array(body.length)
   let length = 0
-  let spacesFrom = -1
+  // The length without the whitespace at the end.
+  let trimmedLength = 0
   for (let index = 0; index < body.length; index += 1) {
     const byte = body[index] ?? 0
-    if (byte === lf || (byte === cr && body[index + 1] === lf)) {
-      if (spacesFrom >= 0) length = spacesFrom
-    }
     if (byte === 0x20 || byte === 0x09) {
-      if (spacesFrom < 0) spacesFrom = length
       output[length++] = byte
       continue
     }
-    spacesFrom = -1
-    if (byte !== equals) {
-      output[length++] = byte
-      continue
-    }
-    const softBreak = softBreakLength(body, index + 1)
+    if (isLineEnd(body, index)) length = trimmedLength
+    const softBreak = byte === equals ? softBreakLength(body, index + 1) : -1
     if (softBreak >= 0) {
       index += softBreak
-      continue
-    }
-    const [high, low] = [hexDigit(body[index + 1]), hexDigit(body[index + 2])]
-    if (high < 0 || low < 0) {
-      output[length++] = byte
-      continue
-    }
-    output[length++] = high * 16 + low
-    index += 2
+    } else if (byte === equals && isHexByte(body, index + 1)) {
+      output[length++] = hexDigit(body[index + 1]) * 16 + hexDigit(body[index + 2])
+      index += 2
+    } else output[length++] = byte
+    trimmedLength = length
   }
   return output.subarray(0, length)
 }
+
+const isLineEnd = (body: Uint8Array, index: number) =>
+  body[index] === lf || (body[index] === cr && body[index + 1] === lf)
 
 /** How many bytes after `=` form a soft line break, including whitespace before it; -1 if it is not one. */
 function softBreakLength(body: Uint8Array, from: number): number {
@@ -69,6 +61,9 @@ function softBreakLength(body: Uint8Array, from: number): number {
   if (body[index] === lf || body[index] === cr) return index - from + 1
   return index >= body.length ? index - from : -1
 }
+
+const isHexByte = (body: Uint8Array, from: number) =>
+  hexDigit(body[from]) >= 0 && hexDigit(body[from + 1]) >= 0
 
 function hexDigit(byte: number | undefined): number {
   if (byte === undefined) return -1

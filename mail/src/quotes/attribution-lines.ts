@@ -27,7 +27,10 @@ export function countAttributionLines(lines: readonly Line[], index: number): nu
   if (!first || first.text.length > maxLength) return 0
 
   if (isAttribution(headOf(first), lines, index + 1)) return 1
-  if (!mayWrap(headOf(first))) return 0
+  return mayWrap(headOf(first)) ? countWrappedLines(lines, index, first) : 0
+}
+
+function countWrappedLines(lines: readonly Line[], index: number, first: Line): number {
   let joined = first.text
   for (let count = 2; count <= maxLines; count += 1) {
     const line = lines[index + count - 1]
@@ -37,9 +40,8 @@ export function countAttributionLines(lines: readonly Line[], index: number): nu
       if (!lines[index + count]?.text.trimStart().startsWith('<')) return 0
       continue
     }
-    if (startsAttribution(headOf(line))) return 0
     joined += ` ${line.text}`
-    if (joined.length > maxLength) return 0
+    if (startsAttribution(headOf(line)) || joined.length > maxLength) return 0
     if (isAttribution(normaliseHead(joined), lines, index + count)) return count
   }
   return 0
@@ -63,31 +65,44 @@ function isAttribution(written: string, lines: readonly Line[], after: number): 
   // Some clients escape the address for HTML and send it as text.
   const head = written.replace(/&[lg]t;/g, ' ')
   const ended = /[:：]["'*_\s]*$/.test(head) || /[^-]-{2,}$/.test(head)
-  const hasAddress = () => addressPattern.test(head)
-  const hasDate = () => datePattern.test(head)
   const quoteFollows = startsQuote(lines[nextNonBlank(lines, after)])
   // Searching the verbs of all languages is slow, and nearly every line ends in something else.
   const verb =
     ended || mayEndWithVerb(head) ? (wrotePattern.exec(head) ?? wroteUnspacedPattern.exec(head)) : null
   const endsWithVerb = verb !== null && /^[^\p{L}]*$/u.test(head.slice(verb.index + verb[0].length))
 
-  if (!ended && !endsWithVerb) {
-    // "2013/7/20 NAME <address>" with nothing after it is an attribution only if a quote follows.
-    return quoteFollows && /^\d/.test(head) && head.endsWith('>') && hasDate() && hasAddress()
-  }
+  if (!ended && !endsWithVerb) return quoteFollows && isBareAttribution(head)
+  if (quoteFollows && ended && head.length <= 250) return verb !== null || isDated(head)
+  if (verb) return isVerbalAttribution(head, verb.index, { ended, endsWithVerb })
+  return isDated(head) && timePattern.test(head) && addressPattern.test(head) && startsLikeAttribution(head)
+}
+
+/** "2013/7/20 NAME <address>" with nothing after it: an attribution only if a quote follows. */
+function isBareAttribution(head: string): boolean {
+  return /^\d/.test(head) && head.endsWith('>') && datePattern.test(head) && addressPattern.test(head)
+}
+
+/** A date, and with it an address or a time. */
+function isDated(head: string): boolean {
+  return datePattern.test(head) && (addressPattern.test(head) || timePattern.test(head))
+}
+
+/** "On DATE, NAME <address> wrote:", without a quote below it that would prove it. */
+function isVerbalAttribution(
+  head: string,
+  verbAt: number,
+  { ended, endsWithVerb }: { ended: boolean; endsWithVerb: boolean },
+): boolean {
+  const hasDate = datePattern.test(head)
   const hasTime = timePattern.test(head)
-  if (quoteFollows && ended && head.length <= 250 && (verb !== null || hasDate() || hasAddress())) {
-    return verb !== null || (hasDate() && (hasAddress() || hasTime))
-  }
-  if (verb) {
-    if (hasAddress() && (hasDate() || hasTime)) return startsLikeAttribution(head) || ended
+  if (addressPattern.test(head)) {
+    if (hasDate || hasTime) return startsLikeAttribution(head) || ended
     // Clients write "NAME <address> wrote:"; "anna@example.com wrote:" may be written by a person.
-    if (hasAddress()) return endsWithVerb && /^[^<]{0,60}<[^<>]+> /.test(head)
-    if (/^-{2,}.*\p{L}.*-{2,}$/u.test(head)) return true
-    if (!hasDate() && !hasTime) return false
-    return startsLikeAttribution(head) && (hasTime || countNameWords(head, verb.index) <= 4)
+    return endsWithVerb && /^[^<]{0,60}<[^<>]+> /.test(head)
   }
-  return ended && hasDate() && hasTime && hasAddress() && startsLikeAttribution(head)
+  if (/^-{2,}.*\p{L}.*-{2,}$/u.test(head)) return true
+  if (!hasDate && !hasTime) return false
+  return startsLikeAttribution(head) && (hasTime || countNameWords(head, verbAt) <= 4)
 }
 
 /** Cheap check whether the last word can be a verb. No false negatives. */

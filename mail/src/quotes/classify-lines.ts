@@ -55,37 +55,53 @@ function findStructure(lines: readonly Line[]): Structure {
       structure.forwardStart = Math.min(structure.forwardStart, i)
       return structure
     }
-    const introduction = line.isQuoted ? null : findIntroduction(lines, i)
-    const introductionLength = introduction?.length ?? 0
-    const quoteStart = introductionLength > 0 ? nextNonBlank(lines, i + introductionLength) : i
-    const end = introductionLength > 0 || line.isQuoted ? findQuoteEnd(lines, quoteStart) : i
-
-    if (end > quoteStart && !isTranscript(lines, quoteStart, end)) {
-      structure.runs.push({
-        start: includeRulesAbove(lines, i),
-        end,
-        hasIntroduction: introductionLength > 0,
-      })
-      i = end
-    } else if (introductionLength > 0) {
-      const isHeader = introduction?.kind === 'header'
+    const { introduction, quote, end } = findQuote(lines, i, line)
+    if (quote) {
+      structure.runs.push(quote)
+      i = quote.end
+    } else if (introduction) {
       // Headers inside a forwarded mail belong to it.
-      if (seenText && !(isHeader && structure.forwardStart < i)) {
+      const isForwarded = introduction.kind === 'header' && structure.forwardStart < i
+      if (seenText && !isForwarded) {
         structure.historyStart = includeRulesAbove(lines, i)
         return structure
       }
-      // At the top there is no other text: "On … wrote:" is folded alone, and a header block means a forwarded mail.
-      if (!isHeader)
-        structure.loneIntroductions.push({ start: i, end: i + introductionLength, hasIntroduction: true })
-      else structure.forwardStart = Math.min(structure.forwardStart, i)
-      i += introductionLength
+      addTopIntroduction(structure, introduction, i)
+      i += introduction.length
     } else {
-      seenText ||=
-        !isBlank(line) && !isHorizontalRule(line) && line.hint !== 'signature' && !isDeviceLine(line.text)
+      seenText ||= isReplyText(line)
       i = Math.max(end, i + 1)
     }
   }
   return structure
+}
+
+/** At the top there is no other text: "On … wrote:" is folded alone, and a header block means a forwarded mail. */
+function addTopIntroduction(structure: Structure, { kind, length }: Introduction, start: number): void {
+  if (kind === 'header') structure.forwardStart = Math.min(structure.forwardStart, start)
+  else structure.loneIntroductions.push({ start, end: start + length, hasIntroduction: true })
+}
+
+function isReplyText(line: Line): boolean {
+  return !isBlank(line) && !isHorizontalRule(line) && line.hint !== 'signature' && !isDeviceLine(line.text)
+}
+
+type FoundQuote = {
+  introduction: Introduction | null
+  /** Null if no quoted lines follow, or only a transcript. */
+  quote: QuoteRun | null
+  /** End of the quoted lines, transcript or not. */
+  end: number
+}
+
+/** The quote that starts at `index`, with the lines that introduce it. */
+function findQuote(lines: readonly Line[], index: number, line: Line): FoundQuote {
+  const introduction = line.isQuoted ? null : findIntroduction(lines, index)
+  const start = introduction ? nextNonBlank(lines, index + introduction.length) : index
+  const end = introduction || line.isQuoted ? findQuoteEnd(lines, start) : index
+  if (end <= start || isTranscript(lines, start, end)) return { introduction, quote: null, end }
+  const quote = { start: includeRulesAbove(lines, index), end, hasIntroduction: introduction !== null }
+  return { introduction, quote, end }
 }
 
 type Introduction = { length: number; kind: 'attribution' | 'header' }
@@ -107,14 +123,16 @@ function findIntroduction(lines: readonly Line[], index: number): Introduction |
 }
 
 function findQuoteEnd(lines: readonly Line[], from: number): number {
-  const usesBars = !lines[from]?.isQuoted
-  let end = from
-  for (let i = from; i < lines.length; i += 1) {
+  const first = lines[from]
+  if (!first || !startsQuote(first)) return from
+  // A quote that starts with bars may go on with either mark.
+  const belongs = first.isQuoted ? (line: Line) => line.isQuoted : startsQuote
+  let end = from + 1
+  for (let i = end; i < lines.length; i += 1) {
     const line = lines[i]
     if (!line) break
-    if (i === from && !startsQuote(line)) return from
-    if (usesBars ? startsQuote(line) : line.isQuoted) {
-      if (isForwardMarker(line) && i > from) break
+    if (belongs(line)) {
+      if (isForwardMarker(line)) break
       end = i + 1
     } else if (!isBlank(line) && !isRewrappedLine(lines, i)) break
   }

@@ -144,18 +144,28 @@ function withFolds(parent: ParentNode, contents: ReadonlyMap<ChildNode, Content>
       i += 1
       continue
     }
-    let end = i + 1
-    for (let j = end; j < children.length; j += 1) {
-      const next = children[j]
-      const content = next ? contents.get(next) : undefined
-      if (content === kind) end = j + 1
-      // Line breaks and rules between two folded parts are folded too; trailing ones stay outside.
-      else if (content !== null) break
-    }
+    const end = findFoldEnd(children, i, kind, contents)
     folded.push(createFold(parent, kind, children.slice(i, end)))
     i = end
   }
   return folded
+}
+
+/** Line breaks and rules between two folded parts are folded too; trailing ones stay outside. */
+function findFoldEnd(
+  children: readonly ChildNode[],
+  start: number,
+  kind: LineKind,
+  contents: ReadonlyMap<ChildNode, Content>,
+): number {
+  let end = start + 1
+  for (let i = end; i < children.length; i += 1) {
+    const next = children[i]
+    const content = next ? contents.get(next) : undefined
+    if (content === kind) end = i + 1
+    else if (content !== null) break
+  }
+  return end
 }
 
 function createFold(parent: ParentNode, kind: LineKind, children: ChildNode[]): Element {

@@ -32,7 +32,7 @@ export function countHeaderLines(lines: readonly Line[], index: number): number 
   const first = lines[index]
   if (!first || labelsOf(first).length === 0) return 0
 
-  const seenLabels = new Set<HeaderLabel>()
+  const seenLabels: HeaderLabel[] = []
   let hasAddress = false
   let end = index
   let sinceLabel = 0
@@ -41,17 +41,16 @@ export function countHeaderLines(lines: readonly Line[], index: number): number 
     if (!line || line.isQuoted !== first.isQuoted) break
     const labels = labelsOf(line)
     if (labels.length > 0) {
-      for (const label of labels) seenLabels.add(label)
+      seenLabels.push(...labels)
       end = i + 1
       sinceLabel = 0
     } else {
       sinceLabel += 1
-      // An empty line ends the block, unless the client wrote every header as a paragraph.
-      if (sinceLabel > maxContinuationLines || (isBlank(line) && !startsWithLabel(lines, i + 1))) break
+      if (sinceLabel > maxContinuationLines || endsBlock(line, lines[i + 1])) break
     }
     hasAddress ||= /[^\s<>@]@[^\s<>@]/.test(line.text.slice(0, 400))
   }
-  return isMailHeader(seenLabels, hasAddress) ? end - index : 0
+  return isMailHeader(new Set(seenLabels), hasAddress) ? end - index : 0
 }
 
 function isMailHeader(seenLabels: ReadonlySet<HeaderLabel>, hasAddress: boolean): boolean {
@@ -62,9 +61,9 @@ function isMailHeader(seenLabels: ReadonlySet<HeaderLabel>, hasAddress: boolean)
   return isDated && hasAddress
 }
 
-function startsWithLabel(lines: readonly Line[], index: number): boolean {
-  const line = lines[index]
-  return line !== undefined && labelsOf(line).length > 0
+/** An empty line ends the block, unless the client wrote every header as a paragraph. */
+function endsBlock(line: Line, next: Line | undefined): boolean {
+  return isBlank(line) && (next === undefined || labelsOf(next).length === 0)
 }
 
 /** The labels in a line. A word can be two labels ("Od" is from, "Data" is date), so all are returned. */

@@ -1,6 +1,7 @@
 import { isTag, isText } from 'domhandler'
 import type { IOptions } from 'sanitize-html'
 import { maxParseDepth, parseHtml, stripTags, TooDeepError, walk } from '../html/dom.ts'
+import { escapeHtml } from '../html/escape-html.ts'
 import { htmlToText } from '../html/html-to-text.ts'
 
 /**
@@ -21,10 +22,7 @@ export function depthGuard(): Pick<IOptions, 'onOpenTag' | 'onCloseTag'> {
 
 /** The text of HTML that cannot be kept, as HTML that preserves line breaks. Empty if it has no text. */
 export function htmlToTextHtml(html: string): string {
-  const text = (htmlToText(html) || extractHiddenText(html))
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
+  const text = escapeHtml(htmlToText(html) || extractHiddenText(html))
   return text === '' ? '' : `<div style="white-space:pre-wrap">${text}</div>`
 }
 

@@ -1,3 +1,17 @@
+import {
+  type CSSToken,
+  isTokenBadString,
+  isTokenBadURL,
+  isTokenCloseParen,
+  isTokenFunction,
+  isTokenIdent,
+  isTokenOpenParen,
+  isTokenString,
+  isTokenURL,
+  isTokenWhiteSpaceOrComment,
+  type TokenString,
+} from '@csstools/css-tokenizer'
+import { readDeclarations, tokenizeCss } from './read-css.ts'
 import { safeImageUrl } from './safe-url.ts'
 
 /** CSS that affects only the look of a mail: it cannot leave its box, load anything, or cover our buttons. */
@@ -81,7 +95,8 @@ const safeDisplay =
   /^(?:none|block|inline|inline-block|list-item|contents|flow-root|(?:inline-)?(?:flex|table)|table-[a-z-]+)(?: ?!important)?$/
 const safeValue = /^[\p{L}\p{N}\s#%.,()'"!+*/_-]*$/u
 
-const maxStyleLength = 20_000
+/** In characters. */
+export const maxStyleLength = 20_000
 const maxValueLength = 400
 
 export type SafeStyle = {
@@ -91,98 +106,92 @@ export type SafeStyle = {
 }
 
 /** Keeps the allowed declarations of a style attribute that have harmless values. Linear time. */
-export function sanitiseStyle(style: string): SafeStyle {
+export const sanitiseStyle = (style: string): SafeStyle =>
+  sanitiseDeclarations(tokenizeCss(style.slice(0, maxStyleLength)))
+
+export function sanitiseDeclarations(tokens: CSSToken[]): SafeStyle {
   const declarations: string[] = []
   const imageUrls: string[] = []
-  for (const declaration of splitDeclarations(normaliseCss(style.slice(0, maxStyleLength)))) {
-    const colon = declaration.indexOf(':')
-    if (colon < 1) continue
-    const property = declaration.slice(0, colon).trim().toLowerCase()
-    const { value, urls } = extractUrls(declaration.slice(colon + 1))
+  for (const { property, value: valueTokens } of readDeclarations(tokens)) {
+    const { value, urls } = writeValue(valueTokens)
     if (property === 'background' || property === 'background-image') imageUrls.push(...urls)
-    const safe = safeProperties.has(property) && isSafeValue(property, value)
+    const safe = safeProperties.has(property) && value !== null && isSafeValue(property, value)
     if (safe) declarations.push(`${property}:${value}`)
   }
   return { css: declarations.join(';'), imageUrls }
 }
 
 function isSafeValue(property: string, value: string): boolean {
-  if (value === '' || value.length > maxValueLength || !safeValue.test(value) || !isBalanced(value))
-    return false
-  for (const [, name = ''] of value.matchAll(/([\p{L}\p{N}_-]*)\s*\(/gu)) {
-    if (!safeFunctions.has(name.toLowerCase())) return false
-  }
+  if (value === '' || value.length > maxValueLength || !safeValue.test(value)) return false
   if (property === 'display') return safeDisplay.test(value.toLowerCase())
   // A negative margin or indent moves content over its surroundings.
   if (/^(?:margin|text-indent)/.test(property)) return !value.includes('-')
   return true
 }
 
-/** An unclosed quote or parenthesis would swallow the following declarations. */
-function isBalanced(value: string): boolean {
-  const count = (character: string) => value.split(character).length - 1
-  return count('(') === count(')') && count('"') % 2 === 0 && count("'") % 2 === 0
-}
-
-/** Removes comments and decodes escapes (CSS Syntax Level 3, section 4.3.7), so that rules see plain text. */
-export function normaliseCss(css: string): string {
-  const uncommented = stripComments(css)
-  if (!uncommented.includes('\\')) return uncommented
-  return stripComments(
-    uncommented.replace(
-      /\\(?:([0-9a-f]{1,6})[ \t\r\n\f]?|([^\r\n\f]))/gi,
-      (_, hex: string | undefined, other: string) =>
-        hex ? decodeCodePoint(Number.parseInt(hex, 16)) : other,
-    ),
-  )
-}
-
-function decodeCodePoint(code: number): string {
-  const isCharacter = code > 0x1f && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-  return isCharacter ? String.fromCodePoint(code) : ' '
-}
-
-function stripComments(css: string): string {
-  let plain = ''
-  let from = 0
-  for (let commentStart = css.indexOf('/*'); commentStart >= 0; commentStart = css.indexOf('/*', from)) {
-    plain += css.slice(from, commentStart)
-    const commentEnd = css.indexOf('*/', commentStart + 2)
-    if (commentEnd < 0) return plain
-    from = commentEnd + 2
-  }
-  return plain + css.slice(from)
-}
-
-/** Splits declarations at semicolons outside quotes and parentheses. */
-export function splitDeclarations(css: string): string[] {
-  const declarations: string[] = []
-  let start = 0
-  let quote = ''
-  let depth = 0
-  for (let i = 0; i < css.length; i += 1) {
-    const character = css.charAt(i)
-    if (quote !== '') {
-      if (character === quote || character === '\n') quote = ''
-    } else if (character === '"' || character === "'") quote = character
-    else if (character === '(') depth += 1
-    else if (character === ')') depth = Math.max(0, depth - 1)
-    else if (character === ';' && depth === 0) {
-      declarations.push(css.slice(start, i))
-      start = i + 1
-    }
-  }
-  declarations.push(css.slice(start))
-  return declarations
-}
-
-/** Removes `url(…)` from a value and returns the remote URLs. */
-function extractUrls(raw: string): { value: string; urls: string[] } {
+/** A value without its URLs, null if it has a token that isn't allowed; and the remote URLs. */
+function writeValue(tokens: CSSToken[]): { value: string | null; urls: string[] } {
+  const texts: (string | null)[] = []
   const urls: string[] = []
-  const value = raw.replace(/url\(\s*(["']?)([^"')]*)\1\s*\)/gi, (_, _quote: string, url: string) => {
-    const safe = safeImageUrl(url)
+  for (let position = 0; position < tokens.length; ) {
+    const url = readUrl(tokens, position)
+    texts.push(url ? ' ' : writeToken(tokens[position]))
+    position = url?.end ?? position + 1
+    const safe = url && safeImageUrl(url.text)
     if (safe?.kind === 'remote') urls.push(safe.url)
-    return ''
-  })
-  return { value: value.replace(/\s+/g, ' ').replace(/^[\s,]+|[\s,]+$/g, ''), urls }
+  }
+  if (texts.includes(null) || !isBalanced(tokens)) return { value: null, urls }
+  const value = texts.join('').replace(/\s+/g, ' ')
+  return { value: value.replace(/^[\s,]+|[\s,]+$/g, ''), urls }
+}
+
+/** `url(…)` at this position. The tokenizer reads it as one token only if the URL has no quotes. */
+function readUrl(tokens: CSSToken[], position: number): { text: string; end: number } | null {
+  const token = tokens[position]
+  if (isTokenURL(token)) return { text: token[4].value, end: position + 1 }
+  if (!isTokenFunction(token) || token[4].value.toLowerCase() !== 'url') return null
+  const text = skipSpace(tokens, position + 1)
+  const close = skipSpace(tokens, text + 1)
+  const url = tokens[text]
+  return isTokenString(url) && isTokenCloseParen(tokens[close])
+    ? { text: url[4].value, end: close + 1 }
+    : null
+}
+
+function skipSpace(tokens: CSSToken[], from: number): number {
+  let position = from
+  while (isTokenWhiteSpaceOrComment(tokens[position])) position += 1
+  return position
+}
+
+function writeToken(token: CSSToken | undefined): string | null {
+  // A comment separates tokens.
+  if (isTokenWhiteSpaceOrComment(token)) return ' '
+  if (!token || isTokenBadString(token) || isTokenBadURL(token) || isTokenOpenParen(token)) return null
+  if (isTokenString(token)) return writeString(token)
+  if (isTokenFunction(token)) {
+    const name = token[4].value
+    return safeFunctions.has(name.toLowerCase()) ? `${name}(` : null
+  }
+  if (!token[1].includes('\\')) return token[1]
+  // Unescaped, it could be anything.
+  return isTokenIdent(token) && /^[\p{L}\p{N}_-]+$/u.test(token[4].value) ? token[4].value : null
+}
+
+/** Null if it isn't closed, or if its text would end it early. */
+function writeString([, source, , , { value }]: TokenString): string | null {
+  const quote = source.charAt(0)
+  const isClosed = source.length > 1 && source.endsWith(quote)
+  return isClosed && !value.includes(quote) ? `${quote}${value}${quote}` : null
+}
+
+/** An unclosed parenthesis would swallow the following declarations. */
+function isBalanced(tokens: CSSToken[]): boolean {
+  let depth = 0
+  for (const token of tokens) {
+    if (isTokenFunction(token)) depth += 1
+    else if (isTokenCloseParen(token)) depth -= 1
+    if (depth < 0) return false
+  }
+  return depth === 0
 }

@@ -143,6 +143,20 @@ describe('styles', () => {
     expect(clean(html)).toBe('<p style="margin:0;color:red;color:red;color:black">t</p>')
   })
 
+  it.each([
+    ['a rule after a statement', '@charset "utf-8"; p{color:red}', 'color:red'],
+    ['a rule that ends with the style sheet', 'p{color:red', 'color:red'],
+    ['a rule without the semicolons in brackets', 'p{width:[;color:green;];color:red}', 'color:red'],
+    ['no rule of a selector in a function', ':is(a, p, b){color:red}', ''],
+    ['no function name joined by a comment', 'p{color:exp/**/ression(1)}', ''],
+    ['no separators from an escaped name', 'p{color:red\\3b position\\3a fixed}', ''],
+    ['no string that ends early', `p{font-family:"a\\22 b"}`, ''],
+    ['no comment left by a URL', 'p{background:red/url(x)*;color:blue}', 'background:red/ *;color:blue'],
+  ])('of a style sheet keep %s', (_, css, expected) => {
+    const style = /style="([^"]*)"/.exec(clean(`<style>${css}</style><p>t</p>`))?.[1] ?? ''
+    expect(style).toBe(expected)
+  })
+
   it('in conditional comments for Outlook are ignored', () => {
     expect(clean('<!--[if mso]><style>p{color:red}</style><![endif]--><p>t</p>')).toBe('<p>t</p>')
   })

@@ -1,8 +1,19 @@
-import { normaliseCss, sanitiseStyle, splitDeclarations } from './inline-style.ts'
+import {
+  type CSSToken,
+  isTokenAtKeyword,
+  isTokenComma,
+  isTokenDelim,
+  isTokenHash,
+  isTokenIdent,
+  isTokenWhiteSpaceOrComment,
+} from '@csstools/css-tokenizer'
+import { maxStyleLength, sanitiseDeclarations } from './inline-style.ts'
+import { readRules, splitTopLevel, tokenizeCss } from './read-css.ts'
 
 /** Larger style sheets belong to web sites, not to mail. */
 const maxCssLength = 300_000
 const maxRules = 2_000
+const maxSelectorsLength = 2_000
 
 /** Safe declarations of simple selectors: `p`, `.intro`, `p.intro`, `#top`. */
 export type StyleSheet = {
@@ -35,59 +46,59 @@ export function extractStyleText(html: string): string {
 
 /** Parses the rules that can be inlined into style attributes; the others are dropped. */
 export function parseStyleSheet(css: string): StyleSheet {
+  const tokens = tokenizeCss(css.slice(0, maxCssLength))
   const sheet: StyleSheet = {
     byTag: new Map(),
     byClass: new Map(),
     byId: new Map(),
-    isResponsive: /@media/i.test(css),
+    isResponsive: tokens.some((token) => isTokenAtKeyword(token) && token[4].value.toLowerCase() === 'media'),
   }
-  const plain = normaliseCss(css.slice(0, maxCssLength)).replace(/<!--|-->/g, '')
-  let rules = 0
-  for (let from = 0; from < plain.length && rules < maxRules; rules += 1) {
-    const blockStart = plain.indexOf('{', from)
-    if (blockStart < 0) break
-    const prelude = plain.slice(from, blockStart).trim()
-    const blockClose = prelude.startsWith('@')
-      ? findBlockEnd(plain, blockStart)
-      : plain.indexOf('}', blockStart)
-    if (blockClose < 0) break
-    if (!prelude.startsWith('@')) addRule(sheet, prelude, plain.slice(blockStart + 1, blockClose))
-    // Statements such as @charset end with a semicolon and have no block; the rule after them is lost too.
-    from = blockClose + 1
-  }
+  for (const { prelude, block } of readRules(tokens, maxRules))
+    addRule(sheet, upTo(prelude, maxSelectorsLength), upTo(block, maxStyleLength))
   return sheet
 }
 
-function addRule(sheet: StyleSheet, selectors: string, declarations: string): void {
-  const { css } = sanitiseStyle(splitDeclarations(declarations).join(';'))
+/** The tokens within the first characters. */
+function upTo(tokens: CSSToken[], length: number): CSSToken[] {
+  const start = tokens[0]?.[2] ?? 0
+  return tokens.filter(([, , , end]) => end - start < length)
+}
+
+function addRule(sheet: StyleSheet, selectors: CSSToken[], block: CSSToken[]): void {
+  const { css } = sanitiseDeclarations(block)
   if (css === '') return
-  for (const selector of selectors.slice(0, 2_000).split(',')) {
-    const match = /^([a-z][a-z0-9]*)?(?:([.#])([a-z_][\w-]*))?$/i.exec(selector.trim())
-    if (!match) continue
-    const [, tag = '', sign, name = ''] = match
-    if (sign === '#') appendDeclarations(sheet.byId, name, css)
-    else if (sign === '.') {
+  for (const selector of splitTopLevel(selectors, isTokenComma).map(readSelector)) {
+    if (!selector) continue
+    const { kind, tag, name } = selector
+    if (kind === 'tag') appendDeclarations(sheet.byTag, tag, css)
+    else if (kind === 'id') appendDeclarations(sheet.byId, name, css)
+    else {
       const rules = sheet.byClass.get(name) ?? []
-      rules.push({ tag: tag.toLowerCase(), css })
+      rules.push({ tag, css })
       sheet.byClass.set(name, rules)
-    } else if (tag !== '') appendDeclarations(sheet.byTag, tag.toLowerCase(), css)
+    }
   }
+}
+
+type SimpleSelector = { kind: 'tag' | 'class' | 'id'; tag: string; name: string }
+
+/** `p`, `.intro`, `p.intro`, `#top` or `p#top`; null for all others. */
+function readSelector(selector: CSSToken[]): SimpleSelector | null {
+  const start = selector.findIndex((token) => !isTokenWhiteSpaceOrComment(token))
+  const end = selector.findLastIndex((token) => !isTokenWhiteSpaceOrComment(token))
+  const tokens = selector.slice(start, end + 1)
+  const type = tokens[0]
+  const tag = isTokenIdent(type) ? type[4].value.toLowerCase() : ''
+  const [sign, name, ...others] = tag === '' ? tokens : tokens.slice(1)
+  if (!sign) return tag === '' ? null : { kind: 'tag', tag, name: '' }
+  if (isTokenHash(sign)) return name ? null : { kind: 'id', tag, name: sign[4].value }
+  const isClass = isTokenDelim(sign) && sign[4].value === '.' && others.length === 0
+  return isClass && isTokenIdent(name) ? { kind: 'class', tag, name: name[4].value } : null
 }
 
 function appendDeclarations(map: Map<string, string>, key: string, css: string): void {
   const existing = map.get(key)
   map.set(key, existing ? `${existing};${css}` : css)
-}
-
-function findBlockEnd(css: string, open: number): number {
-  let depth = 0
-  for (let i = open; i < css.length; i += 1) {
-    const character = css[i]
-    if (character === '{') depth += 1
-    else if (character === '}') depth -= 1
-    if (depth === 0) return i
-  }
-  return -1
 }
 
 /** The declarations that a style sheet applies to an element, weakest first, in cascade order. */

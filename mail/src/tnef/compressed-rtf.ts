@@ -27,7 +27,10 @@ export function decompressRtf(bytes: Uint8Array): string | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kind = view.getUint32(8, true)
   if (kind === plain) return latin1(bytes.subarray(16))
-  if (kind !== compressed) return null
+  return kind === compressed ? decompress(view) : null
+}
+
+function decompress(view: DataView): string {
   const window = Buffer.alloc(windowSize)
   let write = window.write(initialWindow, 'latin1')
   const output: number[] = []
@@ -36,9 +39,12 @@ export function decompressRtf(bytes: Uint8Array): string | null {
     write = (write + 1) % windowSize
     output.push(byte)
   }
-  for (let offset = 16; offset < bytes.length && output.length < maxRtfLength; ) {
+  const copy = (from: number, length: number) => {
+    for (let step = 0; step < length; step += 1) emit(window[(from + step) % windowSize] ?? 0)
+  }
+  for (let offset = 16; offset < view.byteLength && output.length < maxRtfLength; ) {
     const control = view.getUint8(offset++)
-    for (let bit = 0; bit < 8 && offset < bytes.length; bit += 1) {
+    for (let bit = 0; bit < 8 && offset < view.byteLength; bit += 1) {
       if ((control & (1 << bit)) === 0) {
         emit(view.getUint8(offset++))
         continue
@@ -47,13 +53,13 @@ export function decompressRtf(bytes: Uint8Array): string | null {
       offset += 2
       const from = token >> 4
       if (from === write) return latin1(Uint8Array.from(output))
-      for (let step = 0; step < (token & 15) + 2; step += 1) emit(window[(from + step) % windowSize] ?? 0)
+      copy(from, (token & 15) + 2)
     }
   }
   return latin1(Uint8Array.from(output))
 }
 
-type Group = { ignored: boolean; isHtmlTag: boolean; skipping: boolean; unicodeSkip: number }
+type Group = { ignored: boolean; skipping: boolean; unicodeSkip: number }
 
 const destinations =
   /^(?:fonttbl|colortbl|stylesheet|info|pict|object|header|footer|generator|themedata|xmlnstbl|listtable|listoverridetable|rsidtbl|mhtmltag)$/
@@ -75,47 +81,88 @@ const tokenPattern =
 /** Extracts text from RTF; with `isHtml`, only the parts that represent the original HTML. */
 function rtfToText(rtf: string, isHtml: boolean): string {
   const charset = `windows-${/\\ansicpg(\d+)/.exec(rtf.slice(0, 1000))?.[1] ?? '1252'}`
-  const output: string[] = []
-  const groups: Group[] = []
-  let group: Group = { ignored: false, isHtmlTag: false, skipping: false, unicodeSkip: 1 }
-  let pendingBytes: number[] = []
-  let toSkip = 0
-  const flush = () => {
-    if (pendingBytes.length > 0) output.push(decodeCharset(Uint8Array.from(pendingBytes), charset))
-    pendingBytes = []
-  }
-  const isShown = () => !group.ignored && !group.skipping
-  const show = (text: string) => {
-    flush()
-    if (isShown()) output.push(text)
-  }
+  const reader = new RtfReader(charset, isHtml)
   for (const [whole, word, number, hex, symbol, brace] of rtf.matchAll(tokenPattern)) {
-    if (brace === '{') groups.push({ ...group })
-    else if (brace === '}') {
-      flush()
-      group = groups.pop() ?? group
-    } else if (hex !== undefined) {
-      if (toSkip > 0) toSkip -= 1
-      else if (isShown()) pendingBytes.push(Number.parseInt(hex, 16))
-    } else if (word !== undefined) {
-      if (word === 'htmlrtf') group.skipping = isHtml && number !== '0'
-      else if (word === 'htmltag') [group.ignored, group.isHtmlTag] = [!isHtml, true]
-      else if (word === 'uc') group.unicodeSkip = Number(number ?? 1)
-      else if (word === 'u') {
-        show(String.fromCharCode(Number(number ?? 0) & 0xffff))
-        toSkip = group.unicodeSkip
-      } else if (destinations.test(word)) group.ignored = true
-      else if (specialCharacters[word] !== undefined) show(specialCharacters[word])
-    } else if (symbol !== undefined) {
-      if (symbol === '*') group.ignored = true
-      else if (symbol === '~') show('\u00a0')
-      else if (/[\\{}]/.test(symbol)) show(symbol)
-    } else if (!/^[\r\n]+$/.test(whole)) {
-      const skipped = Math.min(toSkip, whole.length)
-      toSkip -= skipped
-      show(whole.slice(skipped))
-    }
+    if (brace === '{') reader.openGroup()
+    else if (brace === '}') reader.closeGroup()
+    else if (hex !== undefined) reader.addByte(Number.parseInt(hex, 16))
+    else if (word !== undefined) reader.applyControlWord(word, number)
+    else if (symbol !== undefined) reader.applyControlSymbol(symbol)
+    else if (!/^[\r\n]+$/.test(whole)) reader.addText(whole)
   }
-  flush()
-  return output.join('')
+  return reader.text()
+}
+
+class RtfReader {
+  readonly #charset: string
+  readonly #isHtml: boolean
+  readonly #output: string[] = []
+  readonly #groups: Group[] = []
+  #group: Group = { ignored: false, skipping: false, unicodeSkip: 1 }
+  /** Bytes of the charset that are not decoded yet: a character may have several. */
+  #pendingBytes: number[] = []
+  /** How many characters of the fallback after a Unicode character are still to come. */
+  #toSkip = 0
+
+  constructor(charset: string, isHtml: boolean) {
+    this.#charset = charset
+    this.#isHtml = isHtml
+  }
+
+  openGroup(): void {
+    this.#groups.push({ ...this.#group })
+  }
+
+  closeGroup(): void {
+    this.#flush()
+    this.#group = this.#groups.pop() ?? this.#group
+  }
+
+  addByte(byte: number): void {
+    if (this.#toSkip > 0) this.#toSkip -= 1
+    else if (this.#isShown()) this.#pendingBytes.push(byte)
+  }
+
+  addText(text: string): void {
+    const skipped = Math.min(this.#toSkip, text.length)
+    this.#toSkip -= skipped
+    this.#show(text.slice(skipped))
+  }
+
+  applyControlWord(word: string, number: string | undefined): void {
+    if (word === 'htmlrtf') this.#group.skipping = this.#isHtml && number !== '0'
+    else if (word === 'htmltag') this.#group.ignored = !this.#isHtml
+    else if (word === 'uc') this.#group.unicodeSkip = Number(number ?? 1)
+    else if (word === 'u') {
+      this.#show(String.fromCharCode(Number(number ?? 0) & 0xffff))
+      this.#toSkip = this.#group.unicodeSkip
+    } else if (destinations.test(word)) this.#group.ignored = true
+    else if (specialCharacters[word] !== undefined) this.#show(specialCharacters[word])
+  }
+
+  applyControlSymbol(symbol: string): void {
+    if (symbol === '*') this.#group.ignored = true
+    else if (symbol === '~') this.#show('\u00a0')
+    else if (/[\\{}]/.test(symbol)) this.#show(symbol)
+  }
+
+  text(): string {
+    this.#flush()
+    return this.#output.join('')
+  }
+
+  #isShown(): boolean {
+    return !this.#group.ignored && !this.#group.skipping
+  }
+
+  #show(text: string): void {
+    this.#flush()
+    if (this.#isShown()) this.#output.push(text)
+  }
+
+  #flush(): void {
+    if (this.#pendingBytes.length === 0) return
+    this.#output.push(decodeCharset(Uint8Array.from(this.#pendingBytes), this.#charset))
+    this.#pendingBytes = []
+  }
 }

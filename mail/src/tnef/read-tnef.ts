@@ -71,27 +71,40 @@ function collectContents(attributes: Attribute[]): TnefContents {
   const files: TnefFile[] = []
   let text: string | null = null
   let html: string | null = null
-  const codepage = attributes.find(({ id }) => id === attributeIds.codepage)?.data
-  const charset =
-    codepage && codepage.length >= 4
-      ? `windows-${new DataView(codepage.buffer, codepage.byteOffset).getUint32(0, true)}`
-      : 'windows-1252'
+  const charset = charsetOf(attributes)
   for (const { id, data } of attributes) {
     const file = files.at(-1)
-    if (id === attributeIds.attachmentStart)
-      files.push({ filename: null, content_type: null, content_id: null, content: new Uint8Array() })
-    else if (id === attributeIds.body) text = untilNul(decodeCharset(data, charset))
-    else if (id === attributeIds.messageProperties) {
-      const body = readBody(parseMapiProperties(data), charset)
-      text = body.text ?? text
-      html = body.html ?? html
-    } else if (id === attributeIds.attachmentTitle && file)
-      file.filename ??= untilNul(decodeCharset(data, charset))
-    else if (id === attributeIds.attachmentData && file) file.content = data
-    else if (id === attributeIds.attachmentProperties && file)
-      applyAttachmentProperties(file, parseMapiProperties(data), charset)
+    switch (id) {
+      case attributeIds.attachmentStart:
+        files.push({ filename: null, content_type: null, content_id: null, content: new Uint8Array() })
+        break
+      case attributeIds.body:
+        text = untilNul(decodeCharset(data, charset))
+        break
+      case attributeIds.messageProperties: {
+        const body = readBody(parseMapiProperties(data), charset)
+        text = body.text ?? text
+        html = body.html ?? html
+        break
+      }
+      default:
+        if (file) applyAttachmentAttribute(file, { id, data }, charset)
+    }
   }
   return { files, text, html }
+}
+
+function charsetOf(attributes: Attribute[]): string {
+  const codepage = attributes.find(({ id }) => id === attributeIds.codepage)?.data
+  if (!codepage || codepage.length < 4) return 'windows-1252'
+  return `windows-${new DataView(codepage.buffer, codepage.byteOffset).getUint32(0, true)}`
+}
+
+function applyAttachmentAttribute(file: TnefFile, { id, data }: Attribute, charset: string): void {
+  if (id === attributeIds.attachmentTitle) file.filename ??= untilNul(decodeCharset(data, charset))
+  else if (id === attributeIds.attachmentData) file.content = data
+  else if (id === attributeIds.attachmentProperties)
+    applyAttachmentProperties(file, parseMapiProperties(data), charset)
 }
 
 function applyAttachmentProperties(file: TnefFile, properties: TnefProperties, charset: string) {

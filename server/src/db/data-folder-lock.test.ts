@@ -104,7 +104,7 @@ describe.runIf(asRoot)('in another container', () => {
     process.kill(Number(parley.trim()), 'SIGKILL')
     const before = readFileSync(pidFile(data_dir), 'utf8')
     await expect(startEmbeddedPostgres({ data_dir, log })).rejects.toThrow(
-      'A PostgreSQL server that this process cannot see, perhaps in another container, is still using the data folder',
+      'A PostgreSQL server that this process can’t see, perhaps in another container, is still using the data folder',
     )
     expect(readFileSync(pidFile(data_dir), 'utf8')).toBe(before)
 

@@ -22,7 +22,7 @@ const lockPath = (data_dir: string) => join(data_dir, 'parley.lock')
 export async function lockDataFolder(data_dir: string, warn: Warn, timeout_ms = 1_000): Promise<FileLock> {
   const onUnsupported = () =>
     warn(
-      `The file system of ${data_dir} has no file locks: nothing keeps a second Parley from starting on this folder`,
+      `The file system of ${data_dir} doesn’t support file locks, so a second Parley can start on this folder`,
     )
   // The system takes a moment to close the files of a killed process.
   const lock = await waitForLock(lockPath(data_dir), onUnsupported, timeout_ms)
@@ -38,7 +38,7 @@ export async function acquireClusterLock(data_dir: string, timeout_ms = 10_000):
   const lock = await waitForLock(join(data_dir, 'postgres.lock'), () => {}, timeout_ms)
   if (lock) return lock
   throw new Error(
-    `A PostgreSQL server that this process cannot see, perhaps in another container, is still using the data folder ${data_dir}. ` +
+    `A PostgreSQL server that this process can’t see, perhaps in another container, is still using the data folder ${data_dir}. ` +
       'Stop it first, or set PARLEY_DATA_DIR to another folder.',
   )
 }

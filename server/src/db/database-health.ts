@@ -19,26 +19,29 @@ export function databaseHealth(
     },
     async check() {
       const server = embedded?.status()
-      if (server && !server.running) return down('PostgreSQL ended unexpectedly and is being started again')
-      try {
-        const { rows } = await pool.query<{ read_only: boolean }>(
-          `select current_setting('transaction_read_only') = 'on' as read_only`,
-        )
-        if (rows[0]?.read_only) return degraded('The database only allows reading, so nothing can be saved')
-      } catch (error) {
-        const { code, message } = error as Error & { code?: string }
-        if (code === '53300') return down('The database has no connections left')
-        return down(
-          transientKind(error)
-            ? 'The database isn’t answering'
-            : `The database refuses to answer: ${message}`,
-        )
-      }
+      if (server && !server.running) return down('PostgreSQL ended unexpectedly and is restarting')
+      const problem = await findProblem(pool)
+      if (problem) return problem
       if (fullAt !== undefined && Date.now() - fullAt < diskFullMemoryMs)
         return degraded('The database has run out of disk space')
       if (server && server.restarts > 0 && Date.now() - server.since.getTime() < diskFullMemoryMs)
         return ok('PostgreSQL was restarted after it ended unexpectedly')
-      return ok('The database answers')
+      return ok('The database is responding')
     },
+  }
+}
+
+async function findProblem(pool: pg.Pool) {
+  try {
+    const { rows } = await pool.query<{ read_only: boolean }>(
+      `select current_setting('transaction_read_only') = 'on' as read_only`,
+    )
+    return rows[0]?.read_only ? degraded('The database is read-only, so nothing can be saved') : null
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    if (code === '53300') return down('The database has no connections left')
+    return down(
+      transientKind(error) ? 'The database isn’t responding' : `The database returned an error: ${message}`,
+    )
   }
 }

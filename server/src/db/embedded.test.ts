@@ -171,7 +171,7 @@ describe('an existing cluster', () => {
     data_dir = copyOfTemplate()
     writeFileSync(join(data_dir, 'postgres/PG_VERSION'), '17\n')
     await expect(start()).rejects.toThrow(
-      /written by PostgreSQL 17; this Parley brings PostgreSQL 18.*DATABASE_URL/,
+      /written by PostgreSQL 17; this Parley includes PostgreSQL 18.*DATABASE_URL/,
     )
     expect(readFileSync(join(data_dir, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
   })
@@ -189,7 +189,7 @@ test('rejects a folder with unrelated files and leaves it unchanged', async () =
   data_dir = emptyFolder()
   mkdirSync(join(data_dir, 'postgres'), { recursive: true })
   writeFileSync(join(data_dir, 'postgres/diary.txt'), 'dear diary')
-  await expect(start()).rejects.toThrow('holds files, but no PostgreSQL data')
+  await expect(start()).rejects.toThrow('contains files, but no PostgreSQL data')
   expect(readdirSync(join(data_dir, 'postgres'))).toEqual(['diary.txt'])
 })
 

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { usePlainPromises } from '../runtime/plain-promises.ts'
 import { parseTimestamptz } from './parse-timestamptz.ts'
-import { usePlainPromises } from './pg-promise-workaround.ts'
 import { usePreparedStatements } from './prepared-statements.ts'
 import type { DB } from './schema.ts'
 
@@ -14,7 +14,12 @@ pg.types.setTypeParser(int8Array, (text) => (text === '{}' ? [] : text.slice(1, 
 
 export type Db = Kysely<DB>
 
-export function createPool(connectionString: string, max = 12): pg.Pool {
+export function createPool(
+  connectionString: string,
+  max = 12,
+  /** false: uses the driver's own promises, to see whether ours still gain anything. */
+  { plain_promises = true } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -25,7 +30,7 @@ export function createPool(connectionString: string, max = 12): pg.Pool {
   // The next query replaces a connection that broke while idle. Without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('connect', usePlainPromises)
+  if (plain_promises) pool.on('connect', usePlainPromises)
   pool.on('connect', usePreparedStatements)
   return pool
 }

@@ -35,15 +35,17 @@ test('an older program runs on a newer schema until a migration requires a newer
   expect(await migrate(url, newest)).toEqual(['0003_breaking.sql'])
   expect(await migrate(url, next), 'knows the schema that the migration requires').toEqual([])
   await expect(migrate(url, old)).rejects.toThrow(
-    'This is Parley 1.0.0 (schema 0001), but the database was upgraded by Parley 2.0.0 to schema 0003, which needs a Parley that ' +
-      'knows schema 0002 or newer. Start Parley 2.0.0 or newer, or restore the backup from before the upgrade. Nothing was changed.',
+    'This is Parley 1.0.0 (schema 0001), but the database was upgraded by Parley 2.0.0 to schema 0003, which requires a ' +
+      'Parley version with schema 0002 or newer. Start Parley 2.0.0 or newer, or restore the backup from before the upgrade. Nothing was changed.',
   )
 })
 
 test('a migration without a declaration requires a program that knows it', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, program('1.0.0', { ...first, ...silent }))
-  await expect(migrate(url, program('0.9.0', first))).rejects.toThrow('needs a Parley that knows schema 0004')
+  await expect(migrate(url, program('0.9.0', first))).rejects.toThrow(
+    'requires a Parley version with schema 0004',
+  )
 })
 
 test('a rejected program applies none of its own migrations', async () => {

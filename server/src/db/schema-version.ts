@@ -45,7 +45,7 @@ export function schemaRefusal(
   const writer = newest?.applied_by ? `Parley ${newest.applied_by}` : 'a newer Parley'
   return (
     `This is Parley ${version} (schema ${own_schema}), but the database was upgraded by ${writer} to schema ${newest && schemaNumberOf(newest.name)}, ` +
-    `which needs a Parley that knows schema ${required} or newer. Start ${newest?.applied_by ? `${writer} or newer` : 'that version'}, ` +
+    `which requires a Parley version with schema ${required} or newer. Start ${newest?.applied_by ? `${writer} or newer` : 'that version'}, ` +
     'or restore the backup from before the upgrade. Nothing was changed.'
   )
 }

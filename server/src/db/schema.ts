@@ -849,6 +849,7 @@ export interface Statuses {
   id: Generated<number>;
   is_default: Generated<boolean>;
   name: string;
+  updated_at: Generated<Date>;
 }
 
 export interface SystemMails {

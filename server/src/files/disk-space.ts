@@ -14,7 +14,7 @@ export type DiskSpace = {
 }
 
 /** Thrown before the disk is really full. The code is the system's own, so that both are handled alike. */
-export class DiskFullError extends Error {
+class DiskFullError extends Error {
   override name = 'DiskFull'
   readonly code = 'ENOSPC'
 }

@@ -107,20 +107,20 @@ const unavailable = (message: string, retry_after_s: number) =>
   new AppError(503, 'GeneralException', message, { retry_after_s })
 
 /** 507: nothing can be stored until someone frees disk space. */
-export const diskFull = new AppError(
+const diskFull = new AppError(
   507,
   'GeneralException',
   'The server has run out of disk space, so this wasn’t saved. Ask an administrator to free some up, then try again',
 )
 
-const databaseUnavailable = unavailable('The database isn’t answering right now. Try again in a moment', 2)
+const databaseUnavailable = unavailable('The database isn’t responding right now. Try again in a moment', 2)
 
 /** The response for each kind of transient error. The caller may retry the request unchanged. */
 const transientErrors: Record<TransientKind, AppError> = {
   conflict: unavailable('Someone else changed this at the same moment. Try again', 1),
   database: databaseUnavailable,
   read_only: unavailable(
-    'The database only allows reading right now, so this wasn’t saved. Try again in a minute',
+    'The database is read-only right now, so this wasn’t saved. Try again in a minute',
     15,
   ),
   disk_full: diskFull,

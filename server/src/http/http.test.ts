@@ -40,6 +40,7 @@ test('every error has the same envelope, with a message and the request id', asy
     ],
     [await postRaw('{"name":"a\\u0000b"}'), 400, 'InputException'],
     [await postRaw('{"name":"half \\ud83d an emoji"}'), 400, 'InputException'],
+    [await postRaw('{"name":"x","half \\uDE00":[]}'), 400, 'InputException'],
     [await postRaw(JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })), 413, 'GeneralException'],
   ] as const) {
     expect([reply.statusCode, reply.body]).toEqual([status, expect.any(String)])
@@ -54,6 +55,14 @@ test('every error has the same envelope, with a message and the request id', asy
   expect((await postRaw('<name/>', 'application/xml')).json().message).toMatch(/^Send JSON/)
   expect((await t.app.inject({ method: 'DELETE', url: '/api/v1/tags' })).headers.allow).toBe('GET, POST')
   expect((await postRaw('{"name":7}')).json().errors).toMatchObject([{ path: 'name' }])
+})
+
+test('an escaped emoji and a backslash before "ud83d" are text', async () => {
+  for (const [name, sent] of [
+    ['Smile 😀', 'Smile \\ud83d\\ude00'],
+    ['Path \\ud83d', 'Path \\\\ud83d'],
+  ] as const)
+    expect((await postRaw(`{"name":"${sent}"}`)).json().data).toMatchObject({ name })
 })
 
 test('an empty body with a JSON type, as older clients send, is no body', async () => {

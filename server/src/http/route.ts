@@ -60,32 +60,7 @@ export function createRoutes(
   /** Throws when the disk is too full to store more. */
   assertRoom: () => Promise<void> = async () => {},
 ): Routes {
-  const register = <E extends Endpoint>(
-    e: E,
-    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-    object?: VersionedResource,
-  ) => {
-    if (acceptsIfMatch(e) && !object)
-      throw new Error(`${e.method} ${e.path} takes If-Match, but no versioned object is given`)
-    app.route({
-      method: e.method,
-      url: e.path,
-      config: { endpoint: e },
-      schema: routeSchema(e),
-      // Before the body is read: unauthorised callers learn nothing about the expected input.
-      onRequest: async (request) => {
-        if (e.allowed_before_second_factor) request.actor ??= request.pendingActor
-        if (e.access !== 'public' && !request.actor && request.pendingActor) throw secondFactorRequired()
-        assertAllowed(e, request.actor)
-        if (needsDiskSpace(e)) await assertRoom()
-      },
-      handler: async (request, reply) => {
-        const data = await handler(request, reply)
-        if (returnsEtag(e) && typeof data === 'object' && data) reply.header('etag', versionOf(e, data))
-        return reply.sent ? reply : { status: 'success', data }
-      },
-    })
-  }
+  const register = createRegistrar(app, assertRoom)
   /** Every transaction of the call first checks the version. */
   const actWithVersionCheck =
     (object: VersionedResource, request: FastifyRequest): Act =>
@@ -143,6 +118,36 @@ export function createRoutes(
           }),
         object,
       ),
+  }
+}
+
+/** Adds an endpoint to the server: its schema, who may call it, and its response. */
+function createRegistrar(app: FastifyInstance, assertRoom: () => Promise<void>) {
+  return <E extends Endpoint>(
+    e: E,
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    object?: VersionedResource,
+  ) => {
+    if (acceptsIfMatch(e) && !object)
+      throw new Error(`${e.method} ${e.path} takes If-Match, but no versioned object is given`)
+    app.route({
+      method: e.method,
+      url: e.path,
+      config: { endpoint: e },
+      schema: routeSchema(e),
+      // Before the body is read: unauthorised callers learn nothing about the expected input.
+      onRequest: async (request) => {
+        if (e.allowed_before_second_factor) request.actor ??= request.pendingActor
+        if (e.access !== 'public' && !request.actor && request.pendingActor) throw secondFactorRequired()
+        assertAllowed(e, request.actor)
+        if (needsDiskSpace(e)) await assertRoom()
+      },
+      handler: async (request, reply) => {
+        const data = await handler(request, reply)
+        if (returnsEtag(e) && typeof data === 'object' && data) reply.header('etag', versionOf(e, data))
+        return reply.sent ? reply : { status: 'success', data }
+      },
+    })
   }
 }
 

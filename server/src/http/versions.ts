@@ -3,10 +3,11 @@ import type { Endpoint } from '@parley/contract/shared/endpoint'
 import { versionedFields } from '@parley/contract/shared/object-versions'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { canonicalJson } from '../canonical-json.ts'
 import type { Tx } from '../db/transaction.ts'
 import { AppError } from './errors.ts'
 
-/** An object whose changes can depend on its version (docs/decisions/0042-partial-changes-and-versions.md). */
+/** An object whose changes can depend on its version (docs/decisions/0042-partial-updates-and-etags.md). */
 export type VersionedResource = {
   get: Endpoint
   lock(tx: Tx, params: unknown): Promise<unknown>
@@ -53,11 +54,3 @@ export async function assertVersion(
     { data: get.response.parse(current), version },
   )
 }
-
-/** JSON with sorted object keys, because PostgreSQL and code order them differently. */
-const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )

@@ -1,10 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import { countsAsWrite } from '@parley/contract/shared/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
-import { prepared } from '../db/prepared-statements.ts'
-import { defaults } from '../features/settings/settings.ts'
 import { AppError } from './errors.ts'
 
 /**
@@ -14,12 +10,12 @@ import { AppError } from './errors.ts'
  *
  * Register it before the routes and after `authenticate`, which identifies the caller.
  */
-export async function rateLimitWrites(app: FastifyInstance, db: Db): Promise<void> {
+export async function rateLimitWrites(app: FastifyInstance, readLimit: () => Promise<number>): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     hook: 'onRequest',
     timeWindow: 60_000,
-    max: () => readWriteLimit(db),
+    max: readLimit,
     // An agent's sessions and API key have separate quotas.
     keyGenerator: ({ actor }) => `${actor?.kind} ${actor?.id}`,
     allowList: (request) => !isCounted(request),
@@ -40,10 +36,4 @@ export async function rateLimitWrites(app: FastifyInstance, db: Db): Promise<voi
 const isCounted = ({ actor, routeOptions }: FastifyRequest): boolean => {
   const endpoint = routeOptions.config.endpoint
   return actor !== null && endpoint !== undefined && countsAsWrite(endpoint)
-}
-
-async function readWriteLimit(db: Db): Promise<number> {
-  const { rows } = await sql<{ limit: number }>`${prepared}
-    select value::int as limit from settings where key = 'app.max_writes_per_minute'`.execute(db)
-  return rows[0]?.limit ?? defaults['app.max_writes_per_minute'] ?? 0
 }

@@ -33,15 +33,6 @@ test('a task runs again, also after a failure, and stops on request', async () =
   expect(runCount).toBe(countAtStop)
 })
 
-test('a task with at_start runs without waiting for its interval', async () => {
-  let runCount = 0
-  const startTask = { name: 'at once', every_ms: 3_600_000, at_start: true, run: async () => runCount++ }
-  const delayedTask = { ...startTask, name: 'later', at_start: false, run: async () => expect.unreachable() }
-  const tasks = startPeriodicTasks(t.db, t.log, [startTask, delayedTask])
-  await eventually(() => runCount === 1)
-  await tasks.stop()
-})
-
 test('only one node runs a task at a time, and a slow one is not started again before it ends', async () => {
   let [startCount, running, maxRunning] = [0, 0, 0]
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()

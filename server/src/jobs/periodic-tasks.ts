@@ -5,14 +5,12 @@ import type { Log } from '../log.ts'
 export type PeriodicTask = {
   name: string
   every_ms: number
-  /** Also when the node starts. */
-  at_start?: boolean
   run(): Promise<unknown>
 }
 
 /**
- * Runs housekeeping at intervals. Every worker node has the timers; an advisory lock lets only one run a task at a time. A failed
- * task is retried at the next interval, so each must be able to start over.
+ * Runs housekeeping at intervals of less than a minute; `cron-tasks.ts` has the rest. Every worker node has the timers; an advisory
+ * lock lets only one run a task at a time. A failed task is retried at the next interval, so each must be able to start over.
  */
 export function startPeriodicTasks(db: Db, log: Log, tasks: PeriodicTask[]): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>()
@@ -36,7 +34,6 @@ export function startPeriodicTasks(db: Db, log: Log, tasks: PeriodicTask[]): { s
       const done = runTask().finally(() => running.delete(done))
       running.add(done)
     }
-    if (task.at_start) startTask()
     return setInterval(startTask, task.every_ms)
   })
   return {
@@ -47,8 +44,8 @@ export function startPeriodicTasks(db: Db, log: Log, tasks: PeriodicTask[]): { s
   }
 }
 
-// The lock belongs to a transaction that does nothing else, so it is released with the connection.
-const runExclusively = (db: Db, task: PeriodicTask) =>
+/** The lock belongs to a transaction that does nothing else, so it is released with the connection. */
+export const runExclusively = (db: Db, task: Pick<PeriodicTask, 'name' | 'run'>): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
       acquired: boolean

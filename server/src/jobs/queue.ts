@@ -1,6 +1,13 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  Logger,
+  type ParsedCronItem,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { type TransientKind, transientKind } from '../transient-error.ts'
@@ -11,8 +18,9 @@ import { type OrphanedJobSweeper, releaseJobsOf, sweepOrphanedJobs } from './orp
 export type Jobs = Record<string, (payload: Record<string, unknown>) => Promise<void>>
 
 /** One graphile-worker pool. It ends for good when it cannot store a job's outcome. */
-type WorkerPool = { runner: Runner; sweeper: OrphanedJobSweeper; drained: Promise<void> }
+type WorkerPool = { runner: Runner; shutDown: Promise<unknown>; drained: Promise<void> }
 
+const concurrency = 6
 const restartDelayMs = 1000
 /** Time that a pool needs after shutdown to store the outcomes of its last jobs. */
 const finalWritesMs = 2_000
@@ -33,7 +41,7 @@ export async function startQueue(
   pool: pg.Pool,
   jobs: Jobs,
   log: Log,
-  concurrency = 6,
+  cronItems: ParsedCronItem[] = [],
 ): Promise<{ stop(): Promise<void> }> {
   const pools = new Set<WorkerPool>()
   const stopping = new AbortController()
@@ -52,6 +60,7 @@ export async function startQueue(
       pgPool: pool,
       events,
       taskList: toTaskList(jobs, runningJobs, log),
+      parsedCronItems: cronItems,
       concurrency,
       pollInterval: 1000,
       noHandleSignals: true,
@@ -70,15 +79,18 @@ export async function startQueue(
     const ended = runner.promise.catch((error: Error) =>
       log.warn({ reason: error.message }, 'a job queue pool ended with an error'),
     )
-    const drained = Promise.race([ended, waitForShutdown(events).then(() => wait(finalWritesMs))])
+    const shutDown = waitForShutdown(events).then(() => wait(finalWritesMs))
+    const drained = Promise.race([ended, shutDown])
       .then(() => runningJobs.idle())
       .then(async () => {
+        // Ends its cron too, if the pool ended without its promise.
+        runner.stop().catch(() => {})
         await sweeper?.stop()
         pools.delete(current)
         replaceOnce()
         if (!stopping.signal.aborted) await retryUntilStopped(() => releaseJobsOf(pool, id))
       })
-    const current: WorkerPool = { runner, sweeper: sweeper as OrphanedJobSweeper, drained } // 'pool:create' was emitted during run()
+    const current: WorkerPool = { runner, shutDown, drained }
     pools.add(current)
   }
   const replace = () => {
@@ -88,29 +100,33 @@ export async function startQueue(
       replacing = undefined
     })
   }
-  const retryUntilStopped = async (work: () => Promise<unknown>) => {
-    while (!stopping.signal.aborted) {
-      const isDone = await work().then(
-        () => true,
-        (error: Error) => {
-          log.warn({ reason: error.message }, 'the job queue could not start and will retry')
-          return false
-        },
-      )
-      if (isDone) return
-      await wait(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
+  const retryUntilStopped = (work: () => Promise<unknown>) => retryUntilAborted(work, stopping.signal, log)
   await openPool()
   return {
     async stop() {
       stopping.abort()
       await replacing
       const open = [...pools]
-      // A pool that is already ending refuses to stop; wait for it all the same.
-      await Promise.all(open.map(({ runner }) => runner.stop().catch(() => {})))
+      // A pool that is already ending refuses to stop; wait for it all the same. Cron that waits to retry would delay it by a minute.
+      await Promise.all(
+        open.map(({ runner, shutDown }) => Promise.race([runner.stop().catch(() => {}), shutDown])),
+      )
       await Promise.all(open.map(({ drained }) => drained))
     },
+  }
+}
+
+async function retryUntilAborted(work: () => Promise<unknown>, signal: AbortSignal, log: Log) {
+  while (!signal.aborted) {
+    const isDone = await work().then(
+      () => true,
+      (error: Error) => {
+        log.warn({ reason: error.message }, 'the job queue could not start and will retry')
+        return false
+      },
+    )
+    if (isDone) return
+    await wait(restartDelayMs, undefined, { signal }).catch(() => {})
   }
 }
 

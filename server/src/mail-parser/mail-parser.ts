@@ -64,42 +64,12 @@ export function startMailParser({
     thread.on('exit', () => forget(thread))
     return thread
   }
-  const run = (thread: Worker, { job, resolve, reject }: PendingRead) => {
-    const finish = (isThreadLost: boolean) => {
-      clearTimeout(timer)
-      thread.off('message', onResult).off('error', onError).off('exit', onExit)
+  const run = (thread: Worker, pending: PendingRead) =>
+    runJob(thread, pending, { time_ms, memory_mb, isStopped: () => stopped }, (isThreadLost) => {
       if (isThreadLost || stopped) retire(thread)
       else idle.set(thread, setTimeout(() => retire(thread), idle_ms).unref())
       next()
-    }
-    const fail = (reason: string) => {
-      finish(true)
-      reject(new UnreadableMailError(reason))
-    }
-    const onResult = (result: ReadResult) => {
-      finish(false)
-      if (result.ok) resolve(result.mail)
-      else reject(new UnreadableMailError(result.reason))
-    }
-    const onError = (error: Error & { code?: string }) =>
-      fail(
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? `Reading this email took more than ${memory_mb} MB of memory`
-          : `The email couldn’t be read (${error.message})`,
-      )
-    const onExit = () => {
-      finish(true)
-      // When the server stops, the mail is not at fault and is processed at the next start.
-      reject(
-        stopped
-          ? new Error(stoppingMessage)
-          : new UnreadableMailError('Reading this email failed unexpectedly'),
-      )
-    }
-    const timer = setTimeout(() => fail(`Reading this email took longer than ${time_ms / 1000} s`), time_ms)
-    thread.on('message', onResult).on('error', onError).on('exit', onExit)
-    thread.postMessage(job)
-  }
+    })
   const forget = (thread: Worker) => {
     clearTimeout(idle.get(thread))
     idle.delete(thread)
@@ -126,4 +96,45 @@ export function startMailParser({
       await Promise.all([...all].map((thread) => thread.terminate()))
     },
   }
+}
+
+/** Runs one job on a free thread. `release` is called before the result is returned. */
+function runJob(
+  thread: Worker,
+  { job, resolve, reject }: PendingRead,
+  { time_ms, memory_mb, isStopped }: { time_ms: number; memory_mb: number; isStopped(): boolean },
+  release: (isThreadLost: boolean) => void,
+): void {
+  const finish = (isThreadLost: boolean) => {
+    clearTimeout(timer)
+    thread.off('message', onResult).off('error', onError).off('exit', onExit)
+    release(isThreadLost)
+  }
+  const fail = (reason: string) => {
+    finish(true)
+    reject(new UnreadableMailError(reason))
+  }
+  const onResult = (result: ReadResult) => {
+    finish(false)
+    if (result.ok) resolve(result.mail)
+    else reject(new UnreadableMailError(result.reason))
+  }
+  const onError = (error: Error & { code?: string }) =>
+    fail(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? `Reading this email took more than ${memory_mb} MB of memory`
+        : `The email couldn’t be read (${error.message})`,
+    )
+  const onExit = () => {
+    finish(true)
+    // When the server stops, the mail is not at fault and is processed at the next start.
+    reject(
+      isStopped()
+        ? new Error(stoppingMessage)
+        : new UnreadableMailError('Reading this email failed unexpectedly'),
+    )
+  }
+  const timer = setTimeout(() => fail(`Reading this email took longer than ${time_ms / 1000} s`), time_ms)
+  thread.on('message', onResult).on('error', onError).on('exit', onExit)
+  thread.postMessage(job)
 }

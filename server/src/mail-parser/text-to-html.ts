@@ -1,3 +1,4 @@
+import { escapeHtml } from '@parley/mail/html/escape-html'
 import { foldText } from '@parley/mail/quotes/fold-quotes'
 import { safeLinkUrl } from '@parley/mail/sanitise/safe-url'
 
@@ -27,6 +28,3 @@ function linkUrls(text: string): string {
   }
   return html + escapeHtml(text.slice(from))
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? '')

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 import { removeSecondFactor } from '../features/account/second-factor.ts'
-import { type AgentRow, lockAgent } from '../features/agents/lock-agent.ts'
+import type { AgentRow } from '../features/agents/agents.ts'
+import { lockAgent } from '../features/agents/lock-agent.ts'
 import { readRolesAndTeams } from '../features/agents/roles-and-teams.ts'
 import { createAgent } from '../features/agents/write-agent.ts'
-import { revokePasswordTokens } from '../features/auth/password-link.ts'
-import { endSessions } from '../features/auth/sessions/session.ts'
-import { notifyOfSecurityChange } from '../features/system-mail/security-change.ts'
+import { revokePasswordTokens } from '../identity/password-tokens.ts'
+import { endSessions } from '../identity/sessions/session.ts'
+import { notifyOfSecurityChange } from '../system-mail/security-notices.ts'
 import { resetSignInLimits } from './reset-sign-in-limits.ts'
 
 /** Operator commands; each returns the lines to print. */
@@ -40,10 +41,10 @@ export async function resetPassword(
   await notifyOfSecurityChange(tx, agent.id, { kind: 'password_reset_by_operator' })
   return [
     `The new password of ${agent.email} is ${password}`,
-    'It is shown only now. Change it after signing in.',
+    'It is shown only once. Change it after signing in.',
     keep_second_factor
-      ? 'Every session has ended. A second factor is still asked for where one is set up.'
-      : 'Every session has ended, and signing in asks for no second factor.',
+      ? 'Every session was ended. If a second factor is set up, it is still required.'
+      : 'Every session was ended, and no second factor is required to sign in.',
     ...disabledHint(agent),
   ]
 }
@@ -68,7 +69,7 @@ export async function createAdmin(
   await tx.db.updateTable('agents').set({ password_hash }).where('id', '=', id).execute()
   return [
     `Created the administrator ${email.toLowerCase()} with the password ${password}`,
-    'It is shown only now. Change it after signing in.',
+    'It is shown only once. Change it after signing in.',
   ]
 }
 
@@ -76,7 +77,7 @@ async function makeAdmin(tx: Tx, agent: AgentRow): Promise<string[]> {
   const before = await readRolesAndTeams(tx, agent.id)
   if (before.roles.includes('Admin'))
     return [
-      `${agent.email} is an administrator already. A new password: npm run admin -- reset-password ${agent.email}`,
+      `${agent.email} is already an administrator. Set a new password with: npm run admin -- reset-password ${agent.email}`,
       ...disabledHint(agent),
     ]
   await sql`insert into agent_roles (agent_id, role_id) select ${agent.id}, id from roles where name = 'Admin'`.execute(
@@ -88,7 +89,7 @@ async function makeAdmin(tx: Tx, agent: AgentRow): Promise<string[]> {
     object: { type: 'agent', id: agent.id },
     changes: { roles: [before.roles, roles] },
   })
-  return [`${agent.email} is an administrator now. The password is the one it was.`, ...disabledHint(agent)]
+  return [`${agent.email} is now an administrator. The password is unchanged.`, ...disabledHint(agent)]
 }
 
 /** Lifts rate limits caused by wrong passwords and codes, and enables the account if it is disabled. */
@@ -108,9 +109,9 @@ export async function unlock(tx: Tx, email: string): Promise<string[]> {
   })
   return [
     limits
-      ? `Failed sign-ins of ${agent.email} are forgotten; signing in works again at once.`
-      : `${agent.email} had no failed sign-ins to forget.`,
-    ...(agent.enabled ? [] : ['The account was disabled and is enabled again.']),
+      ? `Failed sign-ins of ${agent.email} were reset; signing in works again immediately.`
+      : `${agent.email} had no failed sign-ins to reset.`,
+    ...(agent.enabled ? [] : ['The account was disabled and is now enabled.']),
   ]
 }
 
@@ -153,4 +154,4 @@ const listAdmins = (tx: Tx) =>
 const disabledHint = ({ enabled, email }: AgentRow): string[] =>
   enabled
     ? []
-    : [`This account is disabled and cannot sign in. Enable it with: npm run admin -- unlock ${email}`]
+    : [`This account is disabled and can’t sign in. Enable it with: npm run admin -- unlock ${email}`]

@@ -13,7 +13,7 @@ import { readSchemaState } from '../db/migrate.ts'
 import { createDb, createPool } from '../db/pool.ts'
 import { type Act, transactor } from '../db/transaction.ts'
 import type { Env } from '../env.ts'
-import { findSystemActor } from '../first-start.ts'
+import { findSystemActor } from '../identity/system-actor.ts'
 import { ensureEventPartitions } from '../spine/event-partitions.ts'
 import { checkDatabase } from '../startup/check-database.ts'
 
@@ -73,7 +73,7 @@ function assertOwnFile(path: string) {
   const uid = process.geteuid?.()
   if (stats && uid !== undefined && stats.uid !== uid)
     throw new Error(
-      `${path} belongs to the user with the id ${stats.uid}, whom the server runs as. Run this command as that user`,
+      `${path} belongs to the user with the id ${stats.uid}, which the server runs as. Run this command as that user`,
     )
 }
 
@@ -90,7 +90,7 @@ async function connectToRunningServer(data_dir: string): Promise<Database> {
     } catch (error) {
       if (Date.now() > deadline)
         throw new Error(
-          `Parley is running on ${data_dir}, but its database cannot be reached from here (${(error as Error).message}). ` +
+          `Parley is running on ${data_dir}, but its database can’t be reached from here (${(error as Error).message}). ` +
             'Run this command on the machine, or in the container, that Parley runs in',
         )
     } finally {
@@ -103,7 +103,7 @@ async function assertSchemaCurrent(connection_string: string): Promise<void> {
   const state = await readSchemaState(connection_string)
   if (state === 'none') throw noWorkspaceError()
   if (state === 'behind')
-    throw new Error('This version of Parley has not run on the database yet. Start it once, then try again')
+    throw new Error('This version of Parley hasn’t run on this database yet. Start it once, then try again')
 }
 
 const noWorkspaceError = () =>

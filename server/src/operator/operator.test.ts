@@ -231,16 +231,12 @@ test(
       await withDatabase(DATABASE_URL, (db) => db.selectFrom('passkeys').select('name').execute()),
     ).toHaveLength(1)
     const promotion = await run(env, 'create-admin', 'dan@parley.test')
-    expect(promotion.output).toContain(
-      'dan@parley.test is an administrator now. The password is the one it was.',
-    )
+    expect(promotion.output).toContain('dan@parley.test is now an administrator. The password is unchanged.')
     expect(promotion.output).toContain('This account is disabled')
     expect((await run(env, 'create-admin', 'dan@parley.test')).output).toContain(
-      'is an administrator already',
+      'is already an administrator',
     )
-    expect((await run(env, 'unlock', 'dan@parley.test')).output).toContain(
-      'was disabled and is enabled again',
-    )
+    expect((await run(env, 'unlock', 'dan@parley.test')).output).toContain('was disabled and is now enabled')
     const dan = await withDatabase(DATABASE_URL, (db) =>
       db
         .selectFrom('agents')
@@ -260,12 +256,12 @@ test(
     const help = await run(env, '--help')
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('reset-password EMAIL') })
     for (const [args, sentence] of [
-      [[], 'Name a command.'],
+      [[], 'A command is missing.'],
       [['toString', admin.email], 'There is no command "toString".'],
-      [['unlock'], 'Name the email address: npm run admin -- unlock EMAIL'],
+      [['unlock'], 'The email address is missing: npm run admin -- unlock EMAIL'],
       [['unlock', 'ada'], '"ada" is not an email address.'],
-      [['unlock', admin.email, 'more'], '"more" is too much'],
-      [['unlock', admin.email, '--name', 'Ada'], '--name belongs to create-admin.'],
+      [['unlock', admin.email, 'more'], 'Unexpected argument "more"'],
+      [['unlock', admin.email, '--name', 'Ada'], '--name only works with create-admin.'],
       [['unlock', admin.email, '--force'], "Unknown option '--force'"],
     ] as const) {
       const { code, output } = await run(env, ...args)
@@ -305,7 +301,7 @@ test(
         .execute(),
     )
     expect((await run({ ...env, DATABASE_URL }, 'unlock', admin.email)).output).toContain(
-      'This version of Parley has not run on the database yet',
+      'This version of Parley hasn’t run on this database yet',
     )
   },
   slow,

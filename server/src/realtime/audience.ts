@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import { maySee } from '../features/conversations/access.ts'
+import { maySee } from '../conversation-access.ts'
 import type { Event } from '../spine/read-events.ts'
 import type { AccessKeys } from '../spine/record-event.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { Actor } from '../actor.ts'
-import { maySee } from '../features/conversations/access.ts'
+import { maySee } from '../conversation-access.ts'
 import type { Event } from '../spine/read-events.ts'
 import type { Batch } from './event-batch.ts'
 

@@ -1,38 +1,33 @@
+import type { ConversationContact } from '@parley/contract/conversations/conversation-contact'
 import type { ConversationShared } from '@parley/contract/conversations/conversations'
 import type { Message } from '@parley/contract/messages/messages'
-import type { Db } from '../db/pool.ts'
-import {
-  type ContactWithAccess,
-  loadConversationContacts,
-} from '../features/contacts/conversation-contact.ts'
-import { hydrateConversations, presentShared } from '../features/conversations/present-conversation.ts'
-import { hydrateMessages, presentMessage } from '../features/messages/present-message.ts'
 import type { Event } from '../spine/read-events.ts'
+import type { AccessKeys } from '../spine/record-event.ts'
 
-/** Events with the objects they are about, loaded once for all sockets of the node. */
-export type Batch = {
-  events: Event[]
+/** The objects that events are about, by id, as they are pushed to browsers. */
+type PushedObjects = {
   conversations: Map<number, ConversationShared>
   messages: Map<number, Message>
-  contacts: Map<number, ContactWithAccess>
+  contacts: Map<number, { object: ConversationContact; access_keys: AccessKeys[]; changed_at: number }>
 }
+
+/** Loads the objects with these ids. */
+export type LoadObjects = (ids: Record<keyof PushedObjects, number[]>) => Promise<PushedObjects>
+
+/** Events with the objects they are about, loaded once for all sockets of the node. */
+export type Batch = PushedObjects & { events: Event[] }
 
 /**
  * A few queries, however many events and sockets there are. Objects have their current state; clients keep the higher
  * version.
  */
-export async function loadBatch(db: Db, events: Event[], root_url: string): Promise<Batch> {
-  const [conversations, messages, contacts] = await Promise.all([
-    hydrateConversations(db, unique(events.map((event) => event.conversation_id))),
-    hydrateMessages(db, unique(events.flatMap(messageIds))),
-    loadConversationContacts(db, unique(events.map(contactId))),
-  ])
-  return {
-    events,
-    conversations: new Map(conversations.map((row) => [row.id, presentShared(row)])),
-    messages: new Map(messages.map((row) => [row.id, presentMessage(row, root_url)])),
-    contacts,
-  }
+export async function loadBatch(load: LoadObjects, events: Event[]): Promise<Batch> {
+  const objects = await load({
+    conversations: unique(events.map((event) => event.conversation_id)),
+    messages: unique(events.flatMap(messageIds)),
+    contacts: unique(events.map(contactId)),
+  })
+  return { events, ...objects }
 }
 
 /** The messages that an event created or changed. */

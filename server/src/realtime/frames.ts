@@ -13,7 +13,7 @@ export function framesFor(actor: Actor, batch: Batch, epoch: string): ServerEven
   return batch.events.flatMap((event) => framesOf(actor, event, batch, writeCursor(epoch, event)))
 }
 
-export function writeCursor(epoch: string, event: Event): string {
+function writeCursor(epoch: string, event: Event): string {
   const { xid, id } = positionOf(event)
   return `${epoch}.${xid}.${id}`
 }

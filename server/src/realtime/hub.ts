@@ -1,10 +1,10 @@
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/pool.ts'
-import { findActorByAgentId } from '../features/auth/load-actor.ts'
+import { findActorByAgentId } from '../identity/load-actor.ts'
 import type { Log } from '../log.ts'
 import type { EventNotifier } from '../spine/event-notifier.ts'
 import { type Event, getEndPosition, type Position, positionOf, readEvents } from '../spine/read-events.ts'
-import { type Batch, loadBatch } from './event-batch.ts'
+import { type Batch, type LoadObjects, loadBatch } from './event-batch.ts'
 
 /** One connected browser. */
 export type Subscriber = {
@@ -20,6 +20,8 @@ export type Hub = {
   join(subscriber: Subscriber): () => void
   /** Reloads a subscriber's permissions, and disconnects it if it has none left. */
   refresh(subscriber: Subscriber): Promise<void>
+  /** Loads what these events are about, for a subscriber that missed them. */
+  load(events: Event[]): Promise<Batch>
   readonly size: number
   stop(): Promise<void>
 }
@@ -36,7 +38,12 @@ function mayAffectPermissions(event: Event, agent_id: number): boolean {
 }
 
 /** Reads new events once per node and passes them to every subscriber, which filters them by access. */
-export async function startHub(db: Db, wake: EventNotifier, log: Log, root_url: string): Promise<Hub> {
+export async function startHub(
+  db: Db,
+  wake: EventNotifier,
+  log: Log,
+  loadObjects: LoadObjects,
+): Promise<Hub> {
   const subscribers = new Set<Subscriber>()
   let position: Position = await getEndPosition(db)
   let running: Promise<void> | undefined
@@ -57,7 +64,7 @@ export async function startHub(db: Db, wake: EventNotifier, log: Log, root_url: 
   const deliver = async (events: Event[]) => {
     for (const subscriber of [...subscribers])
       if (events.some((event) => mayAffectPermissions(event, subscriber.actor.id))) await refresh(subscriber)
-    const batch = await loadBatch(db, events, root_url)
+    const batch = await loadBatch(loadObjects, events)
     for (const subscriber of subscribers) subscriber.push(batch)
   }
   const refresh = async (subscriber: Subscriber) => {
@@ -85,6 +92,7 @@ export async function startHub(db: Db, wake: EventNotifier, log: Log, root_url: 
       return () => subscribers.delete(subscriber)
     },
     refresh,
+    load: (events) => loadBatch(loadObjects, events),
     get size() {
       return subscribers.size
     },

@@ -1,69 +1,23 @@
 import { ServerEvent } from '@parley/contract/shared/server-events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Actor } from '../actor.ts'
-import { endSessions } from '../features/auth/sessions/session.ts'
-import { lockById } from '../features/conversations/access.ts'
-import { assignUser } from '../features/conversations/assign-user.ts'
-import { setTags } from '../features/conversations/set-tags.ts'
 import { readEvents } from '../spine/read-events.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp } from '../testing/test-app.ts'
 import { eventually, openSocket } from '../testing/web-sockets.ts'
+import {
+  assignedOnlyPermissions,
+  barrier,
+  cookie,
+  type Frame,
+  framesAbout,
+  openCurrent,
+  openLegacy,
+  path,
+  setUpRealtime,
+  t,
+} from './realtime-suite.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-  await t.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => t.stop())
-
-const cookie = async (actor: Pick<Actor, 'id'>) => ({ cookie: `parley_session=${(await t.as(actor)).token}` })
-const openCurrent = async (actor: Pick<Actor, 'id'>, cursor?: string) => {
-  const socket = await openSocket(
-    t,
-    `/ws?v=2${cursor === undefined ? '' : `&cursor=${cursor}`}`,
-    await cookie(actor),
-  )
-  await socket.until((frames) => frames[0]?.type === 'hello')
-  return socket
-}
-const openLegacy = async (actor: Pick<Actor, 'id'>) => {
-  const socket = await openSocket(t, '/ws', await cookie(actor))
-  socket.send('ping')
-  await socket.until((frames) => frames.includes('pong'))
-  return socket
-}
-const path = (c: { uuid: string }, rest = '') => `/api/v1/conversations/${c.uuid}${rest}`
-const assignedOnlyPermissions = ['conversations:read', 'conversations:read_assigned', 'messages:read']
-type Frame = {
-  type: string
-  event_id: string
-  object: { uuid: string } & Record<string, unknown>
-  data: Record<string, unknown>
-}
-// Created before the socket opened; its event may still arrive if another database of the server has an open
-// transaction.
-const framesAbout = (frames: Frame[], c: { uuid: string }) =>
-  frames.filter(
-    (frame) =>
-      frame.type !== 'conversation.created' &&
-      (frame.object?.uuid === c.uuid || frame.object?.conversation_uuid === c.uuid),
-  )
-
-/** An event that everyone receives. Once it arrives, everything before it has arrived too. */
-async function barrier(...sockets: Pick<Awaited<ReturnType<typeof openCurrent>>, 'frames' | 'until'>[]) {
-  const admin = await t.make.agent({ permissions: t.make.allPermissions })
-  const seen = sockets.map((socket) => socket.frames.length)
-  await (await t.as(admin)).post('/api/v1/tags', { name: `bell ${Math.random()}` })
-  await Promise.all(
-    sockets.map((socket, n) =>
-      socket.until((frames) =>
-        frames
-          .slice(seen[n])
-          .some((frame) => frame.type === 'lookup.changed' && frame.object.lookup === 'tags'),
-      ),
-    ),
-  )
-}
+setUpRealtime()
 
 test('a change is sent to everyone who may see it, including its author, and to nobody else', async () => {
   const [ana, bo, stranger] = [
@@ -106,123 +60,6 @@ test('without messages:read the conversation is sent but its messages are not', 
   await (await t.as(ana)).post(path(c, '/messages'), { message: '<p>secret</p>', private: true })
   await barrier(socket)
   expect(framesAbout(socket.frames, c).map((frame) => frame.type)).toEqual(['conversation.changed'])
-})
-
-test('a reader who loses access to a conversation is told that it is gone and receives nothing after that', async () => {
-  const ana = await t.make.agent({ permissions: assignedOnlyPermissions })
-  const boss = await t.make.agent()
-  const c = await t.make.conversation({ assigned_user_id: ana.id })
-  const socket = await openCurrent(ana)
-  const browser = await t.as(boss)
-  await browser.put(path(c, '/assignee/user'), { assignee_id: boss.id })
-  await browser.put(path(c, '/priority'), { priority: 'High' })
-  await barrier(socket)
-  expect(framesAbout(socket.frames, c)).toEqual([
-    {
-      type: 'conversation.gone',
-      event_id: expect.any(String),
-      version: expect.any(Number),
-      object: { uuid: c.uuid },
-    },
-  ])
-})
-
-test('a frame for an earlier change contains nothing the reader may no longer see', async () => {
-  const ana = await t.make.agent({ permissions: assignedOnlyPermissions })
-  const boss = await t.make.agent()
-  const tag = await t.make.tag()
-  const c = await t.make.conversation({ assigned_user_id: ana.id })
-  const socket = await openCurrent(ana)
-  // Both events are committed together, and therefore read as one batch.
-  await t.act(boss, async (tx) => {
-    const locked = await lockById(tx, c.id)
-    if (locked) await assignUser(tx, await setTags(tx, locked, [tag.name]), boss.id)
-  })
-  await barrier(socket)
-  expect(framesAbout(socket.frames, c).map((frame) => frame.type)).toEqual(['conversation.gone'])
-})
-
-test('granted and revoked permissions apply to open sockets', async () => {
-  const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
-  const role = await t.make.role(['conversations:read', 'conversations:read_all', 'messages:read'])
-  const ana = await t.make.agent({ permissions: ['messages:read'] })
-  await t.db.insertInto('agent_roles').values({ agent_id: ana.id, role_id: role.id }).execute()
-  const boss = await t.as(await t.make.agent())
-  const c = await t.make.conversation()
-  const socket = await openCurrent(ana)
-  await boss.put(path(c, '/priority'), { priority: 'High' })
-  await socket.until((frames) => framesAbout(frames, c).length === 2)
-
-  const write = (permissions: string[]) =>
-    admin.put(`/api/v1/roles/${role.id}`, { name: `Role of ${ana.id}`, permissions })
-  await write(['messages:read'])
-  await boss.put(path(c, '/priority'), { priority: 'Low' })
-  await barrier(socket)
-  expect(framesAbout(socket.frames, c)).toHaveLength(2)
-  expect(socket.frames).toContainEqual(
-    expect.objectContaining({ type: 'lookup.changed', object: { lookup: 'me' } }),
-  )
-
-  await write(['conversations:read', 'conversations:read_all', 'messages:read'])
-  await boss.put(path(c, '/priority'), { priority: 'Medium' })
-  await socket.until((frames) => framesAbout(frames, c).length === 4)
-})
-
-test('signing out, a new password, disabling, deleting and revoking the key each close the socket', async () => {
-  const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
-  const make = async () =>
-    (
-      await admin.post('/api/v1/agents', {
-        first_name: 'Bo',
-        email: `bo${Math.random()}@parley.test`,
-        roles: ['Agent'],
-        teams: [],
-      })
-    ).body.data
-  const update = (agent: { id: number; email: string }, more: object) =>
-    admin.put(`/api/v1/agents/${agent.id}`, {
-      first_name: 'Bo',
-      email: agent.email,
-      roles: ['Agent'],
-      teams: [],
-      enabled: true,
-      ...more,
-    })
-  const bystander = await openCurrent(await t.make.agent())
-  const revocations: ((agent: { id: number; email: string }) => Promise<unknown>)[] = [
-    (agent) => update(agent, { new_password: 'Correct-horse-9' }),
-    (agent) => update(agent, { enabled: false }),
-    (agent) => admin.del(`/api/v1/agents/${agent.id}`),
-    (agent) => t.act(t.system, (tx) => endSessions(tx, agent.id)),
-  ]
-  for (const revoke of revocations) {
-    const agent = await make()
-    const socket = await openCurrent(agent)
-    await revoke(agent)
-    expect(await socket.untilClosed()).toBe(4401)
-  }
-  const agent = await make()
-  const signedOut = await t.as(agent)
-  const [one, other] = [
-    await openSocket(t, '/ws?v=2', { cookie: `parley_session=${signedOut.token}` }),
-    await openCurrent(agent),
-  ]
-  await signedOut.get('/logout')
-  expect(await one.untilClosed()).toBe(4401)
-  expect(other.isOpen(), 'another session of the same agent').toBe(true)
-
-  const key = (await admin.post(`/api/v1/agents/${agent.id}/api-key`)).body.data
-  const byKey = await openSocket(t, '/ws?v=2', { authorization: `token ${key.api_key}:${key.api_secret}` })
-  await byKey.until((frames) => frames[0]?.type === 'hello')
-  await admin.del(`/api/v1/agents/${agent.id}/api-key`)
-  expect(await byKey.untilClosed()).toBe(4401)
-  expect(bystander.isOpen()).toBe(true)
-})
-
-test('a socket requires a session', async () => {
-  await expect(openSocket(t, '/ws', {})).rejects.toThrow('HTTP 401')
-  await expect(openSocket(t, '/ws?v=2', { cookie: 'parley_session=nonsense' })).rejects.toThrow('HTTP 401')
-  await expect(openSocket(t, '/ws', { authorization: 'token aa:bb' })).rejects.toThrow('HTTP 401')
 })
 
 test('a reconnecting browser receives exactly what it missed', async () => {
@@ -322,70 +159,6 @@ test('sign-ins notify nobody; a changed agent is sent to everyone', async () => 
   expect(lookups()).not.toContain('agents')
   await (await t.as(await t.make.agent())).put('/api/v1/agents/me/availability', { status: 'online' })
   await watcher.until(() => lookups().includes('agents'))
-})
-
-test('plain /ws sends the frames of old clients', async () => {
-  const ana = await t.make.agent()
-  const c = await t.make.conversation()
-  const [socket, stranger] = [
-    await openLegacy(ana),
-    await openLegacy(await t.make.agent({ permissions: assignedOnlyPermissions })),
-  ]
-  const browser = await t.as(ana)
-  const team = await t.make.team()
-  await browser.put(path(c, '/status'), { status: 'Resolved' })
-  await browser.put(path(c, '/priority'), { priority: 'High' })
-  await browser.put(path(c, '/assignee/team'), { assignee_id: team.id })
-  const note = (await browser.post(path(c, '/messages'), { message: '<p>Noted</p>', private: true })).body
-    .data
-  const props = () =>
-    socket.frames
-      .filter((frame) => frame.type === 'conversation_prop_update')
-      .map((frame) => [frame.data.uuid, frame.data.prop, frame.data.value])
-  await socket.until((frames) => frames.some((frame) => frame.data?.uuid === note.uuid))
-  await socket.until(() => props().some(([, prop]) => prop === 'assigned_team_id'))
-  const now = t.clock.now().toISOString().replace('.000', '')
-  for (const [prop, value] of [
-    ['status', 'Resolved'],
-    ['resolved_at', now],
-    ['priority', 'High'],
-    ['assigned_team_id', team.id],
-    ['assigned_user_id', null],
-  ])
-    expect(props()).toContainEqual([c.uuid, prop, value])
-  expect(socket.frames.findLast((frame) => frame.type === 'new_message')).toEqual({
-    type: 'new_message',
-    data: {
-      conversation_uuid: c.uuid,
-      uuid: note.uuid,
-      content: 'Noted',
-      created_at: now,
-      private: true,
-      type: 'outgoing',
-      sender_type: 'agent',
-    },
-  })
-  const types = new Set(socket.frames.map((frame) => (typeof frame === 'string' ? frame : frame.type)))
-  expect([...types].sort()).toEqual(['conversation_prop_update', 'new_message', 'pong'])
-  expect(stranger.frames).toEqual(['pong'])
-})
-
-test('a changed delivery is sent to old clients as the message status', async () => {
-  const ana = await t.make.agent()
-  const c = await t.make.conversation({ assigned_user_id: ana.id })
-  const browser = await t.as(ana)
-  const reply = (await browser.post(path(c, '/messages'), { message: '<p>Hi</p>', to: ['a@b.test'] })).body
-    .data
-  await t.db.updateTable('messages').set({ status: 'failed' }).where('uuid', '=', reply.uuid).execute()
-  const socket = await openLegacy(ana)
-  await browser.put(path(c, `/messages/${reply.uuid}/retry`))
-  await socket.until((frames) => frames.some((frame) => frame.type === 'message_prop_update'))
-  expect(socket.frames.find((frame) => frame.type === 'message_prop_update').data).toEqual({
-    conversation_uuid: c.uuid,
-    uuid: reply.uuid,
-    prop: 'status',
-    value: 'pending',
-  })
 })
 
 test('"ping" is answered and marks presence; other text is an error; binary data closes the socket', async () => {

@@ -3,10 +3,10 @@ import type { WebSocket } from 'ws'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
-import { isApiKeyValid, readApiKey } from '../features/auth/authenticate.ts'
-import { findActorBySession } from '../features/auth/load-actor.ts'
-import { hashToken, sessionCookie } from '../features/auth/sessions/session.ts'
 import { forbidden, signInRequired } from '../http/errors.ts'
+import { isApiKeyValid, readApiKey } from '../identity/authenticate.ts'
+import { findActorBySession } from '../identity/load-actor.ts'
+import { hashToken, sessionCookie } from '../identity/sessions/session.ts'
 import {
   getEndPosition,
   isAfter,
@@ -15,7 +15,7 @@ import {
   positionOf,
   readEvents,
 } from '../spine/read-events.ts'
-import { type Batch, loadBatch } from './event-batch.ts'
+import type { Batch } from './event-batch.ts'
 import { framesFor } from './frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
 import { legacySender } from './legacy-sender.ts'
@@ -118,20 +118,25 @@ async function serve(
   if (socket.readyState !== socket.OPEN) return
 
   if (isCurrentProtocol) {
-    const position = await findKnownPosition(deps, cursor)
-    const forget = cursor !== undefined && position === null
-    const missed = position ? await readEvents(deps.db, position, maxMissedEvents) : null
-    const reload = cursor !== undefined && (!missed || missed.length === maxMissedEvents)
-    const last = missed?.at(-1)
-    const now =
-      last && !reload ? positionOf(last) : position && !reload ? position : await getEndPosition(deps.db)
+    const { now, reload, forget, missed } = await resume(deps, cursor)
     send({ type: 'hello', event_id: `${deps.epoch}.${now.xid}.${now.id}`, reload, forget })
-    if (missed && missed.length > 0 && !reload) deliver(await loadBatch(deps.db, missed, deps.root_url))
+    if (missed.length > 0) deliver(await deps.hub.load(missed))
     deliveredUpTo = now
   }
   const backlog = queued
   queued = null
   for (const batch of backlog) deliver(batch)
+}
+
+/** Where a client with this cursor continues: with what it missed, or by reloading everything. */
+async function resume(deps: SocketDeps, cursor: string | undefined) {
+  const position = await findKnownPosition(deps, cursor)
+  const forget = cursor !== undefined && position === null
+  const missed = position ? await readEvents(deps.db, position, maxMissedEvents) : []
+  const reload = forget || missed.length === maxMissedEvents
+  if (reload || !position) return { now: await getEndPosition(deps.db), reload, forget, missed: [] }
+  const last = missed.at(-1)
+  return { now: last ? positionOf(last) : position, reload, forget, missed }
 }
 
 async function sessionIsOpen({ db, clock }: SocketDeps, request: FastifyRequest): Promise<boolean> {

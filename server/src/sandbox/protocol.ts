@@ -6,7 +6,7 @@ export type TaskLimits = {
   memory_mb: number
 }
 
-export type Task<Input, Output> = {
+type Task<Input, Output> = {
   limits: TaskLimits
   run(input: Input): Promise<Output>
 }

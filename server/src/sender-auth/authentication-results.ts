@@ -1,10 +1,10 @@
-import { domainToASCII } from 'node:url'
+import { domainOf } from '@parley/mail/address'
 import parse, { type ParsedResults } from 'mailauth/lib/parse-dkim-headers.js'
 import { type SenderChecks, unchecked } from './sender-checks.ts'
 import { type AuthResult, decideVerdict, type Evidence } from './verdict.ts'
 
 /** Exchange Online omits its name from the header that it adds, and renames such headers written by senders. */
-export const exchangeOnline = 'mx.microsoft.com'
+const exchangeOnline = 'mx.microsoft.com'
 
 /**
  * Reads the checks made by a mailbox's mail server. Only the newest header counts, and only under a configured name:
@@ -70,11 +70,6 @@ const toAuthResult = (result: string, identity: string): AuthResult => ({
   result: result.toLowerCase(),
   domain: domainOf(identity),
 })
-
-function domainOf(identity: string): string {
-  const domain = identity.slice(identity.lastIndexOf('@') + 1).toLowerCase()
-  return domainToASCII(domain) || domain
-}
 
 function readProperty(
   results: ParsedResults['spf'],

@@ -55,7 +55,7 @@ function findProof(
 }
 
 /** Relaxed alignment as in RFC 7489: the same registrable domain. */
-export function isAligned(one: string, other: string): boolean {
+function isAligned(one: string, other: string): boolean {
   const [a, b] = [registrableDomain(one), registrableDomain(other)]
   return a !== '' && a === b
 }

@@ -13,7 +13,7 @@ export async function readEpoch(db: Db): Promise<string> {
       .selectFrom('settings')
       .select(['value', 'updated_at'])
       .where('key', '=', 'spine.epoch')
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const stored = await tx
       .selectFrom('settings')

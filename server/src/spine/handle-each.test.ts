@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitUntilEventsReadable } from '../testing/wait-for-events.ts'
 import { handleEachInSavepoint } from './handle-each.ts'
 import { getEndPosition, readEvents } from './read-events.ts'
 
@@ -15,8 +16,9 @@ test('an event that fails is rolled back and parked, and the others are still ha
     for (const n of [1, 2, 3])
       await tx.record({ type: 'test.noted', object: { type: 'test', id: null }, data: { n } })
   })
-  await expect.poll(async () => (await readEvents(t.db, start, 10)).length).toBe(3)
+  await waitUntilEventsReadable(t.db)
   const events = await readEvents(t.db, start, 10)
+  expect(events).toHaveLength(3)
   await t.act(t.system, (tx) =>
     handleEachInSavepoint(tx, 'trial', events, async (each, event) => {
       await each.record({ type: 'test.followed', object: { type: 'test', id: null }, data: {} })

@@ -14,7 +14,7 @@ export async function checkDatabase(connectionString: string, timeout_ms = defau
   } catch (error) {
     const reason =
       error instanceof UnusableDatabase ? error.message : explainError(error as ConnectionError, target)
-    throw new Error(`DATABASE_URL names ${target.text}, but ${reason}`, { cause: error })
+    throw new Error(`DATABASE_URL points to ${target.text}, but ${reason}`, { cause: error })
   }
 }
 
@@ -51,7 +51,7 @@ async function inspectDatabase(connectionString: string, timeout_ms: number): Pr
         has_database_privilege(current_database(), 'CREATE') and
           coalesce((select bool_or(has_schema_privilege(s, 'CREATE')) from unnest(current_schemas(false)) s), false) as may_create`)
     const [facts] = rows
-    if (!facts) throw new UnusableDatabase('it does not answer like a PostgreSQL server.')
+    if (!facts) throw new UnusableDatabase('it doesn’t respond like a PostgreSQL server.')
     return facts
   } finally {
     // Not awaited: it would wait for a server that hangs.
@@ -64,40 +64,41 @@ function findRefusal(facts: DatabaseFacts): string | null {
     return `it is PostgreSQL ${facts.version}. Parley needs PostgreSQL ${minVersion} or newer.`
   if (facts.encoding !== 'UTF8')
     return `its encoding is ${facts.encoding}. Create the database with: create database … encoding 'UTF8' template template0.`
-  if (facts.read_only) return 'it is read-only, as a standby is. Set DATABASE_URL to the primary server.'
+  if (facts.read_only)
+    return 'it is read-only, like a standby server. Set DATABASE_URL to the primary server.'
   if (!facts.has_workspace && !facts.may_create)
-    return `the user ${facts.role} may not create tables in it. Make that user the owner of the database.`
+    return `the user ${facts.role} isn’t allowed to create tables in it. Make that user the owner of the database.`
   return null
 }
 
 function explainError(error: ConnectionError, { host, port, user, database }: ConnectionTarget): string {
   const server = `${host}:${port}`
   const sentences: Record<string, string> = {
-    ECONNREFUSED: `nothing listens on ${server}. Start PostgreSQL there, or correct the host and port.`,
-    ENOTFOUND: `the host "${host}" does not exist. Correct the host name.`,
-    EAI_AGAIN: `the name server does not answer for the host "${host}". Check this machine's network.`,
-    ENETUNREACH: `${server} cannot be reached from this machine. Check the network.`,
-    EHOSTUNREACH: `${server} cannot be reached from this machine. Check the network.`,
+    ECONNREFUSED: `nothing is listening on ${server}. Start PostgreSQL there, or correct the host and port.`,
+    ENOTFOUND: `the host "${host}" doesn’t exist. Correct the host name.`,
+    EAI_AGAIN: `the DNS lookup of the host "${host}" failed. Check this machine’s network.`,
+    ENETUNREACH: `${server} can’t be reached from this machine. Check the network.`,
+    EHOSTUNREACH: `${server} can’t be reached from this machine. Check the network.`,
     ETIMEDOUT: noAnswerSentence(server),
-    ECONNRESET: `${server} closed the connection. Check that a PostgreSQL server listens there.`,
-    '28P01': `it refuses the password of the user ${user}. Correct the user and the password.`,
-    '28000': `it does not let the user ${user} in from this machine (${error.message}). Correct the user, or pg_hba.conf on the server.`,
-    '3D000': `the database "${database}" does not exist. Create it, or correct the name.`,
-    '42501': `the user ${user} lacks a right there (${error.message}).`,
-    '53300': 'it has no connection left for Parley. Raise max_connections, or close other connections.',
+    ECONNRESET: `${server} closed the connection. Check that a PostgreSQL server is listening there.`,
+    '28P01': `it rejected the password of the user ${user}. Correct the user name or the password.`,
+    '28000': `it doesn’t allow the user ${user} to connect from this machine (${error.message}). Correct the user name, or pg_hba.conf on the server.`,
+    '3D000': `the database "${database}" doesn’t exist. Create it, or correct the name.`,
+    '42501': `the user ${user} lacks a permission (${error.message}).`,
+    '53300': 'it has no free connections. Raise max_connections, or close other connections.',
     '57P03': 'it is still starting up or shutting down. Start Parley again when it is ready.',
   }
   if (error instanceof TimedOut || /timeout/i.test(error.message)) return noAnswerSentence(server)
   if (/terminated unexpectedly/.test(error.message)) return `${sentences.ECONNRESET}`
   if (/does not support SSL/.test(error.message))
-    return 'it does not offer TLS. Remove sslmode from DATABASE_URL, or turn TLS on at the server.'
+    return 'it doesn’t support TLS. Remove sslmode from DATABASE_URL, or enable TLS on the server.'
   if (/certificate|CERT|altname/i.test(`${error.code} ${error.message}`))
-    return `its TLS certificate cannot be trusted (${error.message}). Give the authority's file as sslrootcert=… in DATABASE_URL.`
-  return sentences[error.code ?? ''] ?? `it cannot be used: ${error.message || error.code}.`
+    return `its TLS certificate isn’t trusted (${error.message}). Set sslrootcert=… in DATABASE_URL to the certificate authority’s file.`
+  return sentences[error.code ?? ''] ?? `it can’t be used: ${error.message || error.code}.`
 }
 
 const noAnswerSentence = (server: string) =>
-  `${server} does not answer. Check the host, the port and any firewall in between.`
+  `${server} isn’t responding. Check the host, the port and any firewall in between.`
 
 /** For error messages: everything but the password. */
 function describeUrl(connectionString: string): ConnectionTarget {

@@ -39,8 +39,8 @@ describe('ports', () => {
   )
 
   test.each([
-    ['192.0.2.1', 'HOST is "192.0.2.1", which is not an address of this machine'],
-    ['no-such-host.invalid', 'HOST is "no-such-host.invalid", a name that cannot be resolved'],
+    ['192.0.2.1', 'HOST is "192.0.2.1", which isn’t an address of this machine'],
+    ['no-such-host.invalid', 'HOST is "no-such-host.invalid", a name that can’t be resolved'],
   ])('HOST %s', async (HOST, sentence) => expect(await preflightError({ HOST })).toContain(sentence), slow)
 
   test.runIf(asRoot && process.platform === 'linux')(
@@ -48,7 +48,7 @@ describe('ports', () => {
     async () => {
       const namespace = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh']
       expect(await startupError({ PORT: '80' }, [...namespace, ...unprivilegedCommand])).toMatch(
-        /^PORT 80 is not allowed for this user/,
+        /^PORT 80 isn’t allowed for this user/,
       )
     },
     slow,
@@ -63,7 +63,7 @@ describe('ports', () => {
         PORT: taken,
         DATABASE_URL: `postgres://parley@127.0.0.1:${taken}/parley`,
       })
-      expect(printed).toMatch(/^DATABASE_URL names/)
+      expect(printed).toMatch(/^DATABASE_URL points to/)
     },
     slow,
   )

@@ -161,21 +161,21 @@ function explainError(error: NodeJS.ErrnoException & { free_bytes?: number }): s
   const chooseAnother = 'set PARLEY_DATA_DIR to another folder'
   const subject = path === data_dir ? 'it' : path
   const sentences: Record<string, string> = {
-    ENOTDIR: `${subject}, or a part of its path, is a file and not a folder. Move that away, or ${chooseAnother}.`,
-    EEXIST: `${subject} is a file and not a folder. Move it away, or ${chooseAnother}.`,
-    ENOENT: `${subject} leads nowhere: a folder or the target of a link is missing. Create it, or ${chooseAnother}.`,
-    ELOOP: `${subject} is a link that leads back to itself. Correct it, or ${chooseAnother}.`,
+    ENOTDIR: `${subject}, or a part of its path, is a file, not a folder. Move it away, or ${chooseAnother}.`,
+    EEXIST: `${subject} is a file, not a folder. Move it away, or ${chooseAnother}.`,
+    ENOENT: `${subject} doesn’t exist: a folder or the target of a symlink is missing. Create it, or ${chooseAnother}.`,
+    ELOOP: `${subject} is a symlink that points to itself. Correct it, or ${chooseAnother}.`,
     ENAMETOOLONG: `its name is too long. Set PARLEY_DATA_DIR to a shorter path.`,
-    EACCES: `the user ${user} may not use ${path}. Give that user the folder and all that is in it, or ${chooseAnother}.`,
-    EPERM: `the user ${user} may not use ${path}. Give that user the folder and all that is in it, or ${chooseAnother}.`,
-    EROFS: `${subject} is on a read-only file system. Mount it for writing, or ${chooseAnother}.`,
+    EACCES: `the user ${user} has no access to ${path}. Make that user the owner of the folder and everything in it, or ${chooseAnother}.`,
+    EPERM: `the user ${user} has no access to ${path}. Make that user the owner of the folder and everything in it, or ${chooseAnother}.`,
+    EROFS: `${subject} is on a read-only file system. Mount it read-write, or ${chooseAnother}.`,
     ENOSPC: `its disk is full${describeFreeSpace(error.free_bytes)}. Free some space, or ${chooseAnother}.`,
     EDQUOT: `the disk quota of the user ${user} is used up. Raise it, or ${chooseAnother}.`,
-    EIO: `its disk fails (${error.message}). Check the disk, or ${chooseAnother}.`,
-    ESTALE: `its network mount is gone. Mount it again, or ${chooseAnother}.`,
-    EISDIR: `${subject} is a folder where a file belongs. Move it away, or ${chooseAnother}.`,
+    EIO: `its disk reports an error (${error.message}). Check the disk, or ${chooseAnother}.`,
+    ESTALE: `its network mount is stale. Mount it again, or ${chooseAnother}.`,
+    EISDIR: `${subject} is a folder, but must be a file. Move it away, or ${chooseAnother}.`,
   }
-  return `PARLEY_DATA_DIR is ${data_dir}, but ${sentences[error.code ?? ''] ?? `it cannot be used (${error.message}). Check it, or ${chooseAnother}.`}`
+  return `PARLEY_DATA_DIR is ${data_dir}, but ${sentences[error.code ?? ''] ?? `it can’t be used (${error.message}). Check it, or ${chooseAnother}.`}`
 }
 
 /** Containers often run as a user id without a name. */

@@ -120,7 +120,7 @@ test('with another key the message says how to get a new password', async () => 
   const { db } = await workspace()
   expect(await firstSignInLines(db, createSecrets('another key'))).toEqual([
     'Sign in as ada@parley.test',
-    'If nobody knows the password, set a new one with: npm run admin -- reset-password ada@parley.test',
+    'If the password is lost, set a new one with: npm run admin -- reset-password ada@parley.test',
   ])
 })
 

@@ -16,7 +16,7 @@ export async function firstSignInLines(db: Db, secrets: Pick<Secrets, 'open'>): 
   return [
     `Sign in as ${admin.email}`,
     password === null
-      ? `If nobody knows the password, set a new one with: npm run admin -- reset-password ${admin.email}`
+      ? `If the password is lost, set a new one with: npm run admin -- reset-password ${admin.email}`
       : `with the password ${password} (shown until someone has signed in; change it afterwards)`,
   ]
 }

@@ -31,7 +31,7 @@ describe('PARLEY_DATA_DIR', () => {
     async () => {
       const path = unusedPath()
       writeFileSync(path, '')
-      expect(await withDatabase(path)).toMatch(/^PARLEY_DATA_DIR is .*a file and not a folder/)
+      expect(await withDatabase(path)).toMatch(/^PARLEY_DATA_DIR is .*a file, not a folder/)
     },
     slow,
   )
@@ -41,7 +41,7 @@ describe('PARLEY_DATA_DIR', () => {
     async () => {
       const path = unusedPath()
       writeFileSync(path, '')
-      expect(await withDatabase(join(path, 'data'))).toMatch(/^PARLEY_DATA_DIR is .*a file and not a folder/)
+      expect(await withDatabase(join(path, 'data'))).toMatch(/^PARLEY_DATA_DIR is .*a file, not a folder/)
     },
     slow,
   )
@@ -51,7 +51,7 @@ describe('PARLEY_DATA_DIR', () => {
     async () => {
       const path = unusedPath()
       symlinkSync(`${path}-nothing`, path)
-      expect(await withDatabase(path)).toMatch(/leads nowhere/)
+      expect(await withDatabase(path)).toMatch(/doesn’t exist: a folder or the target of a symlink/)
     },
     slow,
   )
@@ -62,7 +62,9 @@ describe('PARLEY_DATA_DIR', () => {
       const closed = unusedPath()
       mkdirSync(closed, { mode: 0o755 })
       const settings = { DATABASE_URL: await createEmptyDatabase(), PARLEY_DATA_DIR: join(closed, 'data') }
-      expect(await startupError(settings, unprivilegedCommand)).toMatch(/but the user nobody may not use/)
+      expect(await startupError(settings, unprivilegedCommand)).toMatch(
+        /but the user nobody has no access to/,
+      )
       expect(readdirSync(closed)).toEqual([])
     },
     slow,
@@ -135,7 +137,7 @@ describe('the receiver’s certificate', () => {
     async () => {
       const path = unusedPath()
       const printed = await preflightError({ SMTP_RECEIVER_TLS_CERT: path, SMTP_RECEIVER_TLS_KEY: path })
-      expect(printed).toContain(`SMTP_RECEIVER_TLS_CERT names ${path}, which can’t be read`)
+      expect(printed).toContain(`SMTP_RECEIVER_TLS_CERT is ${path}, which can’t be read`)
     },
     slow,
   )
@@ -153,8 +155,8 @@ test.runIf(process.platform !== 'win32')(
       startupError({ DATABASE_URL: await createEmptyDatabase(), PARLEY_DATA_DIR: data_dir }),
       preflightError({ SMTP_RECEIVER_TLS_CERT: certificate, SMTP_RECEIVER_TLS_KEY: certificate }),
     ])
-    expect(folderOutput).toMatch(/^PARLEY_DATA_DIR is .*secret\.key did not answer within 10 seconds/)
-    expect(receiverOutput).toMatch(/^SMTP_RECEIVER_TLS_CERT names .* did not answer within 10 seconds/)
+    expect(folderOutput).toMatch(/^PARLEY_DATA_DIR is .*secret\.key didn’t respond within 10 seconds/)
+    expect(receiverOutput).toMatch(/^SMTP_RECEIVER_TLS_CERT is .* didn’t respond within 10 seconds/)
     expect(Date.now() - before).toBeLessThan(40_000)
   },
   slow,

@@ -25,7 +25,9 @@ type Options = {
 export async function prepareDataFolder(options: Options, timeout_ms = defaultTimeoutMs): Promise<void> {
   const report = await runProbe({ ...options, create: true }, timeout_ms)
   for (const { path, code } of report.still_open)
-    options.log.warn(`Other users of this machine may read ${path}: its mode could not be changed (${code})`)
+    options.log.warn(
+      `Other users of this machine can read ${path}: its permissions couldn’t be changed (${code})`,
+    )
 }
 
 /** Throws if one of the files to read does not respond, or if the existing folder cannot be used. Changes nothing. */
@@ -72,7 +74,7 @@ async function runProbe(request: DataFolderRequest, timeout_ms: number): Promise
     throw new Error(noAnswerSentence(request, lines, timeout_ms))
   }
   const last = lines.at(-1)?.match(/^report (.*)$/)?.[1]
-  if (!last) throw new Error(`The data folder ${data_dir} could not be checked:\n${errors.trim()}`)
+  if (!last) throw new Error(`The data folder ${data_dir} couldn’t be checked:\n${errors.trim()}`)
   const report: DataFolderReport = JSON.parse(last)
   if (report.failure !== null) throw new Error(report.failure)
   return report
@@ -83,6 +85,6 @@ function noAnswerSentence({ data_dir, read = [] }: DataFolderRequest, lines: str
   const file = read.find((file) => file.path === path)
   const seconds = Math.round(timeout_ms / 1000)
   return file
-    ? `${file.setting} names ${path}, which did not answer within ${seconds} seconds. Check that it is a file on a disk that is there.`
-    : `PARLEY_DATA_DIR is ${data_dir}, but ${path} did not answer within ${seconds} seconds. Check that its disk or network mount is there, or set PARLEY_DATA_DIR to another folder.`
+    ? `${file.setting} is ${path}, which didn’t respond within ${seconds} seconds. Check that it is a file and its disk is available.`
+    : `PARLEY_DATA_DIR is ${data_dir}, but ${path} didn’t respond within ${seconds} seconds. Check that its disk or network mount is available, or set PARLEY_DATA_DIR to another folder.`
 }

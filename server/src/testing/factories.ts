@@ -2,11 +2,11 @@ import { permissions } from '@parley/contract/roles/permissions'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/pool.ts'
 import type { Act } from '../db/transaction.ts'
-import { findActorByAgentId } from '../features/auth/load-actor.ts'
 import { upsertContact } from '../features/contacts/upsert-contact.ts'
-import { insertConversation } from '../features/conversations/create-conversation.ts'
-import { insertMessage } from '../features/messages/insert-message.ts'
+import { insertConversation } from '../features/conversations/insert-conversation.ts'
+import { insertMessage } from '../features/conversations/timeline/insert-message.ts'
 import { agentRolePermissions } from '../first-start.ts'
+import { findActorByAgentId } from '../identity/load-actor.ts'
 import type { ConversationRow } from '../spine/record-event.ts'
 
 let count = 0
@@ -116,5 +116,3 @@ export function createFactories(db: Db, act: Act, system: Actor, now: () => Date
 
   return { role, team, agent, inbox, conversation, tag, allPermissions: permissions }
 }
-
-export type Factories = ReturnType<typeof createFactories>

@@ -10,10 +10,11 @@ import type { Actor } from '../actor.ts'
 import { type AppDeps, buildApp } from '../app.ts'
 import { createDb, createPool } from '../db/pool.ts'
 import { transactor } from '../db/transaction.ts'
-import { hashToken } from '../features/auth/sessions/session.ts'
 import { createLocalFileStore } from '../files/file-store.ts'
-import { findSystemActor } from '../first-start.ts'
+import { hashToken } from '../identity/sessions/session.ts'
+import { findSystemActor } from '../identity/system-actor.ts'
 import { createLog } from '../log.ts'
+import { loadPushedObjects } from '../pushed-objects.ts'
 import { startHub } from '../realtime/hub.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { createSecrets } from '../secrets.ts'
@@ -60,7 +61,7 @@ export async function startTestApp(
   const wake = await startEventNotifier(pool, connectionString, log)
   const act = transactor(db, clock, wake.announce)
   const root_url = 'http://desk.parley.test'
-  const hub = await startHub(db, wake, log, root_url)
+  const hub = await startHub(db, wake, log, loadPushedObjects(db, root_url))
   const data_dir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   const files = {
     media: createLocalFileStore(data_dir, 'media'),

@@ -58,14 +58,21 @@ export function startTestEngines(
     return readers.filter(({ name }) => names.has(name))
   }
 
+  async function runReady(): Promise<'progress' | 'held back' | 'done'> {
+    const lagging = await laggingReaders()
+    let read = 0
+    for (const reader of lagging) read += await consumeOnce(t, reader)
+    if (read > 0) return 'progress'
+    if (lagging.length > 0) return 'held back'
+    return (await runNextJob()) ? 'progress' : 'done'
+  }
+
   async function settle(): Promise<void> {
     let end = Date.now() + settleTimeout_ms
     for (;;) {
-      const readable = await laggingReaders()
-      let read = 0
-      for (const reader of readable) read += await consumeOnce(t, reader)
-      if (read > 0 || (readable.length === 0 && (await runNextJob()))) end = Date.now() + settleTimeout_ms
-      else if (readable.length === 0) return
+      const state = await runReady()
+      if (state === 'done') return
+      if (state === 'progress') end = Date.now() + settleTimeout_ms
       // Transactions in other databases of the same server can briefly hold back the newest events.
       else if (Date.now() > end) throw new Error('The event consumers did not catch up within 15 s')
       else await new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,9 +1,9 @@
 import type { Deletion } from '@parley/contract/shared/deletion-previews'
-import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { queryKeys } from '../api/query-client.ts'
-import { toast } from '../lib/toast.ts'
+import { useApiMutation } from '../api/use-api-mutation.ts'
 import { Skeleton } from '../ui/display/skeleton.tsx'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import type { UsageSearch } from './list/usage-link.tsx'
@@ -44,7 +44,6 @@ export function DeleteDialog({
   children?: string
 }) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const previewQuery = useQuery({
     queryKey: queryKeys.deletionPreview(invalidateKey, title),
     queryFn: () => preview?.() ?? Promise.resolve({ refusal: null, effects: [] }),
@@ -52,14 +51,13 @@ export function DeleteDialog({
     gcTime: 0,
     staleTime: 0,
   })
-  const deletion = useMutation({
-    networkMode: 'always',
-    mutationFn: onConfirm,
-    onSuccess: async () => {
+  const deletion = useApiMutation(onConfirm, {
+    invalidateKey,
+    successMessage,
+    failure: 'inline',
+    onSuccess: () => {
       onClose()
       onDeleted?.()
-      await cache.invalidateQueries({ queryKey: invalidateKey })
-      toast.success(successMessage)
     },
   })
   const failure = deletion.error ?? previewQuery.error

@@ -1,9 +1,11 @@
 import type { ConfirmationRequired } from '@parley/contract/auth/identity-confirmation'
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
 import { ApiError } from './api-error.ts'
 
-let pending: PromiseWithResolvers<boolean> | null = null
-const listeners = new Set<() => void>()
+const pending = createStore<PromiseWithResolvers<boolean> | null>(null)
+/** Whether a page is there that shows the dialog. */
+let hasDialog = false
 
 /** Whether the server requires the user to confirm their identity first. */
 export function isConfirmationRequired(error: unknown): boolean {
@@ -18,32 +20,27 @@ export function isConfirmationRequired(error: unknown): boolean {
  * page can show it.
  */
 export function requestConfirmation(): Promise<boolean> {
-  if (listeners.size === 0) return Promise.resolve(false)
-  pending ??= Promise.withResolvers<boolean>()
-  notifyListeners()
-  return pending.promise
+  if (!hasDialog) return Promise.resolve(false)
+  const request = pending.get() ?? Promise.withResolvers<boolean>()
+  pending.set(request)
+  return request.promise
 }
 
 export function resolveConfirmation(confirmed: boolean) {
-  const resolvers = pending
-  pending = null
-  notifyListeners()
-  resolvers?.resolve(confirmed)
+  const request = pending.get()
+  pending.set(null)
+  request?.resolve(confirmed)
 }
 
-export const useConfirmationRequested = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        // No dialog is left to answer.
-        if (listeners.size === 0) resolveConfirmation(false)
-      }
-    },
-    () => pending !== null,
-  )
-
-function notifyListeners() {
-  for (const listener of listeners) listener()
+/** For the dialog: whether it is needed. */
+export function useConfirmationRequested(): boolean {
+  // Requests come from outside React.
+  useEffect(() => {
+    hasDialog = true
+    return () => {
+      hasDialog = false
+      resolveConfirmation(false)
+    }
+  }, [])
+  return useStore(pending) !== null
 }

@@ -1,10 +1,8 @@
 import { type HeldSend, listHeldSends } from '@parley/contract/messages/held-sends'
-import type { Message } from '@parley/contract/messages/messages'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { may } from '../session/permissions.ts'
 import { useMe } from '../session/use-me.ts'
 import { call } from './call.ts'
-import { optimisticMessage } from './optimistic-message.ts'
 import { queryKeys } from './query-client.ts'
 
 /**
@@ -41,24 +39,3 @@ export function removeHeldSend(cache: QueryClient, uuid: string) {
 
 const without = (list: readonly TimedHeldSend[], uuid: string): TimedHeldSend[] =>
   list.filter((one) => one.uuid !== uuid)
-
-/** Held replies as messages for the thread; only their author sees them. A uuid already in `received` has been sent. */
-export function useHeldMessages(conversation_uuid: string, received: readonly Message[]): Message[] {
-  const me = useMe()
-  return useHeldSends()
-    .filter((held) => held.conversation_uuid === conversation_uuid)
-    .filter(({ uuid }) => !received.some((message) => message.uuid === uuid))
-    .map(({ uuid, created_at, message: html, attachments: files, to, cc, bcc }) =>
-      optimisticMessage({
-        uuid,
-        conversation_uuid,
-        created_at,
-        me,
-        html,
-        files,
-        isNote: false,
-        recipients: { to, cc, bcc },
-      }),
-    )
-    .reverse()
-}

@@ -1,5 +1,5 @@
 import type { Message } from '@parley/contract/messages/messages'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
 
 /** A message that was sent but not yet confirmed. Shown at once, and never stored in the server cache. */
 export type InFlightMessage = {
@@ -11,8 +11,8 @@ export type InFlightMessage = {
 }
 
 const noMessages: readonly InFlightMessage[] = []
-const inFlight = new Map<string, readonly InFlightMessage[]>()
-const listeners = new Set<() => void>()
+/** By conversation. */
+const inFlight = createStore<ReadonlyMap<string, readonly InFlightMessage[]>>(new Map())
 
 /** Shows a message as being sent. Call the returned function when the response arrives, whether it succeeded or not. */
 export function addInFlightMessage(uuid: string, outgoing: InFlightMessage): () => void {
@@ -25,7 +25,7 @@ export function addInFlightMessage(uuid: string, outgoing: InFlightMessage): () 
 }
 
 export const useInFlightMessages = (uuid: string): readonly InFlightMessage[] =>
-  useSyncExternalStore(subscribe, () => inFlightIn(uuid))
+  useStore(inFlight, (all) => all.get(uuid) ?? noMessages)
 
 /**
  * The in-flight messages to show below the server's. A message event can overtake the response to its own request, so
@@ -52,15 +52,11 @@ export function unconfirmedMessages(
   })
 }
 
-const inFlightIn = (uuid: string) => inFlight.get(uuid) ?? noMessages
+const inFlightIn = (uuid: string) => inFlight.get().get(uuid) ?? noMessages
 
 function set(uuid: string, next: readonly InFlightMessage[]) {
-  if (next.length === 0) inFlight.delete(uuid)
-  else inFlight.set(uuid, next)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const all = new Map(inFlight.get())
+  if (next.length === 0) all.delete(uuid)
+  else all.set(uuid, next)
+  inFlight.set(all)
 }

@@ -42,7 +42,7 @@ export function trackLatestServerRow(row: Versioned): void {
 }
 
 /** A response that was in flight when an event arrived is older than the cache: the higher version wins. */
-export function keepNewer<Row extends Versioned>(cached: Row | undefined, fetched: Row): Row {
+function keepNewer<Row extends Versioned>(cached: Row | undefined, fetched: Row): Row {
   if (cached && cached.uuid === fetched.uuid && cached.version > fetched.version) return cached
   let row = fetched
   for (const patch of pendingByUuid.get(row.uuid)?.patches ?? [])

@@ -150,8 +150,6 @@ export function createQueryClient(
         gcTime: 30 * 60_000,
         retry: shouldRetry,
       },
-      // Fail at once when offline instead of pausing behind a spinner.
-      mutations: { networkMode: 'always' },
     },
   })
   return client

@@ -1,5 +1,6 @@
 import type { Shortcuts } from '@parley/contract/account/keyboard-shortcuts'
-import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
+import { createStore, useStore } from '../lib/store.ts'
 import { type Command, displayKey } from './command.ts'
 
 type Layer = readonly Command[]
@@ -16,8 +17,7 @@ let customShortcuts: Shortcuts = {}
 /** The commands that keys trigger. */
 let activeCommands: readonly Command[] = []
 /** The commands that are rendered; follows once a page and its focus have settled. */
-let renderedCommands: readonly Command[] = []
-const listeners = new Set<() => void>()
+const renderedCommands = createStore<readonly Command[]>([])
 
 /** Registers commands until the returned function is called. A later layer replaces commands with the same id. */
 export function registerCommands(commands: Layer, priority: LayerPriority = 'page'): () => void {
@@ -55,11 +55,11 @@ export function useCommands(commands: Layer, priority: LayerPriority = 'page') {
   }, [commands, priority])
 }
 
-export const useAllCommands = (): readonly Command[] => useSyncExternalStore(subscribe, getRenderedCommands)
+export const useAllCommands = (): readonly Command[] => useStore(renderedCommands)
 
 /** A single command, for a button or menu item that triggers it; undefined while it is not registered. */
 export const useCommand = (id: string): Command | undefined =>
-  useSyncExternalStore(subscribe, () => renderedCommands.find((command) => command.id === id))
+  useStore(renderedCommands, (commands) => commands.find((command) => command.id === id))
 
 function setLayers(nextLayers: typeof layers) {
   layers = nextLayers
@@ -93,14 +93,5 @@ export function setCustomShortcuts(keys: Shortcuts) {
 export const useShortcutKey = (id: string): string | undefined => displayKey(useCommand(id))
 
 function notifyListeners() {
-  if (renderedCommands === activeCommands) return
-  renderedCommands = activeCommands
-  for (const listener of listeners) listener()
-}
-
-const getRenderedCommands = () => renderedCommands
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  if (renderedCommands.get() !== activeCommands) renderedCommands.set(activeCommands)
 }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { toast } from '../lib/toast.ts'
 import { IconButton } from '../ui/inputs/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
+import { isBlankHtml } from './blank-html.ts'
 import { FormatButtons } from './format-buttons.tsx'
-import { isBlankHtml } from './use-draft.ts'
 import { useRichText } from './use-rich-text.ts'
 
 /** Variables that a template can use. */

@@ -9,8 +9,8 @@ import { cleanPaste, pastedPictures } from './clean-paste.ts'
 import { tableExtensions } from './tables.ts'
 
 type RichTextOptions = {
-  /** The initial content. */
-  html: string
+  /** The initial content; empty if not given. */
+  html?: string
   label: string
   placeholder: string
   /** Locked while sending; the editor keeps the focus, or the next keys would trigger shortcuts. */
@@ -54,7 +54,7 @@ export function useRichText(options: RichTextOptions): Editor | null {
 }
 
 function editorOptions(latest: () => RichTextOptions): Partial<EditorOptions> {
-  const { html, label, placeholder, extensions = [] } = latest()
+  const { html = '', label, placeholder, extensions = [] } = latest()
   return {
     extensions: [
       StarterKit.configure({

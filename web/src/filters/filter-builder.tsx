@@ -24,7 +24,7 @@ export function FilterBuilder({
   const { t } = useTranslation()
   const footRef = useRef<HTMLDivElement>(null)
   /** The condition added last; it gets the focus. */
-  const [newestKey, setNewestKey] = useState<number>()
+  const [newestKey, setNewestKey] = useState<string>()
   const setRows = (group: DraftGroup, rows: DraftRow[]) =>
     onChange(
       rows.length === 0

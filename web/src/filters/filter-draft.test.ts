@@ -51,8 +51,15 @@ test('numeric and list values from the API are shown, and an "all" group is flat
   expect(toFilterNodes(toFilterDraft(saved, fields))).toEqual([open, vip])
 })
 
+test('equal filters make equal drafts with a key of their own for every condition', () => {
+  const draft = toFilterDraft([open, { any: [about, vip] }, unset], fields)
+  expect(toFilterDraft([open, { any: [about, vip] }, unset], fields)).toEqual(draft)
+  const keys = draft.flatMap((group) => ('rows' in group ? group.rows.map(({ key }) => key) : []))
+  expect(new Set(keys).size).toBe(4)
+})
+
 const row = (change: Partial<DraftRow>): DraftRow => ({
-  key: 0,
+  key: 'row',
   field: 'conversations.subject',
   operator: 'contains',
   value: 'x',
@@ -75,18 +82,18 @@ test('incomplete conditions and empty groups are dropped', () => {
     row({ value: ' ' }),
     row({ field: 'conversations.tags', value: '[]' }),
   ]
-  expect(toFilterNodes([{ key: 1, rows: half }, emptyGroup()])).toEqual([])
-  expect(toFilterNodes([{ key: 1, rows: [...half, row({})] }])).toEqual([{ ...about, value: 'x' }])
+  expect(toFilterNodes([{ key: 'group', rows: half }, emptyGroup()])).toEqual([])
+  expect(toFilterNodes([{ key: 'group', rows: [...half, row({})] }])).toEqual([{ ...about, value: 'x' }])
 })
 
 test('a view needs at least one filter and no incomplete ones', () => {
   expect(filterProblem([])).toBe('view.form.filter.selectAtLeastOne')
   expect(filterProblem([emptyGroup()])).toBe('view.form.filter.selectAtLeastOne')
-  expect(filterProblem([{ key: 1, rows: [row({}), row({ value: '' })] }])).toBe(
+  expect(filterProblem([{ key: 'group', rows: [row({}), row({ value: '' })] }])).toBe(
     'view.form.filter.partiallyFilled',
   )
-  expect(filterProblem([{ key: 1, rows: [row({})] }, emptyGroup()])).toBe(null)
-  expect(filterProblem([{ key: 1, other: { any: [open, { all: [about] }] } }])).toBe(null)
+  expect(filterProblem([{ key: 'group', rows: [row({})] }, emptyGroup()])).toBe(null)
+  expect(filterProblem([{ key: 'group', other: { any: [open, { all: [about] }] } }])).toBe(null)
 })
 
 test('conditions inside groups are counted', () => {

@@ -6,13 +6,14 @@ import {
   isFilterGroup,
   needsValue,
 } from '@parley/contract/shared/filters'
+import { randomId } from '../lib/browser/random-id.ts'
 import type { FilterField, FilterFieldKind } from './filter-field.ts'
 
 /** A condition being edited. Values are strings, as in a field; several ids are a JSON list. */
-export type DraftRow = { key: number; field: string | null; operator: FilterOperator | null; value: string }
+export type DraftRow = { key: string; field: string | null; operator: FilterOperator | null; value: string }
 
 /** Groups are AND-ed, the rows of a group OR-ed. A filter that the builder can't show is kept unchanged in `other`. */
-export type DraftGroup = { key: number; rows: DraftRow[] } | { key: number; other: FilterNode }
+export type DraftGroup = { key: string; rows: DraftRow[] } | { key: string; other: FilterNode }
 
 /** The operators that the builder offers for each kind of field. The API accepts more. */
 export const operatorsByKind: Record<FilterFieldKind, readonly FilterOperator[]> = {
@@ -24,11 +25,11 @@ export const operatorsByKind: Record<FilterFieldKind, readonly FilterOperator[]>
   tags: ['contains', 'not contains', 'set', 'not set'],
 }
 
-let keys = 0
-export const emptyRow = (): DraftRow => ({ key: ++keys, field: null, operator: null, value: '' })
-export const emptyGroup = (): DraftGroup => ({ key: ++keys, rows: [emptyRow()] })
+// Random, because a draft may be restored after a reload.
+export const emptyRow = (): DraftRow => ({ key: randomId(), field: null, operator: null, value: '' })
+export const emptyGroup = (): DraftGroup => ({ key: randomId(), rows: [emptyRow()] })
 
-export const fieldIdOf = ({ model, field }: Pick<FilterRow, 'model' | 'field'>): string =>
+const fieldIdOf = ({ model, field }: Pick<FilterRow, 'model' | 'field'>): string =>
   `${field === 'tags' ? 'conversations' : model || 'conversations'}.${field}`
 
 /** Changing the field resets operator and value. */
@@ -41,23 +42,26 @@ export const withOperator = (row: DraftRow, operator: FilterOperator): DraftRow 
   value: needsValue(operator) ? row.value : '',
 })
 
-/** Converts saved filters for the builder. */
+/** Converts saved filters for the builder. Equal filters have equal keys, so that drafts can be compared. */
 export const toFilterDraft = (nodes: readonly FilterNode[], fields: readonly FilterField[]): DraftGroup[] =>
-  nodes.flatMap((node): DraftGroup[] => {
-    if ('all' in node) return toFilterDraft(node.all, fields)
-    const parts = isFilterGroup(node) ? node.any : [node]
-    const rows = parts.map((part) => (isFilterGroup(part) ? null : toDraftRow(part, fields)))
+  flattenAll(nodes).map((node, groupIndex): DraftGroup => {
+    const key = `saved-${groupIndex}`
+    const parts = isFilterGroup(node) ? ('any' in node ? node.any : []) : [node]
+    const rows = parts.map((part, index) =>
+      isFilterGroup(part) ? null : toDraftRow(part, `${key}-${index}`, fields),
+    )
     const supported = rows.filter((row) => row !== null)
-    return [
-      supported.length === rows.length ? { key: ++keys, rows: supported } : { key: ++keys, other: node },
-    ]
+    return supported.length === rows.length ? { key, rows: supported } : { key, other: node }
   })
 
-function toDraftRow(row: FilterRow, fields: readonly FilterField[]): DraftRow | null {
+const flattenAll = (nodes: readonly FilterNode[]): FilterNode[] =>
+  nodes.flatMap((node) => ('all' in node ? flattenAll(node.all) : [node]))
+
+function toDraftRow(row: FilterRow, key: string, fields: readonly FilterField[]): DraftRow | null {
   const field = fields.find((one) => one.id === fieldIdOf(row))
   const operator = field && operatorsByKind[field.kind].find((one) => one === row.operator)
   const value = textOf(row.value)
-  return operator && value !== null ? { key: ++keys, field: field.id, operator, value } : null
+  return operator && value !== null ? { key, field: field.id, operator, value } : null
 }
 
 function textOf(value: unknown): string | null {

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { readerLocale } from './locale.ts'
+import { catalogueLocale, readerLocale } from './locale.ts'
 import { relativeTime } from './relative-time.ts'
 import { useNow } from './use-now.ts'
 
-/** "38 min", "2 h", "3 days", "12 Mar 2026", with the exact time as title. Refreshed every minute. */
+/** "38 min ago", "2 hr ago", "3 days ago", "12 Mar 2026", with the exact time as title. Refreshed every minute. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -18,18 +18,9 @@ export function RelativeTime({ at, className }: { at: string; className?: string
 /** In the catalogue's language; from seven days on a date in the browser's locale. */
 export function relativeTimeText(at: string, now: Date, t: TFunction, locale = readerLocale()): string {
   const ago = relativeTime(new Date(at), now)
-  switch (ago.unit) {
-    case 'now':
-      return t('time.just_now')
-    case 'minutes':
-      return t('time.minutes', { count: ago.count })
-    case 'hours':
-      return t('time.hours', { count: ago.count })
-    case 'days':
-      return t('time.days', { count: ago.count })
-    case 'date':
-      return fullDate(at, locale)
-  }
+  if (ago.unit === 'now') return t('time.just_now')
+  if (ago.unit === 'date') return fullDate(at, locale)
+  return new Intl.RelativeTimeFormat(catalogueLocale(), { style: 'short' }).format(-ago.count, ago.unit)
 }
 
 /** 12 Mar 2026 */

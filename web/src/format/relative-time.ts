@@ -1,6 +1,6 @@
 export type RelativeTime =
   | { unit: 'now' }
-  | { unit: 'minutes' | 'hours' | 'days'; count: number }
+  | { unit: 'minute' | 'hour' | 'day'; count: number }
   | { unit: 'date' }
 
 const MINUTE = 60_000
@@ -11,8 +11,8 @@ const DAY = 24 * HOUR
 export function relativeTime(then: Date, now: Date): RelativeTime {
   const age = now.getTime() - then.getTime()
   if (age < MINUTE) return { unit: 'now' }
-  if (age < HOUR) return { unit: 'minutes', count: Math.floor(age / MINUTE) }
-  if (age < DAY) return { unit: 'hours', count: Math.floor(age / HOUR) }
-  if (age < 7 * DAY) return { unit: 'days', count: Math.floor(age / DAY) }
+  if (age < HOUR) return { unit: 'minute', count: Math.floor(age / MINUTE) }
+  if (age < DAY) return { unit: 'hour', count: Math.floor(age / HOUR) }
+  if (age < 7 * DAY) return { unit: 'day', count: Math.floor(age / DAY) }
   return { unit: 'date' }
 }

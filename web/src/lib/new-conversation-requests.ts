@@ -1,18 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store.ts'
 
-let requestCount = 0
-const listeners = new Set<() => void>()
+const requestCount = createStore(0)
 
 /** Opens the new-conversation dialog; if it is open, reloads its draft. */
-export function requestNewConversation() {
-  requestCount += 1
-  for (const changed of listeners) changed()
-}
+export const requestNewConversation = () => requestCount.set(requestCount.get() + 1)
 
 /** Increases with each request. */
-export const useNewConversationRequests = (): number => useSyncExternalStore(subscribe, () => requestCount)
-
-function subscribe(changed: () => void) {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
-}
+export const useNewConversationRequests = (): number => useStore(requestCount)

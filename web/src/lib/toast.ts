@@ -1,6 +1,7 @@
-import { type ReactElement, useSyncExternalStore } from 'react'
+import type { ReactElement } from 'react'
 import type { ExternalToast } from 'sonner'
 import { i18n } from './i18n.ts'
+import { createStore, useStore } from './store.ts'
 
 /** Toasts. The library is not part of the first load, because few pages start with a toast. */
 export const toast = {
@@ -52,27 +53,16 @@ const errorMessage = (error: unknown) =>
 const ACTION_DURATION_MS = 10_000
 
 const toasterMounted = Promise.withResolvers<void>()
-const listeners = new Set<() => void>()
-let isToasterNeeded = false
+const isToasterNeeded = createStore(false)
 
 /** Whether a toast was requested, so that the page needs the toaster. */
-export const useIsToasterNeeded = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
-    () => isToasterNeeded,
-  )
+export const useIsToasterNeeded = (): boolean => useStore(isToasterNeeded)
 
 /** Called once the toaster is mounted; pending toasts are then shown. */
 export const markToasterMounted = () => toasterMounted.resolve()
 
 /** Loads the library early: the first toast may be about a lost connection. */
-export function preloadToaster() {
-  isToasterNeeded = true
-  for (const changed of listeners) changed()
-}
+export const preloadToaster = () => isToasterNeeded.set(true)
 
 async function show(kind: keyof typeof toast, message: string, options?: ExternalToast) {
   const sonner = await loadSonner()

@@ -2,7 +2,7 @@ import type { TemplateValues } from '@parley/contract/templates/template-variabl
 import { closeHistory } from '@tiptap/pm/history'
 import { DOMParser as SchemaParser } from '@tiptap/pm/model'
 import type { Editor, Range } from '@tiptap/react'
-import { isBlankHtml } from '../editor/use-draft.ts'
+import { isBlankHtml } from '../editor/blank-html.ts'
 import type { MacroStep } from './macro-history-step.ts'
 import { loadTemplateEngine } from './template-engine.ts'
 

@@ -2,7 +2,7 @@ import '../editor/rich-text.css'
 import type { UsableMacro } from '@parley/contract/macros/macro-availability'
 import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import { useTranslation } from 'react-i18next'
-import { isBlankHtml } from '../editor/use-draft.ts'
+import { isBlankHtml } from '../editor/blank-html.ts'
 import { ActionChip } from './action-chip.tsx'
 import { renderIfLoaded } from './template-engine.ts'
 

@@ -5,9 +5,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Editor, Range } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isBlankHtml } from '../editor/blank-html.ts'
+import { isEmptyMessage, type MessageDraft, useDraftPart } from '../editor/message/message-draft.ts'
 import type { SuggestionStore } from '../editor/suggestions/suggestion-extension.ts'
-import { isBlankHtml } from '../editor/use-draft.ts'
-import type { Draft, DraftMacro } from '../lib/drafts.ts'
+import type { DraftMacro } from '../lib/drafts.ts'
 import { showFailure, toast } from '../lib/toast.ts'
 import { macrosQuery } from '../session/queries.ts'
 import { applyMacros, applyOneMacro } from './apply-macros.ts'
@@ -26,7 +27,6 @@ export function useComposerMacros({
   place,
   uuid,
   draft,
-  initial,
   locked,
   values,
   suggestionStore,
@@ -34,9 +34,7 @@ export function useComposerMacros({
   place: MacroPlace
   /** The conversation; null before it exists. */
   uuid: string | null
-  draft: { getCurrent: () => Draft; change: (part: Partial<Draft>) => void }
-  /** The macros of the initial draft. */
-  initial: readonly DraftMacro[]
+  draft: MessageDraft
   /** Nothing can change while sending. */
   locked: boolean
   /** The current values of variables. */
@@ -46,30 +44,29 @@ export function useComposerMacros({
 }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const [chosenMacros, setChosenMacros] = useState(initial)
+  const chosenMacros: readonly DraftMacro[] = useDraftPart(draft, 'macros')
   const macros = useUsableMacros(place)
   // Preload, so that inserting doesn't wait; if it fails, inserting retries and reports it.
   useEffect(() => void loadTemplateEngine().catch(() => {}), [])
 
-  const change = (next: readonly DraftMacro[]) => {
-    setChosenMacros(next)
-    draft.change({ macros: [...next] })
+  const change = (next: readonly DraftMacro[]) => draft.change({ macros: [...next] })
+  const applyAtOnce = async (macro: UsableMacro, conversation: string) => {
+    const [macroUse] = addMacro([], macro)
+    if (!macroUse || macroUse.actions.length === 0) return
+    if (await applyOneMacro(cache, conversation, macroUse))
+      toast.success(t('macro.applied', { name: macro.name }))
   }
   /** If neither the macro nor the agent has any text, its actions are applied at once. */
   const pick = async (editor: Editor | null, macro: UsableMacro, range: Range | null) => {
     if (!editor || editor.isDestroyed || locked) return
     const html = macro.message_content
-    if (range && isBlankHtml(html)) editor.commands.deleteRange(range)
-    if (uuid && isBlankHtml(html) && isBlankHtml(editor.getHTML()) && draft.getCurrent().files.length === 0) {
-      const [macroUse] = addMacro([], macro)
-      if (macroUse && macroUse.actions.length > 0 && (await applyOneMacro(cache, uuid, macroUse)))
-        toast.success(t('macro.applied', { name: macro.name }))
-      return
-    }
+    const isTextless = isBlankHtml(html)
+    if (range && isTextless) editor.commands.deleteRange(range)
+    if (uuid && isTextless && isEmptyMessage(draft.getCurrent())) return applyAtOnce(macro, uuid)
     const createStep = () =>
       new MacroStep(draft.getCurrent().macros, addMacro(draft.getCurrent().macros, macro))
     try {
-      await insertMacro(editor, { html, values, range: isBlankHtml(html) ? null : range, createStep })
+      await insertMacro(editor, { html, values, range: isTextless ? null : range, createStep })
     } catch (error) {
       showFailure(error)
     }
@@ -104,8 +101,6 @@ export function useComposerMacros({
       change([])
       void applyMacros(cache, uuid, chosen)
     },
-    /** Shows the macros of a draft that was set. */
-    reset: (next: Draft) => setChosenMacros(next.macros),
   }
 }
 

@@ -10,27 +10,29 @@ import type { ListKey, ListPages } from '../api/conversation-list-queries.ts'
 const at = (minute: number) => new Date(Date.UTC(2026, 8, 1, 9, minute)).toISOString()
 const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
+const contactFixture = (n: number): ConversationShared['contact'] => ({
+  id: 900 + n,
+  created_at: at(0),
+  updated_at: at(0),
+  first_name: 'Ada',
+  last_name: 'Brandt',
+  email: 'ada@brandt.example',
+  other_addresses: [],
+  type: 'contact',
+  availability_status: 'offline',
+  avatar_url: null,
+  phone_number: null,
+  phone_number_country_code: null,
+  phone_number_calling_code: null,
+  custom_attributes: {},
+  enabled: true,
+  last_active_at: null,
+  last_login_at: null,
+})
+
 /** A conversation as the server pushes it. Number `n` has its last message in minute n. */
 export function conversationFixture(n: number, change: Partial<ConversationShared> = {}): ConversationShared {
-  const contact = {
-    id: 900 + n,
-    created_at: at(0),
-    updated_at: at(0),
-    first_name: 'Ada',
-    last_name: 'Brandt',
-    email: 'ada@brandt.example',
-    other_addresses: [],
-    type: 'contact' as const,
-    availability_status: 'offline',
-    avatar_url: null,
-    phone_number: null,
-    phone_number_country_code: null,
-    phone_number_calling_code: null,
-    custom_attributes: {},
-    enabled: true,
-    last_active_at: null,
-    last_login_at: null,
-  }
+  const contact = contactFixture(n)
   return {
     id: n,
     created_at: at(0),

@@ -51,13 +51,14 @@ export function connect(
     const ws = new WebSocket(url(cursor))
     let lastHeardAt = Date.now()
     socket = ws
+    const checkAlive = () => {
+      // Closing a dead connection may take minutes: abandon it at once.
+      if (Date.now() - lastHeardAt > config.silence_ms) lose(ws)
+      else ws.send('ping')
+    }
     ws.onopen = () => {
       lastHeardAt = Date.now()
-      heartbeat = setInterval(() => {
-        // Closing a dead connection may take minutes: abandon it at once.
-        if (Date.now() - lastHeardAt > config.silence_ms) lose(ws)
-        else ws.send('ping')
-      }, config.ping_ms)
+      heartbeat = setInterval(checkAlive, config.ping_ms)
     }
     ws.onmessage = ({ data }) => {
       lastHeardAt = Date.now()

@@ -50,14 +50,6 @@ export function InboxLayout() {
   const saveAsView = (filters: FilterNode[]) =>
     openViewDialog({ kind: 'new', filters: toViewFilters(list, filters, { statuses, my_id: me.id }) })
 
-  const withGettingStarted = (fallback: ReactNode) =>
-    may(me, 'general_settings:manage') ? (
-      <Suspense>
-        <GettingStarted fallback={fallback} />
-      </Suspense>
-    ) : (
-      fallback
-    )
   const rows = (
     <ConversationList
       list={list}
@@ -72,7 +64,7 @@ export function InboxLayout() {
       onSaveView={may(me, 'view:manage') ? saveAsView : undefined}
       onPrefetch={(row) => prefetchConversation(cache, row)}
       // The only pane on a phone.
-      renderEmpty={mobile ? withGettingStarted : undefined}
+      renderEmpty={mobile ? (fallback) => <GettingStartedOr fallback={fallback} /> : undefined}
     />
   )
   const page = uuid && (
@@ -80,8 +72,18 @@ export function InboxLayout() {
       <ConversationPage key={uuid} uuid={uuid} listPath={inboxPath(inbox)} />
     </Suspense>
   )
-  if (mobile) return <Panes left={page ? null : rows} right={page || null} />
-  return <Panes left={rows} right={page || withGettingStarted(<NoConversationOpen />)} />
+  if (mobile) return page ? <Panes left={null} right={page} /> : <Panes left={rows} right={null} />
+  return <Panes left={rows} right={page || <GettingStartedOr fallback={<NoConversationOpen />} />} />
+}
+
+/** The set-up checklist, for those who can set up the workspace. */
+function GettingStartedOr({ fallback }: { fallback: ReactNode }) {
+  if (!may(useMe(), 'general_settings:manage')) return fallback
+  return (
+    <Suspense>
+      <GettingStarted fallback={fallback} />
+    </Suspense>
+  )
 }
 
 /** Panes keep their state when a tablet is rotated and one of them appears or disappears. */

@@ -1,11 +1,11 @@
 import { updateMyAvailability } from '@parley/contract/account/me'
 import type { Agent, AvailabilityStatus, UserCompact } from '@parley/contract/agents/agent'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../api/call.ts'
 import { queryKeys } from '../api/query-client.ts'
+import { useApiMutation } from '../api/use-api-mutation.ts'
 import { readStoredValue, storeValue } from '../lib/browser/stored-value.ts'
-import { showFailure } from '../lib/toast.ts'
 import { type ActivityMonitor, watchActivity } from './activity-monitor.ts'
 import { type AvailabilityEvent, CHECK_MS, IDLE_MS, isManual, nextAvailability } from './availability.ts'
 import { useMe } from './use-me.ts'
@@ -13,7 +13,7 @@ import { useMe } from './use-me.ts'
 /** The switches of the user menu. Shows errors. */
 export function useAvailabilitySwitch() {
   const status = useMe().availability_status
-  const { mutate } = useSetAvailability(showFailure)
+  const { mutate } = useSetAvailability('toast')
   return (event: AvailabilityEvent) => mutate(nextAvailability(status, event))
 }
 
@@ -25,7 +25,7 @@ export function useAvailabilitySwitch() {
 export function useAvailabilityWatch() {
   const { id, availability_status: status } = useMe()
   // Automatic, so errors are not shown; the next activity or check retries.
-  const { mutate, isPending } = useSetAvailability(() => {})
+  const { mutate, isPending } = useSetAvailability('inline')
   const sendEvent = useEffectEvent((event: AvailabilityEvent) => {
     const next = nextAvailability(status, event)
     if (next === status || isPending) return false
@@ -76,25 +76,26 @@ const statuses: readonly AvailabilityStatus[] = ['online', 'away', 'away_manual'
 const readStoredStatus = (id: number): AvailabilityStatus | undefined =>
   statuses.find((status) => status === readStoredValue(storageKey(id)))
 
-function useSetAvailability(onFailure: (error: unknown) => void) {
+function useSetAvailability(failure: 'toast' | 'inline') {
   const client = useQueryClient()
-  return useMutation({
+  return useApiMutation(
     // The tab may be closed right after.
-    mutationFn: (status: AvailabilityStatus) =>
-      call(updateMyAvailability, { body: { status }, keepalive: true }),
-    onMutate: (availability_status) => {
-      const me = client.getQueryData<Agent>(queryKeys.me)
-      client.setQueryData<Agent>(queryKeys.me, me && { ...me, availability_status })
-      client.setQueryData<UserCompact[]>(queryKeys.agents, (agents) =>
-        agents?.map((agent) => (agent.id === me?.id ? { ...agent, availability_status } : agent)),
-      )
+    (status: AvailabilityStatus) => call(updateMyAvailability, { body: { status }, keepalive: true }),
+    {
+      failure,
+      onMutate: (availability_status) => {
+        const me = client.getQueryData<Agent>(queryKeys.me)
+        client.setQueryData<Agent>(queryKeys.me, me && { ...me, availability_status })
+        client.setQueryData<UserCompact[]>(queryKeys.agents, (agents) =>
+          agents?.map((agent) => (agent.id === me?.id ? { ...agent, availability_status } : agent)),
+        )
+      },
+      onSuccess: (me) => client.setQueryData(queryKeys.me, me),
+      // A 401 redirects to the sign-in page, as with every call (web/src/start.ts).
+      onError: () => {
+        void client.invalidateQueries({ queryKey: queryKeys.agents })
+        return client.invalidateQueries({ queryKey: queryKeys.me })
+      },
     },
-    onSuccess: (me) => client.setQueryData(queryKeys.me, me),
-    // A 401 redirects to the sign-in page, as with every call (web/src/start.ts).
-    onError: (error) => {
-      onFailure(error)
-      void client.invalidateQueries({ queryKey: queryKeys.agents })
-      return client.invalidateQueries({ queryKey: queryKeys.me })
-    },
-  })
+  )
 }

@@ -1,8 +1,8 @@
 import { type Preferences, updateMyPreferences } from '@parley/contract/account/me'
 import type { Agent } from '@parley/contract/agents/agent'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { showFailure } from '../lib/toast.ts'
+import { useApiMutation } from '../api/use-api-mutation.ts'
 import { meQuery } from './queries.ts'
 
 const mutationKey = ['preferences']
@@ -15,27 +15,25 @@ export function usePreferences() {
   const cache = useQueryClient()
   const applyOptimistically = (part: Partial<Agent>) =>
     cache.setQueryData(meQuery.queryKey, (me: Agent | undefined) => me && { ...me, ...part })
-  const change = useMutation({
-    mutationKey,
-    // One at a time, so that the last choice wins.
-    scope: { id: 'preferences' },
-    networkMode: 'always',
-    mutationFn: (preferences: Preferences) =>
-      call(updateMyPreferences, { body: preferences, keepalive: true }),
-    onMutate: (preferences) => {
-      // A response already in flight doesn't include the change.
-      void cache.cancelQueries({ queryKey: meQuery.queryKey })
-      const me = cache.getQueryData(meQuery.queryKey)
-      applyOptimistically(preferences as Partial<Agent>) // its keys are the agent's
-      return me && Object.fromEntries(Object.keys(preferences).map((key) => [key, me[key as keyof Agent]])) // as above
+  return useApiMutation(
+    (preferences: Preferences) => call(updateMyPreferences, { body: preferences, keepalive: true }),
+    {
+      mutationKey,
+      // One at a time, so that the last choice wins.
+      scope: { id: 'preferences' },
+      onMutate: (preferences) => {
+        // A response already in flight doesn't include the change.
+        void cache.cancelQueries({ queryKey: meQuery.queryKey })
+        const me = cache.getQueryData(meQuery.queryKey)
+        applyOptimistically(preferences as Partial<Agent>) // its keys are the agent's
+        return me && Object.fromEntries(Object.keys(preferences).map((key) => [key, me[key as keyof Agent]])) // as above
+      },
+      onSuccess: (saved) => {
+        if (cache.isMutating({ mutationKey }) === 1) cache.setQueryData(meQuery.queryKey, saved)
+      },
+      onError: (_error, _chosen, before) => {
+        if (before) applyOptimistically(before)
+      },
     },
-    onSuccess: (saved) => {
-      if (cache.isMutating({ mutationKey }) === 1) cache.setQueryData(meQuery.queryKey, saved)
-    },
-    onError: (error, chosen, before) => {
-      if (before) applyOptimistically(before)
-      showFailure(error, () => change.mutate(chosen))
-    },
-  })
-  return change
+  )
 }

@@ -11,7 +11,7 @@ const administrative = permissions.filter(isAdministrative)
 /** Parts whose failure affects everyone. Mailboxes and outgoing email are shown where they are configured. */
 const reportedParts = ['database', 'disk', 'job_queue', 'event_consumers', 'mail_receiver']
 
-export const readinessQuery = queryOptions({
+const readinessQuery = queryOptions({
   queryKey: queryKeys.readiness,
   queryFn: ({ signal }) => call(getReadiness, { signal }),
   staleTime: 5_000,

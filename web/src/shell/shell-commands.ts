@@ -20,12 +20,12 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
+import type { Area } from '../areas/use-areas.ts'
 import type { Command } from '../commands/command.ts'
 import { findCommand } from '../commands/command-registry.ts'
 import { signOut } from '../lib/browser/sign-out.ts'
 import { currentTheme } from '../lib/theme.ts'
 import { type AvailabilityEvent, isManual } from '../session/availability.ts'
-import type { Area } from './areas/use-areas.ts'
 
 const GO = 'commands.group.go'
 const VIEW = 'commands.group.view'

@@ -2,6 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type AreaKey, areaOf, useAreas } from '../areas/use-areas.ts'
+import { useRouteExists } from '../areas/use-route-exists.ts'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/command-registry.ts'
 import { startBuffering } from '../commands/keystroke-buffer/text-buffer.ts'
@@ -21,8 +23,6 @@ import { configQuery } from '../session/queries.ts'
 import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-availability.ts'
 import { useMe } from '../session/use-me.ts'
 import { usePreferences } from '../session/use-preferences.ts'
-import { type AreaKey, areaOf, useAreas } from './areas/use-areas.ts'
-import { useRouteExists } from './areas/use-route-exists.ts'
 import { MainBar } from './main-bar.tsx'
 import { readMainBarExpanded, rememberMainBarExpanded } from './main-bar-cookie.ts'
 import { Notices } from './notices/notices.tsx'
@@ -37,14 +37,9 @@ const loadHint = () =>
   import('../commands/shortcuts/sequence-hint.tsx').then((m) => ({ default: m.SequenceHint }))
 const Palette = lazy(loadPalette)
 const SequenceHint = lazy(loadHint)
-const loadAreas = () => import('./palette-sources/area-source.ts').then((m) => ({ default: m.AreaSource }))
-const AreaSource = lazy(loadAreas)
-const loadSearch = () =>
-  import('./palette-sources/search-source.ts').then((m) => ({ default: m.SearchSource }))
-const SearchSource = lazy(loadSearch)
-const loadConversations = () =>
-  import('./palette-sources/conversation-source.ts').then((m) => ({ default: m.ConversationSource }))
-const ConversationSource = lazy(loadConversations)
+const loadSources = () =>
+  import('./palette-sources/shell-palette-sources.tsx').then((m) => ({ default: m.ShellPaletteSources }))
+const ShellPaletteSources = lazy(loadSources)
 const ShortcutSheet = lazy(loadSheet)
 
 // Only on screens without room for the panel.
@@ -220,9 +215,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
     whenIdle(() => {
       preloadToaster()
       void loadPalette()
-      void loadAreas()
-      void loadSearch()
-      void loadConversations()
+      void loadSources()
       void loadSheet()
       void loadHint()
     })
@@ -263,16 +256,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
           <Palette levels={levels} onLevelsChange={changeLevels} opener={opener} isClosing={isClosing} />
         )}
       </Suspense>
-      {/* One boundary: if a source were still loading, Enter could run an entry that isn't the best match. */}
-      <Suspense>
-        {paletteNeeded && (
-          <>
-            <ConversationSource visited={visited} />
-            <AreaSource />
-            <SearchSource />
-          </>
-        )}
-      </Suspense>
+      <Suspense>{paletteNeeded && <ShellPaletteSources visited={visited} />}</Suspense>
       {/* Has its own boundary. */}
       <ConfirmIdentity />
       <Suspense>{sequencePrefix && <SequenceHint prefix={sequencePrefix} />}</Suspense>

@@ -15,9 +15,9 @@ export function assertClusterVersion(cluster: string, major: number) {
   const clusterMajor = readFileSync(file, 'utf8').trim()
   if (clusterMajor === String(major)) return
   throw new Error(
-    `The data in ${cluster} was written by PostgreSQL ${clusterMajor}; this Parley brings PostgreSQL ${major}, which cannot read it. ` +
-      `Nothing was changed. Go back to the Parley that wrote it, or let a PostgreSQL ${clusterMajor} server run on that folder ` +
-      'and set DATABASE_URL to it; from there pg_dump and pg_restore move the data to any newer server.',
+    `The data in ${cluster} was written by PostgreSQL ${clusterMajor}; this Parley includes PostgreSQL ${major}, which can’t read it. ` +
+      `Nothing was changed. Go back to the Parley version that wrote it, or run a PostgreSQL ${clusterMajor} server on that folder ` +
+      'and set DATABASE_URL to it; from there, pg_dump and pg_restore can move the data to any newer server.',
   )
 }
 
@@ -59,7 +59,7 @@ async function removeIfEmpty(folder: string) {
   if (!existsSync(folder)) return
   await rmdir(folder).catch(() => {
     throw new Error(
-      `${folder} holds files, but no PostgreSQL data. Move them away, or set PARLEY_DATA_DIR to another folder.`,
+      `${folder} contains files, but no PostgreSQL data. Move them away, or set PARLEY_DATA_DIR to another folder.`,
     )
   })
 }

@@ -66,7 +66,7 @@ function spawnServer({ account, place }: Launch, port: number) {
 }
 
 /** shared_buffers in MB for a machine with this much memory (in bytes): an eighth, from 128 MB to 1 GB. */
-export const sharedBuffers = (memory: number): number =>
+const sharedBuffers = (memory: number): number =>
   Math.min(1024, Math.max(128, Math.floor(memory / 8 / 1024 ** 2)))
 
 type WatchedServer = { child: ChildProcess; ready: Promise<boolean>; exited: Promise<string> }

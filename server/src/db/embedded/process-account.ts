@@ -37,7 +37,7 @@ export async function chooseAccount(
     if (account) return account
   }
   throw new Error(
-    `PostgreSQL refuses to run as root, and no other user of this machine reaches ${dirname(cluster)}. ` +
+    `PostgreSQL refuses to run as root, and no other user of this machine has access to ${dirname(cluster)}. ` +
       'Start Parley as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
   )
 }

@@ -1,7 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import { lockById } from '../../conversation-access.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { findActorByAgentId } from '../../features/auth/load-actor.ts'
-import { lockById } from '../../features/conversations/access.ts'
 import { assignTeam } from '../../features/conversations/assign-team.ts'
 import { assignUser } from '../../features/conversations/assign-user.ts'
 import { setPriority } from '../../features/conversations/set-priority.ts'
@@ -11,6 +10,7 @@ import { type ProcessingDeps, processDelivery } from '../../features/email/filin
 import { storeRawMail } from '../../features/email/ledger/raw-mail.ts'
 import { insertDelivery } from '../../features/email/ledger/record-delivery.ts'
 import { sendMessage } from '../../features/messages/send-message.ts'
+import { findActorByAgentId } from '../../identity/load-actor.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import { runRules } from '../workspace/rules.ts'
 import { type AgentKey, contacts } from '../workspace/sample-data.ts'
@@ -49,17 +49,25 @@ export async function playStory(
       const isFirst = conversation_id === null
       conversation_id = await receiveEmail(context, story, step, at, conversation_id)
       if (isFirst) await runRules(context.reading, conversation_id, at)
-    } else if (conversation_id === null) continue
-    else if (step.type === 'rate') {
-      await submitRating(context, conversation_id, step)
-      await runRules(context.reading, conversation_id, at)
-    } else {
-      await performStep(context, step, conversation_id, at)
-      if (step.type === 'status' && step.to === 'Resolved') await sendSurvey(context, conversation_id, at)
-    }
-    await updateSla(context, conversation_id, at)
+    } else if (conversation_id !== null) await changeConversation(context, step, conversation_id, at)
+    if (conversation_id !== null) await updateSla(context, conversation_id, at)
   }
   if (conversation_id !== null) await runSlaTimers(context, conversation_id, now)
+}
+
+async function changeConversation(
+  context: DemoContext,
+  step: Exclude<Step, MailStep>,
+  conversation_id: number,
+  at: Date,
+): Promise<void> {
+  if (step.type === 'rate') {
+    await submitRating(context, conversation_id, step)
+    await runRules(context.reading, conversation_id, at)
+    return
+  }
+  await performStep(context, step, conversation_id, at)
+  if (step.type === 'status' && step.to === 'Resolved') await sendSurvey(context, conversation_id, at)
 }
 
 type MailStep = Extract<Step, { type: 'mail' }>

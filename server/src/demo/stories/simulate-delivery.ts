@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/transaction.ts'
+import type { MessageRow } from '../../features/conversations/timeline/insert-message.ts'
 import { updateConversation } from '../../features/conversations/update-conversation.ts'
-import type { MessageRow } from '../../features/messages/insert-message.ts'
 
 /** Marks a reply as delivered: the customer is no longer waiting, unless it failed. */
 export async function simulateReplyDelivery(

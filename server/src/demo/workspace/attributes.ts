@@ -1,10 +1,10 @@
 import { CustomAttributeWrite } from '@parley/contract/custom-attributes/custom-attribute-writes'
 import type { z } from 'zod'
 import type { Tx } from '../../db/transaction.ts'
-import { createDefinition } from '../../features/custom-attributes/definitions.ts'
 import { setContactValues } from '../../features/custom-attributes/set-contact-values.ts'
 import { setConversationValues } from '../../features/custom-attributes/set-conversation-values.ts'
 import { type AttributeValues, replaceAllValues } from '../../features/custom-attributes/validate-values.ts'
+import { createCustomAttribute } from '../../features/custom-attributes/write-custom-attribute.ts'
 import { type ContactKey, contacts } from './sample-data.ts'
 
 /** One attribute of each type, for contacts and for conversations. */
@@ -90,7 +90,8 @@ const sampleValues: {
 
 /** The definitions an administrator would create, through the normal verb. */
 export async function createAttributes(tx: Tx): Promise<void> {
-  for (const definition of definitions) await createDefinition(tx, CustomAttributeWrite.parse(definition))
+  for (const definition of definitions)
+    await createCustomAttribute(tx, CustomAttributeWrite.parse(definition))
 }
 
 /** The values an agent would enter after reading the conversations. */

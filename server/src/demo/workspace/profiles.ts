@@ -1,8 +1,8 @@
-import { findActorByAgentId } from '../../features/auth/load-actor.ts'
 import { addAddress } from '../../features/contacts/contact-addresses.ts'
 import { createNote } from '../../features/contacts/contact-notes.ts'
 import { changeContact } from '../../features/contacts/update-contact.ts'
 import type { ProcessingDeps } from '../../features/email/filing/process-delivery.ts'
+import { findActorByAgentId } from '../../identity/load-actor.ts'
 import { type ContactKey, contacts, profiles } from './sample-data.ts'
 import type { SampleWorkspace } from './sample-workspace.ts'
 

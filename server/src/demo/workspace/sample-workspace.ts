@@ -3,8 +3,8 @@ import { EmailNotificationWrite } from '@parley/contract/notifications/system-ma
 import { sql } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { hashPassword } from '../../features/auth/password.ts'
 import { writeSettings } from '../../features/settings/settings.ts'
+import { hashPassword } from '../../identity/password.ts'
 import {
   type AgentKey,
   agents,
@@ -48,26 +48,7 @@ export async function createSampleWorkspace(tx: Tx, outbox_port: number): Promis
     workspace.teams[name] = id
   }
   for (const [key, agent] of entries(agents)) {
-    const values = {
-      ...dates,
-      first_name: agent.first_name,
-      last_name: agent.last_name,
-      email: agent.email,
-      password_hash,
-      availability_status: key === 'sam' ? ('away_manual' as const) : ('offline' as const),
-    }
-    // The first administrator is one of the sample agents.
-    const { id } = await tx.db
-      .insertInto('agents')
-      .values(values)
-      .onConflict((conflict) =>
-        conflict
-          .expression(sql<string>`lower(email)`)
-          .where('deleted_at', 'is', null)
-          .doUpdateSet({ first_name: agent.first_name, last_name: agent.last_name }),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await createAgent(tx, key, password_hash)
     workspace.agents[key] = id
     await tx.db
       .insertInto('agent_roles')
@@ -105,6 +86,26 @@ export async function createSampleWorkspace(tx: Tx, outbox_port: number): Promis
   }
   await writeSettings(tx, { 'app.site_name': 'Lumen & Oak' })
   return workspace
+}
+
+/** The first administrator is one of the sample agents, and gets its name. */
+async function createAgent(tx: Tx, key: AgentKey, password_hash: string): Promise<number> {
+  const { first_name, last_name, email } = agents[key]
+  const { id } = await tx.db
+    .insertInto('agents')
+    .values({
+      ...{ created_at: tx.now, updated_at: tx.now, first_name, last_name, email, password_hash },
+      availability_status: key === 'sam' ? 'away_manual' : 'offline',
+    })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql<string>`lower(email)`)
+        .where('deleted_at', 'is', null)
+        .doUpdateSet({ first_name, last_name }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 const outboxServer = (port: number) => ({

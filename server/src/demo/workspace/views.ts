@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/transaction.ts'
-import { createView } from '../../features/views/views.ts'
+import { createView } from '../../features/views/write-view.ts'
 import type { AgentKey } from './sample-data.ts'
 import type { SampleWorkspace } from './sample-workspace.ts'
 

@@ -1,10 +1,10 @@
 import type { Actor } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
+import { clearAttempts, countAttempt } from '../../http/count-attempts.ts'
 import { conflict, forbidden, invalid } from '../../http/errors.ts'
-import { passwordMatches } from '../auth/password.ts'
-import { clearAttempts, countAttempt } from '../auth/rate-limit.ts'
-import { isConfirmed } from '../auth/sign-in-authority.ts'
+import { passwordMatches } from '../../identity/password.ts'
+import { isConfirmed } from '../../identity/sign-in-authority.ts'
 
 const perAgentLimit = { tries: 10, window_s: 900 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
-import { revokePasswordTokens } from '../auth/password-link.ts'
-import { endSessions } from '../auth/sessions/session.ts'
-import { notifyOfSecurityChange } from '../system-mail/security-change.ts'
+import { revokePasswordTokens } from '../../identity/password-tokens.ts'
+import { endSessions } from '../../identity/sessions/session.ts'
+import { notifyOfSecurityChange } from '../../system-mail/security-notices.ts'
 
 /** Changes the actor's own password and ends all their other sessions (docs/spec/product-decisions.md#sessions). */
 export async function changePassword(tx: Tx, password_hash: string, current: Buffer | null): Promise<void> {

@@ -3,12 +3,13 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { forbidden } from '../../http/errors.ts'
 import type { Routes } from '../../http/route.ts'
+import { getRelyingParty } from '../../identity/relying-party.ts'
+import { confirmSession } from '../../identity/sessions/confirm-session.ts'
+import { currentSession } from '../../identity/sessions/session.ts'
 import { createPasskeyChallenge, verifyPasskey } from '../auth/passkeys/passkey-sign-in.ts'
-import { getRelyingParty } from '../auth/passkeys/relying-party.ts'
-import { currentSession } from '../auth/sessions/session.ts'
 import { readSettings } from '../settings/settings.ts'
 import { assertPassword } from './assert-password.ts'
-import { confirmSession, readConfirmation } from './confirmation.ts'
+import { readConfirmation } from './confirmation.ts'
 
 type Deps = { clock: Clock; root_url: string; version: string }
 

@@ -1,9 +1,8 @@
 import { type Confirmation, confirmationDuration_ms } from '@parley/contract/auth/identity-confirmation'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
-import { notFound } from '../../http/errors.ts'
+import { isConfirmed } from '../../identity/sign-in-authority.ts'
 import { listCredentials } from '../auth/passkeys/passkey-sign-in.ts'
-import { isConfirmed } from '../auth/sign-in-authority.ts'
 import { listEnabledProviders } from '../oidc/providers.ts'
 
 /** Whether the actor's session is confirmed, and the methods this agent can use to confirm it. */
@@ -39,23 +38,4 @@ async function signInMethod(db: Db, id_hash: Buffer): Promise<string | null> {
     .where('id_hash', '=', id_hash)
     .executeTakeFirst()
   return row?.signed_in_with ?? null
-}
-
-/** Marks the session's identity as confirmed. Returns the updated actor. */
-export async function confirmSession(
-  db: Db,
-  actor: Actor,
-  { session, now }: { session: Buffer | null; now: Date },
-): Promise<Actor> {
-  const confirmed =
-    session &&
-    (await db
-      .updateTable('sessions')
-      .set({ confirmed_at: now })
-      .where('id_hash', '=', session)
-      .where('agent_id', '=', actor.id)
-      .returning('id')
-      .executeTakeFirst())
-  if (!confirmed) throw notFound('Session')
-  return { ...actor, confirmed_at: now }
 }

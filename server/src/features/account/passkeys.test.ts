@@ -1,8 +1,8 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashPassword } from '../../identity/password.ts'
 import { createFakeAuthenticator } from '../../testing/fake-services/fake-authenticator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/password.ts'
 
 let t: TestApp
 const origin = 'https://desk.parley.test'

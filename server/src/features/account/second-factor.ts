@@ -2,15 +2,15 @@ import type { SecondFactor } from '@parley/contract/account/account-security'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { conflict, invalid } from '../../http/errors.ts'
+import { endSessions } from '../../identity/sessions/session.ts'
 import type { Secrets } from '../../secrets.ts'
+import { notifyOfSecurityChange } from '../../system-mail/security-notices.ts'
 import { assertAccountAuthority } from '../agents/account-authority.ts'
 import { assertAdminRemains } from '../agents/last-admin-guard.ts'
 import { lockAgent } from '../agents/lock-agent.ts'
 import { listCredentials } from '../auth/passkeys/passkey-sign-in.ts'
 import { renewRecoveryCodes } from '../auth/second-factor/recovery-codes.ts'
 import { createTotp, findTotpStep } from '../auth/second-factor/totp.ts'
-import { endSessions } from '../auth/sessions/session.ts'
-import { notifyOfSecurityChange } from '../system-mail/security-change.ts'
 
 export async function readSecondFactor(db: Db, agent_id: number): Promise<SecondFactor> {
   const totp = await db

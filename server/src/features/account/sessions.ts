@@ -2,8 +2,8 @@ import type { Session } from '@parley/contract/account/account-security'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
-import { endSessions } from '../auth/sessions/session.ts'
-import { isSessionOpen } from '../auth/sessions/session-lifetime.ts'
+import { endSessions } from '../../identity/sessions/session.ts'
+import { isSessionOpen } from '../../identity/sessions/session-lifetime.ts'
 
 /** The agent's open sessions, most recently used first. `current` is the session making the request. */
 export async function listSessions(

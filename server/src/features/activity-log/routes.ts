@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract/activity-log/activity-log'
+import { create as createDisposition } from 'content-disposition'
 import { done, type Routes } from '../../http/route.ts'
 import { exportActivityLogs, listActivityLogs } from './list-activity-logs.ts'
 
@@ -9,7 +10,7 @@ export function activityLogRoutes(routes: Routes): void {
       exportActivityLogs(db, query).then((file) => {
         reply
           .header('content-type', 'text/csv; charset=utf-8')
-          .header('content-disposition', 'attachment; filename="activity-log.csv"')
+          .header('content-disposition', createDisposition('activity-log.csv'))
           .header('cache-control', 'no-store')
           .send(file)
       }),

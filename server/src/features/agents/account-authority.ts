@@ -1,6 +1,6 @@
 import { isAdministrative } from '@parley/contract/roles/permissions'
 import type { Tx } from '../../db/transaction.ts'
-import { assertConfirmedRecently } from '../auth/sign-in-authority.ts'
+import { assertConfirmedRecently } from '../../identity/sign-in-authority.ts'
 import { listRolePermissions } from '../roles/grant-checks.ts'
 
 /**
@@ -10,11 +10,4 @@ import { listRolePermissions } from '../roles/grant-checks.ts'
 export async function assertAccountAuthority(tx: Tx, agent_id: number): Promise<void> {
   const permissions = await listRolePermissions(tx, { agent_id })
   if (permissions.some(isAdministrative)) assertConfirmedRecently(tx.actor, tx.now)
-}
-
-/** Required for granting these permissions: administrative ones need a recent identity confirmation. Returns whether there are any. */
-export function assertCanGrantAdministrative(tx: Tx, permissions: readonly string[]): boolean {
-  const makesAdministrator = permissions.some(isAdministrative)
-  if (makesAdministrator) assertConfirmedRecently(tx.actor, tx.now)
-  return makesAdministrator
 }

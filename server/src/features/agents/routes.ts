@@ -1,30 +1,22 @@
-import * as me from '@parley/contract/account/me'
 import { listAgentsCompact as listAgentsCompactEndpoint } from '@parley/contract/agents/agent'
 import { importAgents, previewAgentImport } from '@parley/contract/agents/agent-import'
 import * as contract from '@parley/contract/agents/agents'
 import type { Clock } from '../../clock.ts'
-import type { FileStore } from '../../files/file-store.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { versionedResource } from '../../http/versions.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { hashPassword } from '../auth/password.ts'
-import { type SignInUrl, signInUrl } from '../auth/sign-in-url.ts'
+import { hashPassword } from '../../identity/password.ts'
+import { type SignInUrl, signInUrl } from '../../identity/sign-in-url.ts'
 import { readSettings } from '../settings/settings.ts'
+import { getAgentForAdmin, listAgents, listAgentsCompact } from './agents.ts'
 import { createApiKey, deleteApiKey } from './api-key.ts'
-import { deleteAvatar, uploadAvatar } from './avatar.ts'
-import { deleteAgent } from './delete-agent.ts'
 import { importAgents as importFile } from './import/import-agents.ts'
 import { previewImport } from './import/preview-import.ts'
-import { canMailInvitations, createInvitationLink, resendInvitation } from './invitation.ts'
+import { createInvitationLink, resendInvitation } from './invitation.ts'
+import { canMailInvitations } from './invitation-state.ts'
 import { lockAgent } from './lock-agent.ts'
-import { getAgentById, getAgentForAdmin, listAgents, listAgentsCompact } from './read-agents.ts'
-import { setAvailability } from './set-availability.ts'
-import { setPreferences } from './set-preferences.ts'
-import { createAgent, updateAgent } from './write-agent.ts'
+import { createAgent, deleteAgent, updateAgent } from './write-agent.ts'
 
 type Deps = {
-  files: FileStore
-  sandbox: Sandbox
   clock: Clock
   root_url: string
   version: string
@@ -35,13 +27,7 @@ const versionedAgent = versionedResource(
   (tx, { id }) => lockAgent(tx, id),
   (tx, { id }) => getAgentForAdmin(tx.db, tx.now, id),
 )
-const versionedMe = versionedResource(
-  me.getMe,
-  (tx) => lockAgent(tx, tx.actor.id),
-  (tx) => getAgentById(tx.db, tx.actor.id),
-)
-
-export function agentRoutes(routes: Routes, { files, sandbox, clock, ...instance }: Deps): void {
+export function agentRoutes(routes: Routes, { clock, ...instance }: Deps): void {
   routes.read(contract.listAgents, (db) => listAgents(db, clock.now()))
   routes.read(listAgentsCompactEndpoint, (db) => listAgentsCompact(db))
   routes.read(contract.getInvitationMeans, async (db) => ({ can_mail: await canMailInvitations(db) }))
@@ -78,30 +64,4 @@ export function agentRoutes(routes: Routes, { files, sandbox, clock, ...instance
     act(actor, (tx) => createApiKey(tx, params.id, body ?? undefined)),
   )
   routes.write(contract.deleteApiKey, (tx, { params }) => done(deleteApiKey(tx, params.id)))
-
-  routes.read(me.getMe, async (db, { actor, request }) => ({
-    ...(await getAgentById(db, actor.id)),
-    owes_second_factor: request.pendingActor !== null,
-  }))
-  routes.write(me.updateMyAvailability, async (tx, { body }) => {
-    await setAvailability(tx, body.status)
-    return getAgentById(tx.db, tx.actor.id)
-  })
-  routes.write(
-    me.updateMyPreferences,
-    async (tx, { body }) => {
-      await setPreferences(tx, body)
-      return getAgentById(tx.db, tx.actor.id)
-    },
-    versionedMe,
-  )
-  routes.act(
-    me.updateMe,
-    async (act, { actor, db, request }) => {
-      await uploadAvatar({ act, actor, files, sandbox }, request)
-      return getAgentById(db, actor.id)
-    },
-    versionedMe,
-  )
-  routes.write(me.deleteMyAvatar, (tx) => done(deleteAvatar(tx)))
 }

@@ -1,43 +1,32 @@
 import * as completions from '@parley/contract/ai/ai-completions'
 import * as contract from '@parley/contract/ai/ai-settings'
+import * as usageContract from '@parley/contract/ai/ai-usage'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transaction.ts'
+import { countAttempt } from '../../http/count-attempts.ts'
 import { AppError, invalid } from '../../http/errors.ts'
 import { withIdempotencyKey } from '../../http/idempotency.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { versionedResource } from '../../http/versions.ts'
-import { countAttempt } from '../auth/rate-limit.ts'
 import { type ModelTimeouts, modelTimeouts } from './completions/ask-model.ts'
 import { prepareTask } from './completions/prepare-task.ts'
 import { redact } from './completions/redact.ts'
 import { type AiDeps, type CompletionRun, startCompletion } from './completions/run-completion.ts'
 import { abortOnDisconnect, sendServerSentEvents } from './completions/server-sent-events.ts'
-import {
-  createPrompt,
-  deletePrompt,
-  getPrompt,
-  listPrompts,
-  lockPrompt,
-  presentPrompt,
-  presentPromptDetail,
-  resetPrompt,
-  updatePrompt,
-} from './prompts.ts'
+import { listPrompts, presentPrompt, presentPromptDetail, promptEntity } from './prompts/prompts.ts'
+import { createPrompt, deletePrompt, resetPrompt, updatePrompt } from './prompts/write-prompt.ts'
 import { assertUrlReachable, sealApiKey } from './providers/check-provider.ts'
 import { setOpenAiKey } from './providers/openai-key.ts'
+import { findEnabledProvider, listProviders, presentProvider, providerEntity } from './providers/providers.ts'
+import { testProvider } from './providers/test-provider.ts'
 import {
   createProvider,
   deleteProvider,
-  findEnabledProvider,
-  getProvider,
-  listProviders,
   lockProviders,
-  presentProvider,
   toggleProvider,
   updateProvider,
-} from './providers/providers.ts'
-import { testProvider } from './providers/test-provider.ts'
+} from './providers/write-provider.ts'
 import { lockBudget, readBudget, readUsage, writeBudget } from './usage/usage.ts'
 
 /** Per agent; more than anyone would send by hand. */
@@ -49,15 +38,13 @@ const versionedProvider = versionedResource(
   contract.getAiProvider,
   // Locks all providers: enabling one disables another.
   (tx) => lockProviders(tx),
-  async (tx, { id }) => presentProvider(await getProvider(tx.db, id)),
+  async (tx, { id }) => presentProvider(await providerEntity.get(tx.db, id)),
 )
-const versionedPrompt = versionedResource(
-  contract.getAiPrompt,
-  (tx, { id }) => lockPrompt(tx, id),
-  async (tx, { id }) => presentPromptDetail(await getPrompt(tx.db, id)),
+const versionedPrompt = promptEntity.versioned(contract.getAiPrompt, async (tx, id) =>
+  presentPromptDetail(await promptEntity.get(tx.db, id)),
 )
 const versionedBudget = versionedResource(
-  contract.getAiBudget,
+  usageContract.getAiBudget,
   (tx) => lockBudget(tx),
   (tx) => readBudget(tx.db),
 )
@@ -67,9 +54,9 @@ export function aiRoutes(routes: Routes, deps: AiDeps): void {
   providerRoutes(routes, deps, timeouts)
   promptRoutes(routes)
 
-  routes.read(contract.getAiUsage, (db, { query }) => readUsage(db, deps.clock.now(), query.month))
-  routes.read(contract.getAiBudget, (db) => readBudget(db))
-  routes.write(contract.updateAiBudget, (tx, { body }) => writeBudget(tx, body), versionedBudget)
+  routes.read(usageContract.getAiUsage, (db, { query }) => readUsage(db, deps.clock.now(), query.month))
+  routes.read(usageContract.getAiBudget, (db) => readBudget(db))
+  routes.write(usageContract.updateAiBudget, (tx, { body }) => writeBudget(tx, body), versionedBudget)
 
   /** Runs all checks before anything is sent to the provider. */
   async function prepareAndStart(
@@ -121,7 +108,7 @@ function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): v
   const { secrets, network } = means
   routes.read(contract.listAiProviders, async (db) => (await listProviders(db)).map(presentProvider))
   routes.read(contract.getAiProvider, async (db, { params }) =>
-    presentProvider(await getProvider(db, params.id)),
+    presentProvider(await providerEntity.get(db, params.id)),
   )
   // DNS lookups happen outside the transaction.
   routes.act(contract.createAiProvider, async (act, { actor, body, request }) => {
@@ -136,7 +123,7 @@ function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): v
   routes.act(
     contract.updateAiProvider,
     async (act, { actor, db, params, body }) => {
-      const before = await getProvider(db, params.id)
+      const before = await providerEntity.get(db, params.id)
       // A provider whose server is gone can still be renamed or disabled.
       if (body.base_url && before.base_url !== body.base_url) await assertUrlReachable(body.base_url, network)
       return presentProvider(await act(actor, (tx) => updateProvider(tx, secrets, params.id, body)))
@@ -155,7 +142,7 @@ function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): v
   )
   routes.act(contract.testAiProvider, async (act, { actor, db, body }) => {
     await assertUrlReachable(body.base_url, network)
-    const before = body.id === undefined ? null : await getProvider(db, body.id)
+    const before = body.id === undefined ? null : await providerEntity.get(db, body.id)
     return testProvider(
       { act, actor, means, limits },
       {
@@ -178,7 +165,7 @@ function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): v
 function promptRoutes(routes: Routes): void {
   routes.read(contract.listAiPrompts, async (db) => (await listPrompts(db)).map(presentPrompt))
   routes.read(contract.getAiPrompt, async (db, { params }) =>
-    presentPromptDetail(await getPrompt(db, params.id)),
+    presentPromptDetail(await promptEntity.get(db, params.id)),
   )
   routes.write(contract.createAiPrompt, async (tx, { body }) =>
     presentPromptDetail(await createPrompt(tx, body)),

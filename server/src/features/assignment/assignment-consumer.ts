@@ -35,7 +35,7 @@ type Affected = {
 // Written by verbs, see spine/record-event.ts.
 type Changes = Partial<Record<string, [unknown, unknown]>>
 
-export function affectedBy(events: readonly Event[]): Affected {
+function affectedBy(events: readonly Event[]): Affected {
   const concerned: Affected = { teams: new Set(), agents: new Set(), hours: new Set(), all: false }
   for (const event of events)
     if (event.conversation_id === null) collectFromSettings(concerned, event)

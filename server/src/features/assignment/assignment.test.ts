@@ -1,88 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '../../actor.ts'
-import { json } from '../../db/json.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { startTestEngines } from '../../testing/test-engines.ts'
-import { lockById } from '../conversations/access.ts'
+import { expect, test } from 'vitest'
+import { lockById } from '../../conversation-access.ts'
 import { assignTeam } from '../conversations/assign-team.ts'
-import { removeUser } from '../conversations/assign-user.ts'
-import { handleCustomerReply } from '../conversations/handle-customer-reply.ts'
+import {
+  admin,
+  createWaiting,
+  engines,
+  getExplanation,
+  linesOf,
+  member,
+  setAvailability,
+  setUpAssignment,
+  status,
+  t,
+  team,
+  toTeam,
+  toUser,
+  userOf,
+  usersOf,
+} from './assignment-suite.ts'
 import { assignmentEngine } from './engine.ts'
 
-let t: TestApp
-let engines: ReturnType<typeof startTestEngines>
-let boss: Actor
-let admin: Awaited<ReturnType<TestApp['as']>>
-beforeAll(async () => {
-  t = await startTestApp()
-  engines = startTestEngines(t)
-  boss = await t.make.agent({ permissions: t.make.allPermissions })
-  admin = await t.as(boss)
-  await engines.settle()
-})
-afterAll(() => t.stop())
-
-type Method = 'Round robin' | 'Least busy' | 'Manual'
-async function team(method: Method = 'Round robin', more: { max?: number; hours?: number } = {}) {
-  const { id, name } = await t.make.team()
-  await t.db
-    .updateTable('teams')
-    .set({
-      conversation_assignment_type: method,
-      max_auto_assigned_conversations: more.max ?? 0,
-      business_hours_id: more.hours ?? null,
-    })
-    .where('id', '=', id)
-    .execute()
-  return { id, name }
-}
-type Status = 'online' | 'away' | 'away_manual' | 'away_and_reassigning' | 'offline'
-async function member(
-  team_ids: number[],
-  more: { status?: Status; permissions?: readonly string[] } = {},
-): Promise<Actor> {
-  const agent = await t.make.agent({ team_ids, ...(more.permissions && { permissions: more.permissions }) })
-  await t.db
-    .updateTable('agents')
-    .set({ availability_status: more.status ?? 'online', last_active_at: t.clock.now() })
-    .where('id', '=', agent.id)
-    .execute()
-  return agent
-}
-const setAvailability = async (agent: Actor, status: Status) =>
-  (await t.as(agent)).put('/api/v1/agents/me/availability', { status })
-const path = (c: { uuid: string }) => `/api/v1/conversations/${c.uuid}`
-const toTeam = (c: { uuid: string }, { id }: { id: number }) =>
-  admin.put(`${path(c)}/assignee/team`, { assignee_id: id })
-const toUser = (c: { uuid: string }, { id }: { id: number }) =>
-  admin.put(`${path(c)}/assignee/user`, { assignee_id: id })
-const status = (c: { uuid: string }, name: string) => admin.put(`${path(c)}/status`, { status: name })
-const userOf = async ({ id }: { id: number }) =>
-  (
-    await t.db
-      .selectFrom('conversations')
-      .select('assigned_user_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).assigned_user_id
-/** Creates conversations in the team and assigns them. */
-async function createWaiting(to: { id: number }, count: number) {
-  const conversations = []
-  for (let n = 0; n < count; n++) {
-    const c = await t.make.conversation()
-    await toTeam(c, to)
-    conversations.push(c)
-    t.clock.advance(1000)
-  }
-  await engines.settle()
-  return conversations
-}
-const usersOf = (conversations: { id: number }[]) => Promise.all(conversations.map(userOf))
-const linesOf = async (c: { uuid: string }) =>
-  (await admin.get(`${path(c)}/messages`)).body.data.results.filter(
-    (one: { type: string }) => one.type === 'activity',
-  )
+setUpAssignment()
 
 test('a conversation that enters a team is assigned immediately, in turn, by the system and with an explanation', async () => {
   const billing = await team()
@@ -187,98 +126,6 @@ test('teams with manual assignment and closed conversations are not auto-assigne
   expect(await userOf(closed)).toBeNull()
 })
 
-test('an agent at capacity gets nothing; when capacity frees up, the longest-waiting conversation is assigned first', async () => {
-  const full = await team('Round robin', { max: 2 })
-  const ana = await member([full.id])
-  const conversations = await createWaiting(full, 4)
-  const [one, two, three, four] = conversations
-  if (!one || !two || !three || !four) throw new Error('Too few conversations')
-  expect(await usersOf(conversations)).toEqual([ana.id, ana.id, null, null])
-  await status(two, 'Resolved')
-  await engines.settle()
-  expect(await usersOf(conversations)).toEqual([ana.id, ana.id, ana.id, null])
-  const bo = await member([])
-  await toUser(one, bo)
-  await engines.settle()
-  expect(await userOf(four)).toBe(ana.id)
-})
-
-test('a member at capacity does not block the others', async () => {
-  const capped = await team('Round robin', { max: 1 })
-  const [ana, bo] = [await member([capped.id]), await member([capped.id])]
-  const busy = await t.make.conversation({ assigned_user_id: ana.id })
-  expect(busy.assigned_user_id).toBe(ana.id)
-  expect(await usersOf(await createWaiting(capped, 2))).toEqual([bo.id, null])
-})
-
-test('waiting conversations are assigned when a member is added, capacity frees up, or automatic assignment is turned on', async () => {
-  const manual = await team('Manual', { max: 1 })
-  const saveTeam = (more: object) =>
-    admin.put(`/api/v1/teams/${manual.id}`, {
-      name: manual.name,
-      max_auto_assigned_conversations: 1,
-      ...more,
-    })
-  const conversations = await createWaiting(manual, 3)
-  await saveTeam({ conversation_assignment_type: 'Round robin' })
-  await engines.settle()
-  expect(await usersOf(conversations)).toEqual([null, null, null])
-  const ana = await member([])
-  await saveTeam({ conversation_assignment_type: 'Round robin', member_ids: [ana.id] })
-  await engines.settle()
-  expect(await usersOf(conversations)).toEqual([ana.id, null, null])
-  await saveTeam({ conversation_assignment_type: 'Round robin', max_auto_assigned_conversations: 2 })
-  await engines.settle()
-  expect(await usersOf(conversations)).toEqual([ana.id, ana.id, null])
-})
-
-test('waiting conversations are assigned when a role gains the permission to reply', async () => {
-  const waiting = await team()
-  const ana = await member([waiting.id], { permissions: ['conversations:read'] })
-  const [c] = await createWaiting(waiting, 1)
-  if (!c) throw new Error('No conversation')
-  const { role_id } = await t.db
-    .selectFrom('agent_roles')
-    .select('role_id')
-    .where('agent_id', '=', ana.id)
-    .executeTakeFirstOrThrow()
-  await admin.put(`/api/v1/roles/${role_id}`, {
-    name: 'May answer',
-    permissions: ['conversations:read', 'conversations:read_assigned', 'messages:write'],
-  })
-  await engines.settle()
-  expect(await userOf(c)).toBe(ana.id)
-})
-
-test('a team is assigned nothing outside its business hours; waiting conversations are assigned when it opens', async () => {
-  const day = { open: '09:00', close: '17:00', spans: [{ open: '09:00', close: '17:00' }] }
-  const hours = await t.db
-    .insertInto('business_hours')
-    .values({
-      created_at: t.clock.now(),
-      updated_at: t.clock.now(),
-      name: 'Weekdays',
-      hours: json({ Monday: day, Tuesday: day, Wednesday: day, Thursday: day, Friday: day }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const office = await team('Round robin', { hours: hours.id })
-  const ana = await member([office.id])
-  await engines.advanceTo(new Date('2026-03-06T18:00:00Z'))
-  const conversations = await createWaiting(office, 2)
-  expect(await usersOf(conversations)).toEqual([null, null])
-  expect(await getExplanation(conversations[1] ?? { uuid: '' })).toMatchObject({
-    state: 'closed_hours',
-    opens_at: '2026-03-09T09:00:00.000Z',
-    ahead: 1,
-    members: [{ passed_over: 'closed_hours' }],
-  })
-  await engines.advanceTo(new Date('2026-03-09T08:59:59Z'))
-  expect(await usersOf(conversations)).toEqual([null, null])
-  await engines.advanceTo(new Date('2026-03-09T09:00:00Z'))
-  expect(await usersOf(conversations)).toEqual([ana.id, ana.id])
-})
-
 test('a manual assignment wins, even one made while auto-assignment is running', async () => {
   const support = await team()
   const [, bo] = [await member([support.id]), await member([])]
@@ -339,122 +186,6 @@ test('two teams that assign at the same time do not exceed the limit of an agent
   expect((await usersOf(conversations)).filter((id) => id === ana.id)).toHaveLength(2)
 })
 
-test('an agent who is reassigning loses a conversation to the team when the customer replies; other agents keep theirs', async () => {
-  const support = await team()
-  const [ana, bo] = [await member([support.id]), await member([support.id])]
-  const [c] = await createWaiting(support, 1)
-  if (!c) throw new Error('No conversation')
-  expect(await userOf(c)).toBe(ana.id)
-  await setAvailability(ana, 'away_and_reassigning')
-  await engines.settle()
-  expect(await userOf(c)).toBe(ana.id)
-  await t.act(t.system, async (tx) => {
-    const row = await lockById(tx, c.id)
-    if (row) await handleCustomerReply(tx, row)
-  })
-  await engines.settle()
-  expect(await userOf(c)).toBe(bo.id)
-})
-
-test('a manually unassigned agent does not get the conversation back; another member does', async () => {
-  const support = await team('Least busy')
-  const ana = await member([support.id])
-  const [c] = await createWaiting(support, 1)
-  if (!c) throw new Error('No conversation')
-  await admin.put(`${path(c)}/assignee/user/remove`, {})
-  await engines.settle()
-  expect(await userOf(c)).toBeNull()
-  const bo = await member([support.id], { status: 'offline' })
-  await setAvailability(bo, 'online')
-  await engines.settle()
-  expect(await userOf(c)).toBe(bo.id)
-  expect((await linesOf(c))[0].activity.why.members).toMatchObject([
-    { agent_id: bo.id, passed_over: null },
-    { agent_id: ana.id, passed_over: 'taken_off' },
-  ])
-})
-
-test("only a person's unassignment excludes an agent, and only until the conversation enters the queue again", async () => {
-  const support = await team()
-  const ana = await member([support.id])
-  const [byKey, bySystem, moved, answered] = await createWaiting(support, 4)
-  if (!byKey || !bySystem || !moved || !answered) throw new Error('Too few conversations')
-  const takeOff = (actor: Actor, c: { id: number }) =>
-    t.act(actor, async (tx) => {
-      const row = await lockById(tx, c.id)
-      if (row) await removeUser(tx, row)
-    })
-  await takeOff({ ...boss, kind: 'api_key' }, byKey)
-  await takeOff(t.system, bySystem)
-  // A different team has different members; that Ana is in both is a coincidence.
-  const other = await team()
-  await t.db.insertInto('team_members').values({ team_id: other.id, agent_id: ana.id }).execute()
-  await toTeam(moved, other)
-  await takeOff(boss, answered)
-  await engines.settle()
-  expect(await usersOf([byKey, bySystem, moved, answered])).toEqual([null, ana.id, ana.id, null])
-  await status(answered, 'Closed')
-  await t.act(t.system, async (tx) => {
-    const row = await lockById(tx, answered.id)
-    if (row) await handleCustomerReply(tx, row)
-  })
-  await engines.settle()
-  expect(await userOf(answered)).toBe(ana.id)
-})
-
-test('the longest-waiting customer is assigned first, and conversations that await no reply come last', async () => {
-  const queued = await team('Round robin', { max: 1 })
-  const ana = await member([queued.id])
-  const [busy] = await createWaiting(queued, 1)
-  const conversations = await createWaiting(queued, 4)
-  const [none, late, early, trashed] = conversations
-  if (!busy || !none || !late || !early || !trashed) throw new Error('Too few conversations')
-  const waits = (c: { id: number }, time: string | null) =>
-    t.db
-      .updateTable('conversations')
-      .set({ waiting_since: time === null ? null : new Date(`2026-01-01T${time}Z`) })
-      .where('id', '=', c.id)
-      .execute()
-  await waits(none, null)
-  await waits(late, '12:00')
-  await waits(early, '09:00')
-  await waits(trashed, '08:00')
-  await t.db
-    .updateTable('conversations')
-    .set({ deleted_at: t.clock.now() })
-    .where('id', '=', trashed.id)
-    .execute()
-  const order: { id: number }[] = []
-  for (let next: { uuid: string } = busy; order.length < 3; ) {
-    await status(next, 'Resolved')
-    await engines.settle()
-    const support = []
-    for (const c of [none, late, early, trashed])
-      if (!order.includes(c) && (await userOf(c)) === ana.id) support.push(c)
-    if (!support[0] || support.length > 1) throw new Error(`${support.length} were handed out`)
-    next = support[0]
-    order.push(support[0])
-  }
-  expect(order).toEqual([early, late, none])
-})
-
-test('conversations that cannot be assigned do not block others, however many there are', async () => {
-  const support = await team()
-  const ana = await member([support.id])
-  const blocked: { id: number }[] = []
-  for (let n = 0; n < 25; n++) blocked.push(await t.make.conversation())
-  await t.act({ ...t.system, cause: { id: 1, depth: 4 } }, async (tx) => {
-    for (const c of blocked) {
-      const row = await lockById(tx, c.id)
-      if (row) await assignTeam(tx, row, support.id)
-    }
-  })
-  const [free] = await createWaiting(support, 1)
-  if (!free) throw new Error('No conversation')
-  expect(await userOf(free)).toBe(ana.id)
-  expect((await usersOf(blocked)).filter((user) => user !== null)).toEqual([])
-})
-
 test('a loop between rules and auto-assignment comes to an end', async () => {
   const looping = await team()
   await member([looping.id])
@@ -467,8 +198,6 @@ test('a loop between rules and auto-assignment comes to an end', async () => {
   expect(await userOf(c)).toBeNull()
   expect(await getExplanation(c)).toMatchObject({ state: 'stopped' })
 })
-
-const getExplanation = async (c: { uuid: string }) => (await admin.get(`${path(c)}/assignment`)).body.data
 
 test('the explanation of an unassigned conversation lists the members, the queue position and the opening time', async () => {
   const support = await team('Round robin', { max: 1 })

@@ -3,7 +3,7 @@ import type { Consumer, ConsumerDeps } from '../../spine/consumer.ts'
 import { assignmentConsumer } from './assignment-consumer.ts'
 import { assignBatch, autoAssignJob } from './auto-assign.ts'
 
-/** Assigns conversations of teams to their members (docs/spec/product-decisions.md#automatic-assignment, docs/decisions/0030-conversations-are-handed-out-at-the-event.md). */
+/** Assigns conversations of teams to their members (docs/spec/product-decisions.md#automatic-assignment, docs/decisions/0030-automatic-assignment.md). */
 export const assignmentEngine = ({ act, system }: ConsumerDeps): { consumers: Consumer[]; jobs: Jobs } => ({
   consumers: [assignmentConsumer],
   jobs: {

@@ -1,7 +1,7 @@
 import { getWaiting } from '@parley/contract/conversations/assignment-status'
 import type { Clock } from '../../clock.ts'
+import { getVisible } from '../../conversation-access.ts'
 import type { Routes } from '../../http/route.ts'
-import { getVisible } from '../conversations/access.ts'
 import { explainWaiting } from './explain-waiting.ts'
 
 export function assignmentRoutes(routes: Routes, clock: Clock): void {

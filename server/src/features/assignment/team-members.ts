@@ -54,7 +54,7 @@ function unavailableReason({ enabled, availability_status, permissions }: Row): 
   return availability_status === 'offline' ? 'offline' : null
 }
 
-/** Can see and reply to conversations assigned to them (conversations/access.ts). */
+/** Can see and reply to conversations assigned to them (conversation-access.ts). */
 const canReply = (may: ReadonlySet<string>) =>
   may.has('messages:write') &&
   may.has('conversations:read') &&

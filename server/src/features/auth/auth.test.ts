@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashPassword } from '../../identity/password.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { hashPassword } from './password.ts'
 import { purgeExpired } from './purge-expired.ts'
 
 let t: TestApp

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
+import { clearAttempts, countAttempt, refundAttempt } from '../../http/count-attempts.ts'
 import { AppError, forbidden } from '../../http/errors.ts'
-import { passwordMatches } from './password.ts'
-import { clearAttempts, countAttempt, refundAttempt } from './rate-limit.ts'
+import { passwordMatches } from '../../identity/password.ts'
 
 // Only failures count. The limit per account is low from one address and high overall, so that a stranger cannot lock someone out
 // with ten wrong passwords. Whole offices share one address.

@@ -3,8 +3,8 @@ import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transaction.ts'
 import { forbidden } from '../../http/errors.ts'
 import { publicText, renderPublicPage } from '../../http/pages/public-page.ts'
+import { clearSessionCookie, hashToken, sessionCookie } from '../../identity/sessions/session.ts'
 import { readWorkspacePage, sendWorkspacePage } from '../settings/workspace-page.ts'
-import { clearSessionCookie, hashToken, sessionCookie } from './sessions/session.ts'
 
 type Deps = { db: Db; act: Act; root_url: string; version: string }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { isSessionOpen } from './sessions/session-lifetime.ts'
+import { isSessionOpen } from '../../identity/sessions/session-lifetime.ts'
 
 const day = 86_400_000
 

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transaction.ts'
+import { setCsrfCookie } from '../../http/cookies.ts'
 import { signInRequired } from '../../http/errors.ts'
-import { findActorByAgentId } from './load-actor.ts'
+import { findActorByAgentId } from '../../identity/load-actor.ts'
 import {
   endSessionByToken,
   openSession,
   type SignInMethod,
   sessionCookie,
-  setCsrfCookie,
   setSessionCookie,
-} from './sessions/session.ts'
-import { readSessionLifetime_s } from './sessions/session-lifetime.ts'
+} from '../../identity/sessions/session.ts'
+import { readSessionLifetime_s } from '../../identity/sessions/session-lifetime.ts'
 
 type SignInContext = { db: Db; act: Act; request: FastifyRequest; reply: FastifyReply }
 

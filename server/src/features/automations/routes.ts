@@ -1,26 +1,20 @@
 import * as contract from '@parley/contract/automations/automations'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
 import { getConversationRun, getRun, listRuns } from './log/read-runs.ts'
 import { dismissTrouble, listTrouble } from './log/rule-trouble.ts'
 import { dryRun } from './preview/dry-run.ts'
 import { replayRuleOnHistory } from './preview/replay.ts'
-import { getRule, listRules } from './rules/read-rules.ts'
+import { getRule, listRules, ruleEntity } from './rules/rules.ts'
 import {
   createRule,
   deleteRule,
-  lockRule,
   setExecutionMode,
   setWeights,
   toggleRule,
   updateRule,
-} from './rules/write-rules.ts'
+} from './rules/write-rule.ts'
 
-const rule = versionedResource(
-  contract.getRule,
-  (tx, { id }) => lockRule(tx, id),
-  (tx, { id }) => getRule(tx.db, id),
-)
+const rule = ruleEntity.versioned(contract.getRule, (tx, id) => getRule(tx.db, id))
 
 export function automationRoutes(
   routes: Routes,

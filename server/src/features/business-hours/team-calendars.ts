@@ -1,7 +1,7 @@
 import { toCalendar } from '@parley/contract/business-hours/business-hours'
 import type { Calendar } from '@parley/contract/business-hours/business-time'
 import type { Db } from '../../db/pool.ts'
-import { type HoursRow, presentBusinessHours } from './read-business-hours.ts'
+import { type HoursRow, presentBusinessHours } from './business-hours.ts'
 
 export type CalendarSource = {
   calendar: Calendar

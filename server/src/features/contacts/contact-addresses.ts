@@ -1,10 +1,10 @@
 import type { ContactAddress } from '@parley/contract/contacts/contacts'
 import { removeAddressRefusal } from '@parley/contract/contacts/contacts'
+import { addressVariants } from '@parley/mail/address'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { conflict, fieldConflict, invalid, notFound } from '../../http/errors.ts'
-import { addressVariants } from '../email/receiving/find-inbox-by-address.ts'
 import type { ContactRow } from './contact-row.ts'
 import { lockContact } from './lock-contact.ts'
 

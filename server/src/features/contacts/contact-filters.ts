@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { likePattern } from '../../db/like-pattern.ts'
 import type { Db } from '../../db/pool.ts'
 import { withStatementTimeout } from '../../db/statement-timeout.ts'
 import { invalid } from '../../http/errors.ts'
@@ -100,9 +101,6 @@ function instantCondition(f: Filter): RawBuilder<unknown> {
       return refuseOperator(f)
   }
 }
-
-/** A LIKE pattern for "contains". User input is never treated as a wildcard. */
-export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const refuseOperator = (f: Filter): never => {
   throw invalid('filters', `"${f.operator}" does not fit the field "${f.field}"`)

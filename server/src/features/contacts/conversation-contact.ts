@@ -1,9 +1,9 @@
 import type { ConversationContact } from '@parley/contract/conversations/conversation-contact'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import { callingCodeOf } from '../../phone-numbers/phone-country.ts'
 import type { AccessKeys } from '../../spine/record-event.ts'
 import type { ContactRow } from './contact-row.ts'
-import { callingCodeOf } from './phone-country.ts'
 
 /**
  * A contact as conversations show it, with the access keys of those conversations. Anyone who sees one of them may see

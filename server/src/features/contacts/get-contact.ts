@@ -2,9 +2,9 @@ import type { Agent, UserCompact } from '@parley/contract/agents/agent'
 import type { Contact } from '@parley/contract/contacts/contacts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
+import { callingCodeOf } from '../../phone-numbers/phone-country.ts'
 import { listAddresses } from './contact-addresses.ts'
 import type { ContactRow } from './contact-row.ts'
-import { callingCodeOf } from './phone-country.ts'
 
 /** One contact. The id of a merged contact returns the contact it was merged into. */
 export async function getContact(db: Db, id: number): Promise<Contact> {

@@ -2,6 +2,7 @@ import type { listContactConversations as contract } from '@parley/contract/cont
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
+import { visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import {
   decodeCursor,
@@ -11,7 +12,6 @@ import {
   pageMetadata,
   pageOffset,
 } from '../../http/requests/pagination.ts'
-import { visibleTo } from '../conversations/access.ts'
 import { hydrateConversations, presentListItem } from '../conversations/present-conversation.ts'
 import { getContactRow } from './get-contact.ts'
 

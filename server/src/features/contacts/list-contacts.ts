@@ -2,6 +2,7 @@ import type { listContacts as contract } from '@parley/contract/contacts/contact
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
+import { visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { withStatementTimeout } from '../../db/statement-timeout.ts'
 import { invalid } from '../../http/errors.ts'
@@ -13,7 +14,6 @@ import {
   pageMetadata,
   pageOffset,
 } from '../../http/requests/pagination.ts'
-import { visibleTo } from '../conversations/access.ts'
 import {
   compileContactFilters,
   containsAllWords,

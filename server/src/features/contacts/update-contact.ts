@@ -6,6 +6,7 @@ import type { Actor } from '../../actor.ts'
 import type { Act, Tx } from '../../db/transaction.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import { AppError, invalid } from '../../http/errors.ts'
+import { parseCountry } from '../../phone-numbers/phone-country.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { changedColumns } from '../../spine/record-event.ts'
 import { receiveAvatar } from '../media/receive-picture.ts'
@@ -14,7 +15,6 @@ import { insertMedia, type StoredMedia, storeMedia } from '../media/store-media.
 import { assertAddressAvailable, listAddresses, updateOtherAddresses } from './contact-addresses.ts'
 import type { ContactRow } from './contact-row.ts'
 import { lockContact } from './lock-contact.ts'
-import { parseCountry } from './phone-country.ts'
 
 const contactChangesSchema = changesTo(ContactUpdate)
 type ContactChanges = z.output<typeof contactChangesSchema>

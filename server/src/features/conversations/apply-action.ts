@@ -3,10 +3,11 @@ import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
+import { snoozedStatusId } from '../statuses/default-status-ids.ts'
 import { assignTeam } from './assign-team.ts'
 import { assignUser } from './assign-user.ts'
 import { setPriority } from './set-priority.ts'
-import { setStatus, snoozedStatusId } from './set-status.ts'
+import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
 
 /** Applies one action of a macro or rule to a locked conversation. Throws the refusal of the verb. */

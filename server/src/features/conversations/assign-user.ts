@@ -2,7 +2,7 @@ import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { insertActivity } from '../messages/insert-message.ts'
+import { insertActivity } from './timeline/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 
 export async function assignUser(tx: Tx, c: ConversationRow, agent_id: number): Promise<ConversationRow> {

@@ -3,11 +3,11 @@ import {
   type BulkOutcome,
   bulkPermissions,
 } from '@parley/contract/conversations/bulk-actions'
+import { assertPermission, lockVisible } from '../../conversation-access.ts'
 import { withSavepoint } from '../../db/savepoint.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { assertPermission, lockVisible } from './access.ts'
 import { assignTeam, removeTeam } from './assign-team.ts'
 import { assignUser, removeUser } from './assign-user.ts'
 import { markSeen, markUnread } from './mark-seen.ts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockById } from '../../conversation-access.ts'
+import { parseDurationMs } from '../../duration.ts'
 import { startQueue } from '../../jobs/queue.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { eventually } from '../../testing/web-sockets.ts'
-import { lockById } from './access.ts'
 import { handleCustomerReply } from './handle-customer-reply.ts'
-import { parseDurationMs } from './snooze-time.ts'
 import { wakeConversation } from './wake-conversation.ts'
 
 let t: TestApp

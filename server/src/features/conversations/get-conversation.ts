@@ -1,9 +1,9 @@
 import type { Conversation } from '@parley/contract/conversations/conversations'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
+import { visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
-import { visibleTo } from './access.ts'
 import { hydrateConversationsFrom, presentShared } from './present-conversation.ts'
 import {
   countPrevious,

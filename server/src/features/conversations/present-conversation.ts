@@ -6,8 +6,8 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared-statements.ts'
+import { callingCodeOf } from '../../phone-numbers/phone-country.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { callingCodeOf } from '../contacts/phone-country.ts'
 
 type HydratedConversation = Omit<
   ConversationRow,

@@ -2,9 +2,9 @@ import type { PreviousConversation as PreviousSchema } from '@parley/contract/co
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
+import { visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared-statements.ts'
-import { visibleTo } from './access.ts'
 
 const maxShown = 10
 /** Counting stops here; nobody pages that far. */

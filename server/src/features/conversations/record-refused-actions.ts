@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { insertActivity } from '../messages/insert-message.ts'
+import { insertActivity } from './timeline/insert-message.ts'
 
 type RefusedAction = {
   /** Name of the macro the action belongs to; null for the initial assignment of a new conversation. */

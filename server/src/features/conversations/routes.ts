@@ -7,15 +7,12 @@ import {
   listParticipants as readParticipants,
 } from '@parley/contract/conversations/conversations'
 import { sql } from 'kysely'
-import { cleanAuthored } from '../../authored-html/clean-authored.ts'
-import type { Tx } from '../../db/transaction.ts'
+import { getVisible, lockVisible } from '../../conversation-access.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { getVisible, lockVisible } from './access.ts'
 import { assignTeam, removeTeam } from './assign-team.ts'
 import { assignUser, removeUser } from './assign-user.ts'
 import { changeConversations } from './bulk-change.ts'
-import { createConversation } from './create-conversation.ts'
 import { getConversation } from './get-conversation.ts'
 import { countLists } from './list/count-lists.ts'
 import { listConversations } from './list/list-conversations.ts'
@@ -50,14 +47,6 @@ export function conversationRoutes(routes: Routes): void {
   routes.read(listConversationEvents, (db, { actor, params, query }) =>
     listTrail(db, actor, params.uuid, query),
   )
-  routes.writePrepared(
-    contract.createConversation,
-    ({ body }) => cleanAuthored(body.content, 'content', { mentions: false }),
-    async (tx, { body, prepared: clean }) => {
-      const { uuid } = await createConversation(tx, { ...body, clean })
-      return getCreated(tx, uuid)
-    },
-  )
   routes.write(bulk.changeConversations, (tx, { body }) => changeConversations(tx, body))
   routes.write(contract.markSeen, async (tx, { params }) =>
     done(markSeen(tx, await getVisible(tx.db, tx.actor, params.uuid))),
@@ -91,14 +80,4 @@ export function conversationRoutes(routes: Routes): void {
   routes.write(contract.setTags, async (tx, { params, body }) =>
     done(setTags(tx, await lockVisible(tx, params.uuid), body.tags)),
   )
-}
-
-// Anyone who may start a conversation gets it back, even if it lands in an inbox or team they may not see.
-async function getCreated(tx: Tx, uuid: string) {
-  const all = new Set([...tx.actor.permissions, 'conversations:read', 'conversations:read_all'])
-  return {
-    ...(await getConversation(tx.db, { ...tx.actor, permissions: all }, uuid)),
-    previous_conversations: null,
-    previous_count: 0,
-  }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { insertActivity } from '../messages/insert-message.ts'
+import { insertActivity } from './timeline/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 
 /** By name; null removes the priority. Refuses an unknown name (quirk Q16). */

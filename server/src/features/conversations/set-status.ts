@@ -4,16 +4,11 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { insertActivity } from '../messages/insert-message.ts'
+import { closedStatusId, resolvedStatusId, snoozedStatusId } from '../statuses/default-status-ids.ts'
 import { assignUser } from './assign-user.ts'
+import { insertActivity } from './timeline/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 import { wakeJobKey } from './wake-conversation.ts'
-
-/** Ids of the built-in statuses that the product relies on (migration 0001). */
-export const openStatusId = 1
-export const snoozedStatusId = 2
-export const resolvedStatusId = 3
-const closedStatusId = 4
 
 /**
  * Every status change someone requests, snoozing included. Setting the current status changes nothing, except that

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { insertActivity } from '../messages/insert-message.ts'
+import { insertActivity } from './timeline/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { lockById } from '../../conversation-access.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { lockById } from './access.ts'
 
 /**
  * Unassigns every active conversation of an agent or team that is being deleted. Locks in id order, so that two such

@@ -1,7 +1,8 @@
+import { lockById } from '../../conversation-access.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { insertActivity } from '../messages/insert-message.ts'
-import { lockById } from './access.ts'
+import { openStatusId } from '../statuses/default-status-ids.ts'
+import { insertActivity } from './timeline/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 
 export const wakeJobKey = (conversation_id: number) => `wake_conversation:${conversation_id}`
@@ -26,7 +27,7 @@ export async function reopen(
   const open = await tx.db
     .selectFrom('statuses')
     .select(['id', 'category'])
-    .where('id', '=', 1)
+    .where('id', '=', openStatusId)
     .executeTakeFirstOrThrow()
   const after = await updateConversation(tx, c, {
     status_id: open.id,

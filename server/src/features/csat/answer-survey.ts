@@ -1,11 +1,11 @@
 import { maxCommentBytes, ratingChangeWindow_ms } from '@parley/contract/conversations/csat'
 import type { Selectable } from 'kysely'
 import { contactActor } from '../../actor.ts'
+import { lockById } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { lockById } from '../conversations/access.ts'
-import { insertActivity } from '../messages/insert-message.ts'
+import { insertActivity } from '../conversations/timeline/insert-message.ts'
 import { notify } from '../notifications/notify.ts'
 
 export type SurveyRow = Selectable<DB['csat_surveys']>
@@ -54,7 +54,7 @@ export async function answerSurvey(
     .selectFrom('csat_surveys')
     .selectAll()
     .where('id', '=', survey_row.id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const state = surveyState(survey, tx.now)
   if (state === 'closed' || state === 'expired') return state

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { lockById } from '../../conversation-access.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { AppError } from '../../http/errors.ts'
 import { type Consumer, causedBy } from '../../spine/consumer.ts'
 import type { Event } from '../../spine/read-events.ts'
-import { lockById } from '../conversations/access.ts'
-import { resolvedStatusId } from '../conversations/set-status.ts'
+import { resolvedStatusId } from '../statuses/default-status-ids.ts'
 import { sendSurvey } from './send-survey.ts'
 
 export const surveyJob = 'send_survey'

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { resolvedStatusId } from '../conversations/set-status.ts'
+import { resolvedStatusId } from '../statuses/default-status-ids.ts'
 import { surveyDelayMs } from './csat-consumer.ts'
 import { findLastClosedEvent } from './last-closed-event.ts'
 import { wasSurveyed } from './send-survey.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@parley/contract/conversations/csat'
 import type { Clock } from '../../clock.ts'
+import { getVisible } from '../../conversation-access.ts'
 import type { Routes } from '../../http/route.ts'
-import { getVisible } from '../conversations/access.ts'
 import { explainNotSurveyed } from './explain-not-surveyed.ts'
 import { listSurveys } from './list-surveys.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockById } from '../../conversation-access.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import { startTestSending, type TestSending } from '../../testing/email/test-sending.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { lockById } from '../conversations/access.ts'
 import { deliverMessage } from '../email/sending/deliver-message.ts'
 import { sendSurvey } from './send-survey.ts'
 

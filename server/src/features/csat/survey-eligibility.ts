@@ -7,7 +7,7 @@ const day = 86_400_000
 /** Surveys sent after `until` are ignored: they were unknown at the time. */
 type EligibilityContext = { db: Db; now: Date; until?: Date }
 
-/** The address that a survey about this conversation would go to at that time, or why none is sent (docs/decisions/0031-a-survey-is-no-reply.md). */
+/** The address that a survey about this conversation would go to at that time, or why none is sent (docs/decisions/0031-satisfaction-surveys.md). */
 export async function checkEligibility(
   tx: EligibilityContext,
   c: ConversationRow,

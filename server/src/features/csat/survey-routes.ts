@@ -1,14 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Act } from '../../db/transaction.ts'
-import { getSystemActor } from '../../first-start.ts'
+import { countAttempt } from '../../http/count-attempts.ts'
 import { AppError } from '../../http/errors.ts'
 import { type PublicPage, publicPagePolicy } from '../../http/pages/public-page.ts'
-import { countAttempt } from '../auth/rate-limit.ts'
+import { getSystemActor } from '../../identity/system-actor.ts'
+import { supportedTimeZone } from '../../time-zone.ts'
 import { loadCatalogue } from '../settings/languages.ts'
 import { readSettings } from '../settings/settings.ts'
-import { supportedTimeZone } from '../templates/template-values.ts'
 import { answerSurvey, changeableUntil, findSurvey, type SurveyRow, surveyState } from './answer-survey.ts'
 import { closedPage, ratingPage, thankYouPage } from './survey-page.ts'
 
@@ -38,42 +38,52 @@ export async function surveyRoutes(app: FastifyInstance, deps: Deps): Promise<vo
         )
       throw error
     })
-    pages.get<SurveyRequest>('/csat/:uuid', async ({ params, query }, reply) => {
-      const { page, time } = await readPage(deps)
-      const survey = await findSurvey(deps.db, params.uuid)
-      const state = survey && surveyState(survey, deps.clock.now())
-      if (!survey || !state) return sendPage(reply, page, closedPage(page, 'unknown'))
-      const rating = readRating(query.rating)
-      const changes = query.change !== undefined || (rating !== null && rating !== survey.rating)
-      if (state === 'open' || (state === 'answered' && changes))
-        return sendPage(reply, page, await renderRatingPage(deps, page, survey, { rating, refused: false }))
-      if (state === 'expired') return sendPage(reply, page, closedPage(page, 'expired'))
-      return sendPage(reply, page, renderThankYouPage(page, survey, state === 'answered' ? time : null))
-    })
-    pages.post<SurveyRequest>('/csat/:uuid', async ({ params, body, ip }, reply) => {
-      const { page, time } = await readPage(deps)
-      const now = deps.clock.now()
-      await countAttempt(deps.db, `csat:address:${ip}`, perAddress, now)
-      const survey = await findSurvey(deps.db, params.uuid)
-      if (!survey) return sendPage(reply, page, closedPage(page, 'unknown'))
-      await countAttempt(deps.db, `csat:survey:${survey.id}`, perSurvey, now)
-      const form = new URLSearchParams(typeof body === 'string' ? body : '')
-      const rating = readRating(form.get('rating'))
-      const comment = form.get('feedback') ?? ''
-      const state = surveyState(survey, now)
-      if (rating === null && (state === 'open' || state === 'answered'))
-        return sendPage(
-          reply,
-          page,
-          await renderRatingPage(deps, page, survey, { rating, comment, refused: true }),
-        )
-      const answered = await deps.act(await getSystemActor(deps.db), (tx) =>
-        answerSurvey(tx, params.uuid, { rating: rating ?? 1, comment }),
-      )
-      if (typeof answered === 'string') return sendPage(reply, page, closedPage(page, answered))
-      return sendPage(reply, page, renderThankYouPage(page, answered, time))
-    })
+    pages.get<SurveyRequest>('/csat/:uuid', (request, reply) => showSurvey(deps, request, reply))
+    pages.post<SurveyRequest>('/csat/:uuid', (request, reply) => receiveAnswer(deps, request, reply))
   })
+}
+
+async function showSurvey(
+  deps: Deps,
+  { params, query }: FastifyRequest<SurveyRequest>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { page, time } = await readPage(deps)
+  const survey = await findSurvey(deps.db, params.uuid)
+  const state = survey && surveyState(survey, deps.clock.now())
+  if (!survey || !state) return sendPage(reply, page, closedPage(page, 'unknown'))
+  const rating = readRating(query.rating)
+  const changes = query.change !== undefined || (rating !== null && rating !== survey.rating)
+  if (state === 'open' || (state === 'answered' && changes))
+    return sendPage(reply, page, await renderRatingPage(deps, page, survey, { rating, refused: false }))
+  if (state === 'expired') return sendPage(reply, page, closedPage(page, 'expired'))
+  return sendPage(reply, page, renderThankYouPage(page, survey, state === 'answered' ? time : null))
+}
+
+async function receiveAnswer(
+  deps: Deps,
+  { params, body, ip }: FastifyRequest<SurveyRequest>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { page, time } = await readPage(deps)
+  const now = deps.clock.now()
+  await countAttempt(deps.db, `csat:address:${ip}`, perAddress, now)
+  const survey = await findSurvey(deps.db, params.uuid)
+  if (!survey) return sendPage(reply, page, closedPage(page, 'unknown'))
+  await countAttempt(deps.db, `csat:survey:${survey.id}`, perSurvey, now)
+  const form = new URLSearchParams(typeof body === 'string' ? body : '')
+  const rating = readRating(form.get('rating'))
+  const comment = form.get('feedback') ?? ''
+  const state = surveyState(survey, now)
+  if (rating === null && (state === 'open' || state === 'answered')) {
+    const refused = await renderRatingPage(deps, page, survey, { rating, comment, refused: true })
+    return sendPage(reply, page, refused)
+  }
+  const answered = await deps.act(await getSystemActor(deps.db), (tx) =>
+    answerSurvey(tx, params.uuid, { rating: rating ?? 1, comment }),
+  )
+  if (typeof answered === 'string') return sendPage(reply, page, closedPage(page, answered))
+  return sendPage(reply, page, renderThankYouPage(page, answered, time))
 }
 
 type SurveyRequest = { Params: { uuid: string }; Querystring: { rating?: unknown; change?: unknown } }

@@ -1,53 +1,47 @@
 import * as values from '@parley/contract/custom-attributes/attribute-values'
 import * as writes from '@parley/contract/custom-attributes/custom-attribute-writes'
 import * as contract from '@parley/contract/custom-attributes/custom-attributes'
+import { getVisible, lockVisible } from '../../conversation-access.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
-import { getVisible, lockVisible } from '../conversations/access.ts'
-import {
-  createDefinition,
-  deleteDefinition,
-  getDefinition,
-  listDefinitions,
-  lockDefinition,
-  presentDefinition,
-  updateDefinition,
-} from './definitions.ts'
+import { customAttributeEntity, listCustomAttributes, presentCustomAttribute } from './custom-attributes.ts'
 import { assertValidPattern } from './pattern.ts'
 import { setContactValues } from './set-contact-values.ts'
 import { setConversationValues } from './set-conversation-values.ts'
 import { type AttributeValues, replaceAllValues, replaceValue, validateValue } from './validate-values.ts'
+import {
+  createCustomAttribute,
+  deleteCustomAttribute,
+  updateCustomAttribute,
+} from './write-custom-attribute.ts'
 
-const definition = versionedResource(
-  writes.getCustomAttribute,
-  (tx, { id }) => lockDefinition(tx, id),
-  async (tx, { id }) => presentDefinition(await getDefinition(tx.db, id)),
+const attribute = customAttributeEntity.versioned(writes.getCustomAttribute, async (tx, id) =>
+  presentCustomAttribute(await customAttributeEntity.get(tx.db, id)),
 )
 
 export function customAttributeRoutes(routes: Routes): void {
   routes.read(contract.listCustomAttributes, async (db, { query }) => {
     const owner = contract.attributeOwners.find((one) => one === query.applies_to)
-    return (await listDefinitions(db, owner)).map(presentDefinition)
+    return (await listCustomAttributes(db, owner)).map(presentCustomAttribute)
   })
   routes.read(writes.getCustomAttribute, async (db, { params }) =>
-    presentDefinition(await getDefinition(db, params.id)),
+    presentCustomAttribute(await customAttributeEntity.get(db, params.id)),
   )
   routes.write(writes.createCustomAttribute, async (tx, { body }) =>
-    presentDefinition(await createDefinition(tx, body)),
+    presentCustomAttribute(await createCustomAttribute(tx, body)),
   )
   routes.write(
     writes.updateCustomAttribute,
-    async (tx, { params, body }) => presentDefinition(await updateDefinition(tx, params.id, body)),
-    definition,
+    async (tx, { params, body }) => presentCustomAttribute(await updateCustomAttribute(tx, params.id, body)),
+    attribute,
   )
   routes.write(
     writes.deleteCustomAttribute,
-    (tx, { params }) => done(deleteDefinition(tx, params.id)),
-    definition,
+    (tx, { params }) => done(deleteCustomAttribute(tx, params.id)),
+    attribute,
   )
-  routes.read(writes.tryCustomAttribute, async (_db, { body: { text, ...definition } }) => {
-    assertValidPattern(definition.regex)
-    const reading = validateValue({ ...definition, name: definition.name || 'The value' }, text)
+  routes.read(writes.tryCustomAttribute, async (_db, { body: { text, ...attribute } }) => {
+    assertValidPattern(attribute.regex)
+    const reading = validateValue({ ...attribute, name: attribute.name || 'The value' }, text)
     return { refusal: 'refusal' in reading ? reading.refusal : null }
   })
   valueRoutes(routes)

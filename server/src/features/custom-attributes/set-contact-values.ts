@@ -1,13 +1,9 @@
-import type { Selectable } from 'kysely'
+import { lockById } from '../../conversation-access.ts'
 import { json } from '../../db/json.ts'
-import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { notFound } from '../../http/errors.ts'
-import { lockById } from '../conversations/access.ts'
+import { lockContact } from '../contacts/lock-contact.ts'
 import { updateConversation } from '../conversations/update-conversation.ts'
 import type { AttributeValues } from './validate-values.ts'
-
-type ContactRow = Selectable<DB['contacts']>
 
 /**
  * Updates a contact's values with `computeNext` and notifies everyone who is shown the contact. The trail of the
@@ -49,16 +45,4 @@ export const areValuesEqual = (a: AttributeValues, b: AttributeValues): boolean 
   return (
     keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key])
   )
-}
-
-async function lockContact(tx: Tx, id: number): Promise<ContactRow> {
-  const row = await tx.db
-    .selectFrom('contacts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound('Contact')
-  return row
 }

@@ -2,7 +2,7 @@ import { type AttributeValue, parseAttributeValue } from '@parley/contract/custo
 import type { CustomAttribute } from '@parley/contract/custom-attributes/custom-attributes'
 import type { Tx } from '../../db/transaction.ts'
 import { AppError, type FieldError, invalid, notFound } from '../../http/errors.ts'
-import { type AttributeDefinition, listDefinitions } from './definitions.ts'
+import { type CustomAttributeRow, listCustomAttributes } from './custom-attributes.ts'
 import { matchesPattern, maxMatchedLength } from './pattern.ts'
 
 export type AttributeValues = Record<string, unknown>
@@ -19,7 +19,7 @@ export async function replaceAllValues(
   stored: AttributeValues,
   input: AttributeValues,
 ): Promise<AttributeValues> {
-  const definitions = await listDefinitions(tx.db, applies_to)
+  const definitions = await listCustomAttributes(tx.db, applies_to)
   const next: AttributeValues = { ...stored }
   const errors: FieldError[] = []
   for (const definition of definitions) {
@@ -42,7 +42,7 @@ export async function replaceValue(
   stored: AttributeValues,
   { key, value }: { key: string; value: AttributeValue },
 ): Promise<AttributeValues> {
-  const definition = (await listDefinitions(tx.db, applies_to)).find((one) => one.key === key)
+  const definition = (await listCustomAttributes(tx.db, applies_to)).find((one) => one.key === key)
   if (!definition) throw notFound('Custom attribute')
   const result = validateValue(definition, value)
   if ('refusal' in result) throw invalid('value', result.refusal)
@@ -58,7 +58,7 @@ function setOrClear(values: AttributeValues, key: string, value: AttributeValue)
 
 const typesWithoutPattern: ReadonlySet<string> = new Set(['checkbox', 'list'])
 
-type ValidatedFields = Pick<AttributeDefinition, 'name' | 'data_type' | 'values' | 'regex' | 'regex_hint'>
+type ValidatedFields = Pick<CustomAttributeRow, 'name' | 'data_type' | 'values' | 'regex' | 'regex_hint'>
 
 export function validateValue(
   definition: ValidatedFields,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countEffects } from '../../count-effects.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { countEffects } from './count-effects.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>

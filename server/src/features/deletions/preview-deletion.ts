@@ -4,28 +4,30 @@ import type { Deletion } from '@parley/contract/shared/deletion-previews'
 import { statusDeletionRefusal } from '@parley/contract/statuses/statuses'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
+import { countEffects, countOf } from '../../count-effects.ts'
 import type { Db } from '../../db/pool.ts'
-import { notFound } from '../../http/errors.ts'
-import { selfDeletionRefusal } from '../agents/delete-agent.ts'
+import { agentEntity } from '../agents/agents.ts'
 import { isLastAdmin, lastAdminRefusal } from '../agents/last-admin-guard.ts'
-import { selfDisablingRefusal } from '../agents/write-agent.ts'
+import { selfDeletionRefusal, selfDisablingRefusal } from '../agents/write-agent.ts'
 import { rulesReferencing, rulesReferencingAttribute } from '../automations/rules/rules-referencing.ts'
-import { getHours, isWorkspaceDefault } from '../business-hours/read-business-hours.ts'
-import { getDefinition } from '../custom-attributes/definitions.ts'
-import { getInbox } from '../inboxes/inbox-rows.ts'
-import { defaultRoleRefusal, getRole, listHolderNames } from '../roles/roles.ts'
+import { hoursEntity, isWorkspaceDefault } from '../business-hours/business-hours.ts'
+import { customAttributeEntity } from '../custom-attributes/custom-attributes.ts'
+import { inboxEntity } from '../inboxes/inboxes.ts'
+import { listHolderNames, roleEntity } from '../roles/roles.ts'
+import { defaultRoleRefusal } from '../roles/write-role.ts'
+import { policyEntity } from '../sla/policies/policies.ts'
 import { policiesNotifying } from '../sla/policies/policies-notifying.ts'
-import { getPolicy } from '../sla/policies/read-policies.ts'
-import { defaultStatusRefusal } from '../statuses/statuses.ts'
-import { getTeam } from '../teams/teams.ts'
-import { countEffects, countOf } from './count-effects.ts'
+import { statusEntity } from '../statuses/statuses.ts'
+import { defaultStatusRefusal } from '../statuses/write-status.ts'
+import { tagEntity } from '../tags/tags.ts'
+import { teamEntity } from '../teams/teams.ts'
 
 /**
  * Each function previews what the `delete` verb of one kind of record would do, and refuses for the same reasons with
  * the same messages.
  */
 export async function previewAgent(db: Db, actor: Actor, id: number): Promise<Deletion> {
-  await assertAgentExists(db, id)
+  await agentEntity.get(db, id)
   const refusal =
     id === actor.id ? selfDeletionRefusal : (await isLastAdmin(db, id)) ? lastAdminRefusal : null
   const effects = await countEffects(db, {
@@ -39,7 +41,7 @@ export async function previewAgent(db: Db, actor: Actor, id: number): Promise<De
 }
 
 export async function previewDisabling(db: Db, actor: Actor, id: number): Promise<Deletion> {
-  await assertAgentExists(db, id)
+  await agentEntity.get(db, id)
   const refusal =
     id === actor.id ? selfDisablingRefusal : (await isLastAdmin(db, id)) ? lastAdminRefusal : null
   const effects = await countEffects(db, {
@@ -52,19 +54,8 @@ export async function previewDisabling(db: Db, actor: Actor, id: number): Promis
   return { refusal, effects }
 }
 
-async function assertAgentExists(db: Db, agent_id: number): Promise<void> {
-  const agent = await db
-    .selectFrom('agents')
-    .select('id')
-    .where('id', '=', agent_id)
-    .where('deleted_at', 'is', null)
-    .where('is_system', '=', false)
-    .executeTakeFirst()
-  if (!agent) throw notFound('Agent')
-}
-
 export async function previewTeam(db: Db, id: number): Promise<Deletion> {
-  await getTeam(db, id)
+  await teamEntity.get(db, id)
   const effects = await countEffects(db, {
     open_conversations_unassigned: sql`conversations where assigned_team_id = ${id} and status_category <> 'closed' and deleted_at is null`,
     closed_conversations_unassigned: sql`conversations where assigned_team_id = ${id} and status_category = 'closed' and deleted_at is null`,
@@ -76,7 +67,7 @@ export async function previewTeam(db: Db, id: number): Promise<Deletion> {
 }
 
 export async function previewRole(db: Db, id: number): Promise<Deletion> {
-  const { name } = await getRole(db, id)
+  const { name } = await roleEntity.get(db, id)
   const holders = await listHolderNames(db, id)
   const effects = await countEffects(db, {
     agents_in_the_way: sql`agent_roles r join agents a on a.id = r.agent_id where r.role_id = ${id} and a.deleted_at is null`,
@@ -85,7 +76,7 @@ export async function previewRole(db: Db, id: number): Promise<Deletion> {
 }
 
 export async function previewInbox(db: Db, id: number): Promise<Deletion> {
-  await getInbox(db, id)
+  await inboxEntity.get(db, id)
   const effects = await countEffects(db, {
     conversations_kept: sql`conversations where inbox_id = ${id} and deleted_at is null`,
     replies_not_sent: sql`messages where inbox_id = ${id} and status in ('pending', 'sending')`,
@@ -95,12 +86,7 @@ export async function previewInbox(db: Db, id: number): Promise<Deletion> {
 }
 
 export async function previewStatus(db: Db, id: number): Promise<Deletion> {
-  const status = await db
-    .selectFrom('statuses')
-    .select(['name', 'is_default'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!status) throw notFound('Status')
+  const status = await statusEntity.get(db, id)
   const effects = await countEffects(db, {
     conversations_in_the_way: sql`conversations where status_id = ${id}`,
     rules_naming_it: rulesReferencing('statuses', id),
@@ -112,8 +98,7 @@ export async function previewStatus(db: Db, id: number): Promise<Deletion> {
 }
 
 export async function previewTag(db: Db, id: number): Promise<Deletion> {
-  const tag = await db.selectFrom('tags').select('id').where('id', '=', id).executeTakeFirst()
-  if (!tag) throw notFound('Tag')
+  await tagEntity.get(db, id)
   const effects = await countEffects(db, {
     conversations_untagged: sql`conversation_tags where tag_id = ${id}`,
     rules_naming_it: rulesReferencing('tags', id),
@@ -122,7 +107,7 @@ export async function previewTag(db: Db, id: number): Promise<Deletion> {
 }
 
 export async function previewBusinessHours(db: Db, id: number): Promise<Deletion> {
-  await getHours(db, id)
+  await hoursEntity.get(db, id)
   const effects = await countEffects(db, {
     teams_without_hours: sql`teams where business_hours_id = ${id}`,
   })
@@ -130,7 +115,7 @@ export async function previewBusinessHours(db: Db, id: number): Promise<Deletion
 }
 
 export async function previewSlaPolicy(db: Db, id: number): Promise<Deletion> {
-  await getPolicy(db, id)
+  await policyEntity.get(db, id)
   const effects = await countEffects(db, {
     teams_without_sla: sql`teams where sla_policy_id = ${id}`,
     conversations_without_sla: sql`conversations where sla_policy_id = ${id} and deleted_at is null`,
@@ -140,7 +125,7 @@ export async function previewSlaPolicy(db: Db, id: number): Promise<Deletion> {
 }
 
 export async function previewCustomAttribute(db: Db, id: number): Promise<Deletion> {
-  const { applies_to, key } = await getDefinition(db, id)
+  const { applies_to, key } = await customAttributeEntity.get(db, id)
   const hasValue = sql`deleted_at is null and jsonb_exists(custom_attributes, ${key})`
   const effects = await countEffects(db, {
     ...(applies_to === 'contact'

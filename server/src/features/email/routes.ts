@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract/email/mail-deliveries'
+import { create as createDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../db/pool.ts'
 import type { FileStore } from '../../files/file-store.ts'
@@ -47,7 +48,7 @@ async function sendRawMail(db: Db, store: FileStore, id: number, reply: FastifyR
   // Untrusted bytes: always a download, never a page under our origin.
   reply
     .header('content-type', 'message/rfc822')
-    .header('content-disposition', `attachment; filename="delivery-${id}.eml"`)
+    .header('content-disposition', createDisposition(`delivery-${id}.eml`))
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "sandbox; default-src 'none'")
     .send(raw)

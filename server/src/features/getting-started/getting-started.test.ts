@@ -1,7 +1,7 @@
 import { hasOpenSteps, isSetupIncomplete } from '@parley/contract/settings/getting-started'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '../../identity/password.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/password.ts'
 import { saveSendingOutcome } from '../inboxes/sending-state.ts'
 
 let t: TestApp

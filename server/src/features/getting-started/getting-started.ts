@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { canSend, readMailServerSettings } from '../../system-mail/mail-server.ts'
 import { listMailboxes } from '../email/imap/list-mailboxes.ts'
 import { listSendingStates, sendingStatusOf } from '../inboxes/sending-state.ts'
 import { defaults } from '../settings/settings.ts'
-import { canSend, readMailServerSettings } from '../system-mail/mail-server-settings.ts'
 
 const dismissedKey = 'getting_started.dismissed'
 const keptKey = 'getting_started.kept'
@@ -108,7 +108,7 @@ async function writeSetting(tx: Tx, key: string, next: unknown, fallback: unknow
     .selectFrom('settings')
     .select('value')
     .where('key', '=', key)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   const before = stored ? stored.value : fallback
   if (JSON.stringify(before) === JSON.stringify(next)) return

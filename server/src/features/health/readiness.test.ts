@@ -110,7 +110,7 @@ test('without its database the server reports it to everyone, instead of failing
   onTestFinished(() => unreachable.end())
   expect(await databaseHealth(unreachable, null).check()).toEqual({
     state: 'down',
-    message: 'The database isn’t answering',
+    message: 'The database isn’t responding',
   })
   const agent = await t.as(await t.make.agent())
   await t.pool.query('alter table sessions rename to sessions_away')
@@ -145,7 +145,7 @@ test('a read-only database is degraded, and reads still work', async () => {
     const refused = await agent.post('/api/v1/tags', { name: 'new' })
     expect(refused).toMatchObject({
       status: 503,
-      body: { message: expect.stringContaining('only allows reading'), error_type: 'GeneralException' },
+      body: { message: expect.stringContaining('is read-only'), error_type: 'GeneralException' },
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   } finally {

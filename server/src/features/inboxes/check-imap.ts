@@ -1,7 +1,7 @@
 import type { ImapConfig } from '@parley/contract/inboxes/inboxes'
 import { checkMailHost, mailLookup } from '../../http/outbound/connect-mail-server.ts'
+import type { WithAccessToken } from '../../mail-servers/access-token.ts'
 import { CheckError } from './explain-check.ts'
-import type { WithAccessToken } from './oauth/access-token.ts'
 
 /** Signs in to a mailbox, checks the folder without changing anything, and disconnects. Throws imapflow's error. */
 export async function checkImapServer(

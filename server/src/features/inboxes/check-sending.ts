@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { retryDelayMs } from '../email/sending/deliver-message.ts'
-import { canSend, readMailServerSettings, smtpConfigOf } from '../system-mail/mail-server-settings.ts'
+import { retryDelayMs } from '../../mail-servers/retry-delay.ts'
+import { canSend, readMailServerSettings, smtpConfigOf } from '../../system-mail/mail-server.ts'
 import { checkSmtpServer } from './check-smtp.ts'
 import { explainCheckError } from './explain-check.ts'
 import { decryptConfig, readStoredConfig } from './inbox-config.ts'

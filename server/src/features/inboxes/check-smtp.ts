@@ -1,6 +1,6 @@
 import type { SmtpConfig } from '@parley/contract/inboxes/inboxes'
-import { smtpOptions } from '../email/sending/send-smtp.ts'
-import type { WithAccessToken } from './oauth/access-token.ts'
+import type { WithAccessToken } from '../../mail-servers/access-token.ts'
+import { smtpOptions } from '../../mail-servers/send-smtp.ts'
 
 /** Signs in to an outgoing server and disconnects. Throws nodemailer's error. */
 export async function checkSmtpServer(

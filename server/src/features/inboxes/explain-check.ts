@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { type ConnectionProblem, explainConnectionError, toSingleLine } from '../../connection-error.ts'
-import { isSignInFailure } from '../email/sending/send-failure.ts'
+import { isSignInFailure } from '../../mail-servers/send-failure.ts'
 
 /** Explains the failure of a connection test or test mail. */
 export function explainCheckError(error: unknown, host: string): ConnectionProblem {

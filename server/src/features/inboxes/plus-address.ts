@@ -5,11 +5,11 @@ import { plusAddress } from '@parley/mail/conversation-token'
 import type { Actor } from '../../actor.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { conflict } from '../../http/errors.ts'
+import { toSendFailure } from '../../mail-servers/send-failure.ts'
+import { sendWithoutPool } from '../../mail-servers/send-smtp.ts'
 import { authservIdOf } from '../../sender-auth/authentication-results.ts'
-import { toSendFailure } from '../email/sending/send-failure.ts'
-import { sendWithoutPool } from '../email/sending/send-smtp.ts'
 import { decryptConfig } from './inbox-config.ts'
-import { getInbox, lockInbox } from './inbox-rows.ts'
+import { inboxEntity } from './inboxes.ts'
 import { type TokenDeps, withAccessToken } from './oauth/access-token.ts'
 
 const probePrefix = 'check-'
@@ -25,7 +25,7 @@ export async function sendPlusAddressProbe(
   id: number,
 ): Promise<ConnectionCheck> {
   const { db, act, secrets } = deps
-  const inbox = await getInbox(db, id)
+  const inbox = await inboxEntity.get(db, id)
   const [server] = decryptConfig(secrets, inbox.config).smtp
   if (!server) throw conflict('Add an outgoing server to this inbox first')
   const probe = probePrefix + randomBytes(10).toString('hex')
@@ -100,7 +100,7 @@ export async function confirmPlusAddressProbe(
 }
 
 async function saveProbe(tx: Tx, id: number, probe: string): Promise<Date> {
-  await lockInbox(tx, id)
+  await inboxEntity.lock(tx, id)
   await tx.db
     .updateTable('inboxes')
     .set({ plus_addressing_probe: probe, plus_addressing_tested_at: tx.now })

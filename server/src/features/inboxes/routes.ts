@@ -4,23 +4,18 @@ import { listInboxes as listInboxesEndpoint } from '@parley/contract/inboxes/inb
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
 import type { Secrets } from '../../secrets.ts'
-import { createInbox } from './create-inbox.ts'
 import { hideDetailsFromNonAdmins } from './explain-check.ts'
-import { getInbox, type InboxRow, listInboxRows, lockInbox } from './inbox-rows.ts'
+import { type InboxRow, inboxEntity, listInboxes, presentInbox } from './inboxes.ts'
 import { disconnectOAuth, finishOAuth, startOAuth } from './oauth/oauth-flow.ts'
 import { type OAuthProviders, oauthProviders } from './oauth/oauth-providers.ts'
 import { sendPlusAddressProbe } from './plus-address.ts'
-import { presentInbox } from './present-inbox.ts'
 import { findSendingState, listSendingStates } from './sending-state.ts'
 import { testConnection } from './test-connection.ts'
-import { deleteInbox, toggleInbox, updateInbox } from './update-inbox.ts'
+import { createInbox, deleteInbox, toggleInbox, updateInbox } from './write-inbox.ts'
 
-const inbox = versionedResource(
-  contract.getInbox,
-  (tx, { id }) => lockInbox(tx, id),
-  async (tx, { id }) => presentForManager(tx.db, await getInbox(tx.db, id)),
+const inbox = inboxEntity.versioned(contract.getInbox, async (tx, id) =>
+  presentForManager(tx.db, await inboxEntity.get(tx.db, id)),
 )
 
 export function inboxRoutes(
@@ -39,12 +34,10 @@ export function inboxRoutes(
   routes.read(listInboxesEndpoint, async (db, { actor }) => {
     const with_config = actor.permissions.has('inboxes:manage')
     const states = await listSendingStates(db)
-    return (await listInboxRows(db)).map((row) =>
-      presentInbox(row, { with_config, state: states.get(row.id) }),
-    )
+    return (await listInboxes(db)).map((row) => presentInbox(row, { with_config, state: states.get(row.id) }))
   })
   routes.read(contract.getInbox, async (db, { params }) =>
-    presentForManager(db, await getInbox(db, params.id)),
+    presentForManager(db, await inboxEntity.get(db, params.id)),
   )
   routes.write(contract.createInbox, async (tx, { body }) =>
     presentForManager(tx.db, await createInbox(tx, deps, body)),

@@ -4,10 +4,10 @@ import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { readStoredConfig } from './inbox-config.ts'
-import type { InboxRow } from './inbox-rows.ts'
 import { presentOAuth } from './oauth/stored-oauth.ts'
 
 export type SendingState = Selectable<DB['sending_states']>
+type InboxRow = Selectable<DB['inboxes']>
 
 /** Often enough to show a recent success, rarely enough for a busy inbox. */
 const refreshIntervalMs = 60_000

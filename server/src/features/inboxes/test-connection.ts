@@ -4,7 +4,7 @@ import { checkImapServer } from './check-imap.ts'
 import { checkSmtpServer } from './check-smtp.ts'
 import { CheckError, explainCheckError } from './explain-check.ts'
 import { decryptConfig, encryptConfig } from './inbox-config.ts'
-import { getInbox } from './inbox-rows.ts'
+import { inboxEntity } from './inboxes.ts'
 import { type TokenDeps, withAccessToken } from './oauth/access-token.ts'
 
 /** Browsers wait ten seconds for a response; this must finish before that. */
@@ -21,7 +21,7 @@ export async function testConnection(
   timeout_ms = connectionTimeoutMs,
 ): Promise<ConnectionCheck[]> {
   const { db, secrets } = deps
-  const stored = id === undefined ? {} : (await getInbox(db, id)).config
+  const stored = id === undefined ? {} : (await inboxEntity.get(db, id)).config
   const { imap, smtp } = decryptConfig(secrets, encryptConfig(secrets, config, stored))
   return Promise.all([
     ...imap.map((server) =>

@@ -1,7 +1,7 @@
 import type { MacroApplied } from '@parley/contract/macros/macros'
+import { lockVisible } from '../../conversation-access.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { conflict } from '../../http/errors.ts'
-import { lockVisible } from '../conversations/access.ts'
 import { applyActions, countMacroUse, parseActions } from './apply-actions.ts'
 import { getMacro } from './macros.ts'
 

@@ -78,6 +78,18 @@ test('a macro is stored as written, with names for the ids in its actions', asyn
   })
 })
 
+test('a macro whose action names a deleted team can be renamed', async () => {
+  const team = await t.make.team('Returns')
+  const actions = [{ type: 'assign_team', value: [String(team.id)] }]
+  const { id } = (await create({ actions })).body.data
+  await admin.del(`/api/v1/teams/${team.id}`)
+  expect(await admin.put(`/api/v1/macros/${id}`, { name: 'Renamed' })).toMatchObject({
+    status: 200,
+    body: { data: { name: 'Renamed', actions } },
+  })
+  expect((await admin.put(`/api/v1/macros/${id}`, { actions })).status).toBe(400)
+})
+
 test.each([
   ['no name', { name: ' ' }, 'name'],
   ['a name of 141 letters', { name: 'x'.repeat(141) }, 'name'],

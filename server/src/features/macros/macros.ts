@@ -4,11 +4,30 @@ import type { Selectable } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
+import { Entity, presentTimes } from '../../entities/entity.ts'
 import { notFound } from '../../http/errors.ts'
 import { type ActionNames, loadNames, presentActions, type StoredAction } from './stored-actions.ts'
 
-export type MacroRow = Selectable<DB['macros']>
+type MacroRow = Selectable<DB['macros']>
 type MacroWithUse = MacroRow & { last_used_at: Date | null }
+
+export const macroEntity = new Entity({
+  table: 'macros',
+  type: 'macro',
+  name: 'Macro',
+  fields: async ({ name, message_content, visible_when, visibility, ...row }, db) => ({
+    name,
+    message_content,
+    visible_when,
+    visibility,
+    ...presentOwner(row),
+    actions: presentActions(await loadNames(db), parseActions(row)).map(({ type, value, display_value }) => ({
+      type,
+      value: display_value.length > 0 ? display_value : value,
+    })),
+  }),
+  json_columns: ['actions'],
+})
 
 /**
  * The macros the actor can use, last changed first. Users who manage macros see all of them, so that none is lost with
@@ -41,16 +60,20 @@ const selectMacros = (db: Db, actor: Actor) =>
     .select('u.last_used_at')
 
 const presentMacro = (
-  { agent_id, team_id, actions, visible_when, ...row }: MacroWithUse,
+  { agent_id, team_id, actions, visible_when, last_used_at, ...row }: MacroWithUse,
   names: ActionNames,
 ): Macro => ({
   ...row,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-  last_used_at: row.last_used_at?.toISOString() ?? null,
-  // Both are written from the contract's types, in write.ts.
-  actions: presentActions(names, actions as StoredAction[]),
-  visible_when: visible_when as Macro['visible_when'],
+  ...presentTimes(row),
+  last_used_at: last_used_at?.toISOString() ?? null,
+  actions: presentActions(names, parseActions({ actions })),
+  visible_when: visible_when as Macro['visible_when'], // written from the contract's type
+  ...presentOwner({ agent_id, team_id }),
+})
+
+const presentOwner = ({ agent_id, team_id }: Pick<MacroRow, 'agent_id' | 'team_id'>) => ({
   user_id: agent_id === null ? null : String(agent_id),
   team_id: team_id === null ? null : String(team_id),
 })
+
+const parseActions = ({ actions }: Pick<MacroRow, 'actions'>) => actions as StoredAction[] // written by toStoredActions

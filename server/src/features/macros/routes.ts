@@ -1,16 +1,11 @@
 import * as contract from '@parley/contract/macros/macros'
 import { withIdempotencyKey } from '../../http/idempotency.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
 import { applyMacro } from './apply-macro.ts'
-import { getMacro, listMacros } from './macros.ts'
-import { createMacro, deleteMacro, lockMacro, updateMacro } from './write-macro.ts'
+import { getMacro, listMacros, macroEntity } from './macros.ts'
+import { createMacro, deleteMacro, updateMacro } from './write-macro.ts'
 
-const macro = versionedResource(
-  contract.getMacro,
-  (tx, { id }) => lockMacro(tx, id),
-  (tx, { id }) => getMacro(tx.db, tx.actor, id),
-)
+const macro = macroEntity.versioned(contract.getMacro, (tx, id) => getMacro(tx.db, tx.actor, id))
 
 export function macroRoutes(routes: Routes): void {
   routes.read(contract.listMacros, (db, { actor }) => listMacros(db, actor))

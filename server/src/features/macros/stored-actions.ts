@@ -1,9 +1,14 @@
-import { isAppliedActionType, isMacroActionType, takesSingleId } from '@parley/contract/macros/macro-actions'
+import {
+  isAppliedActionType,
+  isMacroActionType,
+  type singleIdActionTypes,
+  takesSingleId,
+} from '@parley/contract/macros/macro-actions'
 import type { MacroAction } from '@parley/contract/macros/macros'
 import { cleanAuthoredSync } from '../../authored-html/clean-authored.ts'
 import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
-import { snoozedStatusId } from '../conversations/set-status.ts'
+import { snoozedStatusId } from '../statuses/default-status-ids.ts'
 
 /** An action as stored: tags by id, so that a renamed tag stays in its macros. */
 export type StoredAction = { type: string; value: string[] }
@@ -22,19 +27,24 @@ export async function toStoredActions(
     if (!isMacroActionType(type)) throw invalid(`${path}.type`, `Macros can’t use "${type}"`)
     if (actions.findIndex((other) => other.type === type) !== index)
       throw invalid(`${path}.type`, `The action "${type}" is used twice. Keep one of them`)
-    if (takesSingleId(type)) {
-      const [id = '', ...more] = value
-      if (more.length > 0) throw invalid(`${path}.value`, `The action "${type}" needs exactly one id`)
-      if (!names[type].has(id))
-        throw invalid(`${path}.value`, `The action "${type}" names "${id}", which doesn’t exist`)
-      if (type === 'set_status' && id === String(snoozedStatusId))
-        throw invalid(`${path}.value`, 'Macros can’t set a snoozed status, because they have no snooze time')
-      return { type, value: [id] }
-    }
+    if (takesSingleId(type)) return { type, value: [getSingleId(names, type, value, `${path}.value`)] }
     if (!isAppliedActionType(type))
       return { type, value: value.map((html) => cleanAuthoredSync(html, `${path}.value`).content) }
     return { type, value: value.map((name) => getTagId(names.tags, name, `${path}.value`)) }
   })
+}
+
+function getSingleId(
+  names: ActionNames,
+  type: (typeof singleIdActionTypes)[number],
+  [id = '', ...more]: string[],
+  path: string,
+): string {
+  if (more.length > 0) throw invalid(path, `The action "${type}" needs exactly one id`)
+  if (!names[type].has(id)) throw invalid(path, `The action "${type}" names "${id}", which doesn’t exist`)
+  if (type === 'set_status' && id === String(snoozedStatusId))
+    throw invalid(path, 'Macros can’t set a snoozed status, because they have no snooze time')
+  return id
 }
 
 /** The same actions as the API returns them. A deleted target has no name; deleted tags are left out. */

@@ -2,8 +2,8 @@ import type { UpdateQueryBuilder, UpdateResult } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
-import type { MessageRow } from '../messages/insert-message.ts'
-import { indexFiles } from '../search/index/index-files.ts'
+import { indexFiles } from '../../search-index/index-files.ts'
+import type { MessageRow } from '../conversations/timeline/insert-message.ts'
 
 type MediaReferences = { ids: number[]; html: string }
 

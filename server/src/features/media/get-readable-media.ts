@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
+import { visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
-import { visibleTo } from '../conversations/access.ts'
 import type { MediaRow } from './store-media.ts'
 
 /**

@@ -57,7 +57,7 @@ test('an uploaded image is returned byte for byte, with its dimensions and a pre
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringMatching(/default-src 'none'.*; sandbox$/),
-    'content-disposition': `inline; filename="mein-bild.png"; filename*=UTF-8''mein-bild.png`,
+    'content-disposition': 'inline; filename=mein-bild.png',
     'cache-control': 'private, no-cache',
   })
   const preview = await download(ana, `thumb_${uuid}`)
@@ -114,7 +114,7 @@ test('a file of any name can be saved under it', async () => {
   ).body.data
   expect(filename).toBe('rechnung-märz-请求.pdf')
   expect((await download(ana, uuid)).headers['content-disposition']).toBe(
-    `inline; filename="rechnung-m_rz-__.pdf"; filename*=UTF-8''rechnung-m%C3%A4rz-%E8%AF%B7%E6%B1%82.pdf`,
+    `inline; filename="rechnung-m?rz-??.pdf"; filename*=UTF-8''rechnung-m%C3%A4rz-%E8%AF%B7%E6%B1%82.pdf`,
   )
 })
 

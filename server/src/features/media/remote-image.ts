@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
+import { visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { fetchOutbound, type OutboundOptions, OutboundRefusal } from '../../http/outbound/fetch-outbound.ts'
-import { visibleTo } from '../conversations/access.ts'
 import { sniffImage } from './sniff-content-type.ts'
 
 export type RemoteImageDeps = {

@@ -1,8 +1,9 @@
 import { getRemoteImage, uploadMedia } from '@parley/contract/messages/media'
+import { uploadBrandPicture as uploadBrandPictureEndpoint } from '@parley/contract/settings/settings-writes'
 import type { FastifyInstance } from 'fastify'
 import { notFound, signInRequired } from '../../http/errors.ts'
 import type { Routes } from '../../http/route.ts'
-import { findBrandPicture } from '../settings/brand-picture.ts'
+import { findBrandPicture, uploadBrandPicture } from './brand-picture.ts'
 import { getReadableMedia } from './get-readable-media.ts'
 import { loadRemoteImage, type RemoteImageDeps } from './remote-image.ts'
 import { addSecurityHeaders, serveMedia, serveThumbnail } from './serve-media.ts'
@@ -17,6 +18,9 @@ export function mediaRoutes(
   const { db, clock, files, sandbox, root_url } = deps
   routes.act(uploadMedia, (act, { actor, request }) =>
     uploadFile({ db, act, clock, actor, files, sandbox, root_url }, request),
+  )
+  routes.act(uploadBrandPictureEndpoint, (act, { actor, request }) =>
+    uploadBrandPicture({ act, actor, files, sandbox }, request),
   )
 
   routes.read(getRemoteImage, async (_db, { actor, params, query, reply }) => {

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
+import { create } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { parseRangeHeader } from '../../http/requests/byte-range.ts'
-import { contentDisposition } from './content-disposition.ts'
 import type { MediaRow } from './store-media.ts'
 import { makeThumbnail, type ThumbnailDeps, thumbnailSuffix } from './thumbnail.ts'
 
@@ -105,3 +105,12 @@ async function openStream(files: FileStore, row: MediaRow, range?: { start: numb
     throw error
   }
 }
+
+const inlineTypes =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|video\/[\w.+-]+|audio\/[\w.+-]+|application\/pdf)$/
+
+/** Only types that browsers display without running them; everything else is downloaded. */
+const isInlineType = (content_type: string): boolean => inlineTypes.test(content_type)
+
+const contentDisposition = (content_type: string, filename: string): string =>
+  create(filename.toWellFormed(), { type: isInlineType(content_type) ? 'inline' : 'attachment' })

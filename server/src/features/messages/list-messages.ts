@@ -1,10 +1,10 @@
 import type { Message } from '@parley/contract/messages/messages'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
+import { getVisible, visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
 import { decodeCursor, encodeCursor, isValidInstant, pageOffset } from '../../http/requests/pagination.ts'
-import { getVisible, visibleTo } from '../conversations/access.ts'
 import { hydrateMessages, hydrateMessagesFrom, presentMessage } from './present-message.ts'
 
 type Query = { page: number | undefined; page_size: number; cursor?: string | undefined }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockById } from '../../conversation-access.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { lockById } from '../conversations/access.ts'
-import { insertMessage } from './insert-message.ts'
+import { insertMessage } from '../conversations/timeline/insert-message.ts'
 
 let t: TestApp
 beforeAll(async () => {

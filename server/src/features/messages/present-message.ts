@@ -2,9 +2,9 @@ import type { Activity, Attachment, Message, MessageMeta } from '@parley/contrac
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared-statements.ts'
-import { supportedTimeZone } from '../templates/template-values.ts'
+import { supportedTimeZone } from '../../time-zone.ts'
+import type { MessageRow } from '../conversations/timeline/insert-message.ts'
 import { formatActivity } from './activity-text.ts'
-import type { MessageRow } from './insert-message.ts'
 
 type HydratedMessage = Omit<MessageRow, 'raw_content' | 'body_hash'> & {
   conversation_uuid: string

@@ -1,10 +1,14 @@
+import { createConversation as createConversationEndpoint } from '@parley/contract/conversations/conversation-verbs'
 import * as holdContract from '@parley/contract/messages/held-conversations'
 import * as heldContract from '@parley/contract/messages/held-sends'
 import * as contract from '@parley/contract/messages/messages'
 import { cleanAuthored } from '../../authored-html/clean-authored.ts'
+import { lockVisible } from '../../conversation-access.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { lockVisible } from '../conversations/access.ts'
+import { getConversation } from '../conversations/get-conversation.ts'
+import { createConversation } from './create-conversation.ts'
 import { holdConversation } from './held/hold-conversation.ts'
 import { holdReply } from './held/hold-reply.ts'
 import { listHeldSends, presentHeldAsMessage, presentHeldSends } from './held/present-held.ts'
@@ -16,6 +20,15 @@ import { retryMessage } from './retry-message.ts'
 import { sendAndSetStatus } from './send-and-set-status.ts'
 
 export function messageRoutes(routes: Routes, rootUrl: () => string): void {
+  routes.writePrepared(
+    createConversationEndpoint,
+    ({ body }) => cleanAuthored(body.content, 'content', { mentions: false }),
+    async (tx, { body, prepared: clean }) => {
+      const { uuid } = await createConversation(tx, { ...body, clean })
+      return getCreated(tx, uuid)
+    },
+  )
+
   routes.read(contract.listMessages, (db, { actor, params, query }) =>
     listMessages(db, actor, params.uuid, query, rootUrl()),
   )
@@ -58,4 +71,14 @@ export function heldSendRoutes(routes: Routes, now: () => Date): void {
   routes.read(heldContract.listHeldSends, (db, { actor }) => listHeldSends(db, actor, now()))
   routes.write(heldContract.undoHeldSend, (tx, { params }) => undoSend(tx, params.uuid))
   routes.write(heldContract.releaseHeldSend, (tx, { params }) => done(sendHeldNow(tx, params.uuid)))
+}
+
+// Anyone who may start a conversation gets it back, even if it lands in an inbox or team they may not see.
+async function getCreated(tx: Tx, uuid: string) {
+  const all = new Set([...tx.actor.permissions, 'conversations:read', 'conversations:read_all'])
+  return {
+    ...(await getConversation(tx.db, { ...tx.actor, permissions: all }, uuid)),
+    previous_conversations: null,
+    previous_count: 0,
+  }
 }

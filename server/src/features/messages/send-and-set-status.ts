@@ -1,13 +1,13 @@
 import type { MessageSend } from '@parley/contract/messages/messages'
 import type { z } from 'zod'
 import type { AuthoredHtml } from '../../authored-html/clean-authored.ts'
+import { assertPermission } from '../../conversation-access.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
-import { assertPermission } from '../conversations/access.ts'
 import { setStatus } from '../conversations/set-status.ts'
 import { parseSnoozeTime } from '../conversations/snooze-time.ts'
+import type { MessageRow } from '../conversations/timeline/insert-message.ts'
 import { applyMessageMacros, parseMessageMacros } from '../macros/message-macros.ts'
-import type { MessageRow } from './insert-message.ts'
 import { sendMessage } from './send-message.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { Tx } from '../../db/transaction.ts'
-import type { SystemMailData } from '../system-mail/queue-system-mail.ts'
+import type { SystemMailData } from '../../system-mail/queue-system-mail.ts'
 
 const singleTemplate = 'Conversation assigned'
 const batchTemplate = 'Conversations assigned'

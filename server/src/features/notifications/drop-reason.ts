@@ -1,9 +1,9 @@
 import type { NotificationKind } from '@parley/contract/notifications/notifications'
+import { maySee } from '../../conversation-access.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { findActorByAgentId } from '../../identity/load-actor.ts'
 import { accessKeys, type ConversationRow } from '../../spine/record-event.ts'
-import { findActorByAgentId } from '../auth/load-actor.ts'
-import { maySee } from '../conversations/access.ts'
-import type { SystemMailData } from '../system-mail/queue-system-mail.ts'
+import type { SystemMailData } from '../../system-mail/queue-system-mail.ts'
 import { notificationKindOf } from './notification-kind.ts'
 import { readSwitches } from './notification-switches.ts'
 

@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { formatDuration } from './format-duration.ts'
 
 /** A longer list is not useful in an email. */
-export const maxListed = 20
+const maxListed = 20
 
 /** Language and time for rendering an email to one agent. */
 export type MailContext = { now: Date; language: string; texts: Record<string, string>; root_url: string }

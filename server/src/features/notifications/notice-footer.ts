@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@parley/contract/notifications/notifications'
-import { escapeHtml } from '../../http/pages/escape-html.ts'
+import { escapeHtml } from '@parley/mail/html/escape-html'
 
 type Footer = {
   kind: NotificationKind

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@parley/contract/notifications/notifications'
-import type { NoticeTemplate } from '../system-mail/queue-system-mail.ts'
+import type { NoticeTemplate } from '../../system-mail/queue-system-mail.ts'
 
 const kinds: Record<NoticeTemplate, NotificationKind> = {
   'Conversation assigned': 'assigned',

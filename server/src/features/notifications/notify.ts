@@ -3,7 +3,7 @@ import {
   type NoticeTemplate,
   queueSystemMails,
   type SystemMailData,
-} from '../system-mail/queue-system-mail.ts'
+} from '../../system-mail/queue-system-mail.ts'
 import { readSwitches } from './notification-switches.ts'
 
 type Metric = 'first_response' | 'next_response' | 'resolution'

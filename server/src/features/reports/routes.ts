@@ -1,5 +1,7 @@
 import * as overview from '@parley/contract/reports/report-overview'
+import { daysOfRange } from '@parley/contract/reports/report-range'
 import * as contract from '@parley/contract/reports/reports'
+import { create as createDisposition } from 'content-disposition'
 import { withStatementTimeout } from '../../db/statement-timeout.ts'
 import { invalid } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
@@ -48,7 +50,7 @@ export function reportRoutes(routes: Routes, now: () => Date): void {
       withStatementTimeout(db, (trx) => exportCsv(trx, actor, query)).then(({ name, file }) => {
         reply
           .header('content-type', 'text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="${name}"`)
+          .header('content-disposition', createDisposition(name))
           .header('cache-control', 'no-store')
           .send(file)
       }),
@@ -58,6 +60,6 @@ export function reportRoutes(routes: Routes, now: () => Date): void {
 
 const maxHourlyDays = 93
 function assertHourlyRange(query: { by: contract.SeriesStep; from: string; to: string }): void {
-  if (query.by === 'hour' && (contract.daysOfRange(query) ?? 0) > maxHourlyDays)
+  if (query.by === 'hour' && (daysOfRange(query) ?? 0) > maxHourlyDays)
     throw invalid('by', `For hourly data, choose at most ${maxHourlyDays} days`)
 }

@@ -1,8 +1,9 @@
-import { findMissingPermission, grantRefusal } from '@parley/contract/roles/permissions'
+import { findMissingPermission, grantRefusal, isAdministrative } from '@parley/contract/roles/permissions'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { forbidden } from '../../http/errors.ts'
+import { assertConfirmedRecently } from '../../identity/sign-in-authority.ts'
 
 /**
  * Someone who manages agents or roles cannot grant an administrative permission they lack. Otherwise either permission
@@ -13,7 +14,20 @@ export function assertCanGrant(actor: Actor, permissions: readonly string[]): vo
   if (refusal) throw forbidden(refusal)
 }
 
-/** Nor may they take over an account with more permissions: its password, address and API key give access to them. */
+/**
+ * Required for granting these permissions: administrative ones need a recent identity confirmation. Returns whether
+ * there are any.
+ */
+export function assertCanGrantAdministrative(tx: Tx, permissions: readonly string[]): boolean {
+  const makesAdministrator = permissions.some(isAdministrative)
+  if (makesAdministrator) assertConfirmedRecently(tx.actor, tx.now)
+  return makesAdministrator
+}
+
+/**
+ * Nor may someone who manages agents take over an account with more permissions: its password, address and API key give
+ * access to them.
+ */
 export async function assertNotOutranked(tx: Tx, agent_id: number): Promise<void> {
   if (agent_id === tx.actor.id) return
   const missing = findMissingPermission(tx.actor, await listRolePermissions(tx, { agent_id }))

@@ -2,9 +2,10 @@ import type { FoundConversation } from '@parley/contract/search/search'
 import { parseReferenceNumber } from '@parley/contract/search/search-query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
+import { visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared-statements.ts'
-import { visibleTo } from '../conversations/access.ts'
+import { keysOfWord } from '../../search-index/index-keys.ts'
 import { collectPage, type Page, type PageQuery } from './collect-page.ts'
 import { findSimilarContacts, maxPeople } from './criteria/find-people.ts'
 import {
@@ -19,8 +20,7 @@ import {
   resolveCriteria,
   type TextTerm,
 } from './criteria/resolve-criteria.ts'
-import { keysOfWord } from './index/index-keys.ts'
-import { areHitsRare, type Frequencies, getFrequencies } from './index/key-frequencies.ts'
+import { areHitsRare, type Frequencies, getFrequencies } from './key-frequencies.ts'
 import { listByOperators } from './list-by-operators.ts'
 import { type HitPosition, type Search, searchNewestFirst } from './newest-first-search.ts'
 import { markHits, matchesPhrases, needsTextCheck } from './snippet.ts'
@@ -166,10 +166,7 @@ async function findByNumber(db: Db, actor: Actor, query: string): Promise<Conver
 }
 
 /** In the order of the positions. */
-export async function readConversations(
-  db: Db,
-  positions: readonly HitPosition[],
-): Promise<ConversationRow[]> {
+async function readConversations(db: Db, positions: readonly HitPosition[]): Promise<ConversationRow[]> {
   if (positions.length === 0) return []
   const { rows } = await sql<ConversationRow>`${prepared}
     select c.id, c.uuid, c.reference_number, c.created_at, c.last_message_at, c.subject, c.contact_id, k.first_name, k.last_name, k.email,

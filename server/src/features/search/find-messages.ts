@@ -1,9 +1,10 @@
 import type { FoundMessage, Piece } from '@parley/contract/search/search'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
+import { visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared-statements.ts'
-import { visibleTo } from '../conversations/access.ts'
+import { isListedFile } from '../../search-index/index-files.ts'
 import { collectPage, type Page, type PageQuery } from './collect-page.ts'
 import {
   attachmentCondition,
@@ -14,8 +15,7 @@ import {
 } from './criteria/index-conditions.ts'
 import { type Criteria, resolveCriteria } from './criteria/resolve-criteria.ts'
 import { subjectCondition } from './criteria/subject-condition.ts'
-import { isListedFile } from './index/index-files.ts'
-import { areHitsRare, getFrequencies } from './index/key-frequencies.ts'
+import { areHitsRare, getFrequencies } from './key-frequencies.ts'
 import { type HitPosition, type Search, searchNewestFirst } from './newest-first-search.ts'
 import { makeSnippet, markHits, matchesPhrases, needsTextCheck } from './snippet.ts'
 

@@ -8,7 +8,7 @@ type Row = { id: number; created_at: Date }
 
 /**
  * Lists conversations for a query without words, using the list indexes: one status at a time, newest first, as many as
- * the page shows (docs/decisions/0006-lists-read-one-status-at-a-time.md).
+ * the page shows (docs/decisions/0006-list-indexes-by-status.md).
  */
 export async function listByOperators<R extends Row>(
   db: Db,

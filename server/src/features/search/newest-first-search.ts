@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared-statements.ts'
 import { decodeCursor, encodeCursor, isValidInstant } from '../../http/requests/pagination.ts'
+import { timeKeys } from '../../search-index/index-keys.ts'
 import { hasAnyKey } from './criteria/index-conditions.ts'
-import { timeKeys } from './index/index-keys.ts'
 
 export type IndexKind = 'messages' | 'conversations'
 /** A search on one of the two index tables and their conversations. */

@@ -1,24 +1,27 @@
+import type { OidcProvider } from '@parley/contract/auth/oidc'
 import * as contract from '@parley/contract/settings/settings'
 import * as writes from '@parley/contract/settings/settings-writes'
 import type { FastifyInstance } from 'fastify'
-import type { FileStore } from '../../files/file-store.ts'
+import type { Db } from '../../db/pool.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { versionedResource } from '../../http/versions.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { isAiEnabled } from '../ai/providers/providers.ts'
-import { findRelyingParty } from '../auth/passkeys/relying-party.ts'
-import { listEnabledProviders, presentProvider } from '../oidc/providers.ts'
-import { uploadBrandPicture } from './brand-picture.ts'
+import { findRelyingParty } from '../../identity/relying-party.ts'
 import { listLanguages, loadCatalogue } from './languages.ts'
 import { lockSettings } from './lock-settings.ts'
 import { presentSettings, readSettings, writeSettings } from './settings.ts'
 import { dismissRelease, findNewRelease } from './version-check.ts'
 
+/** What these routes tell about features that read the settings themselves; app.ts hands it in. */
+type FromOtherFeatures = {
+  isAiEnabled(db: Db): Promise<boolean>
+  listSignInProviders(db: Db, root_url: string): Promise<OidcProvider[]>
+}
+
 export function settingsRoutes(
   app: FastifyInstance,
   routes: Routes,
   instance: { root_url: string; version: string },
-  images: { files: FileStore; sandbox: Sandbox },
+  { isAiEnabled, listSignInProviders }: FromOtherFeatures,
 ): void {
   const versionedSettings = versionedResource(
     contract.getGeneralSettings,
@@ -33,9 +36,7 @@ export function settingsRoutes(
       ...(settings['app.favicon_url'] && { 'app.favicon_url': settings['app.favicon_url'] }),
       'app.logo_url': settings['app.logo_url'],
       'app.site_name': settings['app.site_name'],
-      'app.sso_providers': (await listEnabledProviders(db)).map((row) =>
-        presentProvider(row, settings['app.root_url']),
-      ),
+      'app.sso_providers': await listSignInProviders(db, settings['app.root_url']),
       'app.passkey_origin': findRelyingParty(settings)?.origin ?? '',
     }
   })
@@ -55,9 +56,6 @@ export function settingsRoutes(
     versionedSettings,
   )
   routes.write(contract.dismissRelease, (tx, { body }) => done(dismissRelease(tx, body.release_version)))
-  routes.act(writes.uploadBrandPicture, (act, { actor, request }) =>
-    uploadBrandPicture({ act, actor, ...images }, request),
-  )
   routes.public(contract.listLanguages, () => listLanguages())
 
   // Not enveloped (docs/spec/wire.md#start-up-and-language); an unknown code returns English.

@@ -11,8 +11,8 @@ import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 import { addOwnOrigin, ownOrigins } from '../../http/pages/own-origins.ts'
-import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
-import { notifyAdministrators } from '../system-mail/security-change.ts'
+import { assertSignInAuthority } from '../../identity/sign-in-authority.ts'
+import { notifyAdministrators } from '../../system-mail/security-notices.ts'
 import { isSupportedLanguage } from './languages.ts'
 import { lockSettings } from './lock-settings.ts'
 
@@ -73,11 +73,7 @@ export async function writeSettings(
 ): Promise<void> {
   await lockSettings(tx)
   const values = { ...input, ...(await toSafePictures(tx.db, input, root_url)) }
-  const lang = values['app.lang']
-  if (lang !== undefined && !isSupportedLanguage(lang))
-    throw invalid('app.lang', `There’s no translation for "${lang}"`)
-  const hours = values['app.business_hours_id']
-  if (hours) await assertBusinessHoursExist(tx, hours)
+  await assertReferencesExist(tx, values)
   if (Object.keys(values).length === 0) return
   const before = await tx.db
     .selectFrom('settings')
@@ -89,13 +85,7 @@ export async function writeSettings(
     if (value === undefined) continue
     const old = before.find((row) => row.key === key)?.value ?? null
     if (JSON.stringify(old) === JSON.stringify(value)) continue
-    if (isSignInKey(key)) {
-      // A form sends current values along with changed ones: saving a value that is already in effect is not a change.
-      const effective = (it: unknown) => it || (key === 'app.root_url' ? root_url : (defaults[key] ?? null))
-      if (effective(old) === effective(value)) continue
-      assertSignInAuthority(tx.actor, tx.now)
-      await notifyAdministrators(tx, { kind: signInChanges[key] })
-    }
+    if (isSignInKey(key) && !(await authoriseSignInChange(tx, key, [old, value], root_url))) continue
     changes[key] = [old, value]
     if (key === 'app.root_url') addOwnOrigin(String(value))
     await tx.db
@@ -110,8 +100,31 @@ export async function writeSettings(
     await tx.record({ type: 'settings.changed', object: { type: 'settings', id: null }, changes })
 }
 
+async function assertReferencesExist(
+  tx: Tx,
+  { 'app.lang': lang, 'app.business_hours_id': hours }: Partial<GeneralSettingsWrite>,
+): Promise<void> {
+  if (lang !== undefined && !isSupportedLanguage(lang))
+    throw invalid('app.lang', `There’s no translation for "${lang}"`)
+  if (hours) await assertBusinessHoursExist(tx, hours)
+}
+
 const isSignInKey = (key: string): key is SignInSettingKey =>
   (signInSettingKeys as readonly string[]).includes(key)
+
+/** False if the value is already in effect: a form sends current values along with changed ones. */
+async function authoriseSignInChange(
+  tx: Tx,
+  key: SignInSettingKey,
+  [old, value]: [unknown, unknown],
+  root_url: string,
+): Promise<boolean> {
+  const effective = (it: unknown) => it || (key === 'app.root_url' ? root_url : (defaults[key] ?? null))
+  if (effective(old) === effective(value)) return false
+  assertSignInAuthority(tx.actor, tx.now)
+  await notifyAdministrators(tx, { kind: signInChanges[key] })
+  return true
+}
 
 const signInChanges = {
   'app.root_url': 'root_url_changed',

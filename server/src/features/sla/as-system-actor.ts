@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/transaction.ts'
-import { getSystemActor } from '../../first-start.ts'
+import { getSystemActor } from '../../identity/system-actor.ts'
 
 /** The same transaction acting as the system: a missed target is never attributed to an agent, not even to one who acted too late. */
 export async function asSystemActor(tx: Tx, of?: { policy_id: number | null; policy: string }): Promise<Tx> {

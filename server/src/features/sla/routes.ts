@@ -3,22 +3,19 @@ import * as contract from '@parley/contract/sla/sla-policies'
 import { listSlaPolicies } from '@parley/contract/sla/sla-policy'
 import { simulateSla } from '@parley/contract/sla/sla-simulation'
 import type { Clock } from '../../clock.ts'
+import { getVisible, lockVisible } from '../../conversation-access.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
-import { getVisible, lockVisible } from '../conversations/access.ts'
 import { readConversationSla } from './conversation-sla.ts'
 import { applyPolicy, removePolicy } from './policies/apply-policy.ts'
-import { getPolicy, listPolicies, presentPolicy } from './policies/read-policies.ts'
-import { createPolicy, deletePolicy, lockPolicy, updatePolicy } from './policies/write-policies.ts'
+import { listPolicies, policyEntity, presentPolicy } from './policies/policies.ts'
+import { createPolicy, deletePolicy, updatePolicy } from './policies/write-policy.ts'
 import { simulatePolicy } from './simulation/simulate.ts'
 
 /** In ms. Our own client times out after ten seconds. */
 const simulationTimeoutMs = 6_000
 
-const policy = versionedResource(
-  contract.getSlaPolicy,
-  (tx, { id }) => lockPolicy(tx, id),
-  async (tx, { id }) => presentPolicy(await getPolicy(tx.db, id)),
+const policy = policyEntity.versioned(contract.getSlaPolicy, async (tx, id) =>
+  presentPolicy(await policyEntity.get(tx.db, id)),
 )
 
 export function slaRoutes(routes: Routes, clock: Clock): void {
@@ -37,7 +34,9 @@ export function slaRoutes(routes: Routes, clock: Clock): void {
     )
   })
   routes.read(listSlaPolicies, async (db) => (await listPolicies(db)).map(presentPolicy))
-  routes.read(contract.getSlaPolicy, async (db, { params }) => presentPolicy(await getPolicy(db, params.id)))
+  routes.read(contract.getSlaPolicy, async (db, { params }) =>
+    presentPolicy(await policyEntity.get(db, params.id)),
+  )
   routes.read(simulateSla, (db, { actor, body, reply }) => {
     const startedAt = performance.now()
     // Stops when the client has disconnected, and in any case before clients time out.

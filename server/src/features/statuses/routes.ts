@@ -1,26 +1,18 @@
 import * as contract from '@parley/contract/statuses/statuses'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
 import { listStatusUsage } from './status-usage.ts'
-import {
-  createStatus,
-  deleteStatus,
-  getStatus,
-  listStatuses,
-  lockStatus,
-  presentStatus,
-  updateStatus,
-} from './statuses.ts'
+import { listStatuses, presentStatus, statusEntity } from './statuses.ts'
+import { createStatus, deleteStatus, updateStatus } from './write-status.ts'
 
-const status = versionedResource(
-  contract.getStatus,
-  (tx, { id }) => lockStatus(tx, id),
-  async (tx, { id }) => presentStatus(await getStatus(tx.db, id)),
+const status = statusEntity.versioned(contract.getStatus, async (tx, id) =>
+  presentStatus(await statusEntity.get(tx.db, id)),
 )
 
 export function statusRoutes(routes: Routes): void {
   routes.read(contract.listStatuses, async (db) => (await listStatuses(db)).map(presentStatus))
-  routes.read(contract.getStatus, async (db, { params }) => presentStatus(await getStatus(db, params.id)))
+  routes.read(contract.getStatus, async (db, { params }) =>
+    presentStatus(await statusEntity.get(db, params.id)),
+  )
   routes.write(contract.createStatus, async (tx, { body }) => presentStatus(await createStatus(tx, body)))
   routes.write(
     contract.updateStatus,

@@ -8,15 +8,15 @@ import type { DB } from '../../db/schema.ts'
 import type { Act, Tx } from '../../db/transaction.ts'
 import { BrokenTemplate } from '../../liquid.ts'
 import type { Log } from '../../log.ts'
+import { retryDelayMs } from '../../mail-servers/retry-delay.ts'
+import { isSendFailure, type SendFailure, toSendFailure } from '../../mail-servers/send-failure.ts'
+import { type SmtpTimeouts, sendWithoutPool } from '../../mail-servers/send-smtp.ts'
 import type { Secrets } from '../../secrets.ts'
-import { retryDelayMs } from '../email/sending/deliver-message.ts'
-import { isSendFailure, type SendFailure, toSendFailure } from '../email/sending/send-failure.ts'
-import { type SmtpTimeouts, sendWithoutPool } from '../email/sending/send-smtp.ts'
+import { canSend, readMailServerSettings, smtpConfigOf } from '../../system-mail/mail-server.ts'
+import { enqueueSystemMail, type SystemMailData } from '../../system-mail/queue-system-mail.ts'
 import { saveSendingOutcome } from '../inboxes/sending-state.ts'
 import { batchAssignments } from '../notifications/batch-assignments.ts'
 import { findDropReason } from '../notifications/drop-reason.ts'
-import { canSend, readMailServerSettings, smtpConfigOf } from './mail-server-settings.ts'
-import { enqueueSystemMail, type SystemMailData } from './queue-system-mail.ts'
 import { renderSystemMail } from './render-system-mail.ts'
 
 export type SystemMailDeps = {
@@ -75,7 +75,7 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('not_before', '<=', tx.now)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!pending) return null
   const set = (values: {
@@ -112,34 +112,38 @@ async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed 
     not_before: new Date(tx.now.getTime() + claimTimeoutMs),
     attempts: pending.attempts + 1,
   })
+  const mail = await composeSystemMail(deps, tx, row, settings)
+  if (mail) return { row, settings, mail }
+  await set({ status: 'dropped', delivery_error: 'There’s no one or nothing left to notify' })
+  return null
+}
+
+async function composeSystemMail(
+  deps: SystemMailDeps,
+  tx: Tx,
+  row: Claimed['row'],
+  settings: Claimed['settings'],
+): Promise<Claimed['mail'] | null> {
   try {
     const parts = await renderSystemMail(tx, row, deps)
-    if (!parts) {
-      await set({ status: 'dropped', delivery_error: 'There’s no one or nothing left to notify' })
-      return null
-    }
+    if (!parts) return null
     const { thread, ...written } = parts
     const basis = systemMailEnvelope(row, settings)
     const first = thread && `${thread}${basis.message_id.slice(basis.message_id.lastIndexOf('@'))}`
     const threading = first ? { in_reply_to: first, references: [first] } : {}
-    return { row, settings, mail: await composeMail({ ...written, ...basis, ...threading }) }
+    return await composeMail({ ...written, ...basis, ...threading })
   } catch (error) {
     if (error instanceof BrokenTemplate)
       return {
-        row,
-        settings,
-        mail: {
-          kind: error.transient ? 'later' : 'final',
-          words: `The template "${row.template}" has an error. ${error.message}`,
-        },
+        kind: error.transient ? 'later' : 'final',
+        words: `The template "${row.template}" has an error. ${error.message}`,
       }
-    if (error instanceof UnsendableMailError) return { row, settings, mail: permanentFailure(error.message) }
+    if (error instanceof UnsendableMailError) return permanentFailure(error.message)
     throw error
   }
 }
 
-export const noMailServer =
-  'No mail server is set up for notifications. The email will be sent once there is one'
+const noMailServer = 'No mail server is set up for notifications. The email will be sent once there is one'
 const permanentFailure = (message: string): SendFailure => ({ kind: 'final', words: message })
 
 /** The envelope fields that all system emails share. */

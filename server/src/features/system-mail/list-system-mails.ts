@@ -1,8 +1,8 @@
 import type { SendingStatus } from '@parley/contract/inboxes/inboxes'
 import type { EmailNotification, SystemMail } from '@parley/contract/notifications/system-mail'
 import type { Db } from '../../db/pool.ts'
+import { canSend, readMailServerSettings } from '../../system-mail/mail-server.ts'
 import { findSendingState, type SendingState } from '../inboxes/sending-state.ts'
-import { canSend, readMailServerSettings } from './mail-server-settings.ts'
 
 /** Number of pending emails, sending status, and the latest twenty. */
 export async function listSystemMails(db: Db) {

@@ -1,57 +1,28 @@
-import { type SmtpConfig, secretMask } from '@parley/contract/inboxes/inboxes'
+import { secretMask } from '@parley/contract/inboxes/inboxes'
 import {
   type EmailNotification,
   type EmailNotificationUpdate,
-  EmailNotificationWrite,
   missingSendSettings,
 } from '@parley/contract/notifications/system-mail'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
+import { assertSignInAuthority } from '../../identity/sign-in-authority.ts'
 import type { Secrets } from '../../secrets.ts'
-import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
+import { canSend, readMailServerSettings } from '../../system-mail/mail-server.ts'
+import { retryPendingMails } from '../../system-mail/queue-system-mail.ts'
+import { notifyAdministrators } from '../../system-mail/security-notices.ts'
 import { resetSendingState } from '../inboxes/sending-state.ts'
 import { lockSettings } from '../settings/lock-settings.ts'
-import { retryPendingMails } from './queue-system-mail.ts'
-import { notifyAdministrators } from './security-change.ts'
 
 const passwordKey = 'notification.email.password'
-
-/** As stored, with the password sealed; missing keys get their default. */
-export async function readMailServerSettings(db: Db): Promise<EmailNotification> {
-  const rows = await db
-    .selectFrom('settings')
-    .select(['key', 'value'])
-    .where('key', 'like', 'notification.email.%')
-    .execute()
-  return EmailNotificationWrite.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])))
-}
 
 /** For administrators: the stored password is masked. */
 export async function readMaskedMailServerSettings(db: Db): Promise<EmailNotification> {
   const stored = await readMailServerSettings(db)
   return { ...stored, [passwordKey]: stored[passwordKey] === '' ? '' : secretMask }
 }
-
-export const canSend = (values: EmailNotification): boolean =>
-  values['notification.email.enabled'] && missingSendSettings(values).length === 0
-
-/** SMTP settings with the password decrypted. */
-export const smtpConfigOf = (values: EmailNotification, secrets: Secrets): SmtpConfig => ({
-  host: values['notification.email.host'],
-  port: values['notification.email.port'],
-  username: values['notification.email.username'],
-  password: secrets.open(values[passwordKey]),
-  auth_protocol: values['notification.email.auth_protocol'],
-  tls_type: values['notification.email.tls_type'],
-  tls_skip_verify: values['notification.email.tls_skip_verify'],
-  hello_hostname: values['notification.email.hello_hostname'],
-  max_conns: values['notification.email.max_conns'],
-  max_msg_retries: values['notification.email.max_msg_retries'],
-  idle_timeout: values['notification.email.idle_timeout'],
-  wait_timeout: values['notification.email.wait_timeout'],
-})
 
 /**
  * Seals the password of new settings. "" and the mask keep the stored password, but only for the same host: these settings must not allow

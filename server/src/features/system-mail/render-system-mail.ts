@@ -4,20 +4,20 @@ import { type Frame, wrapDocument } from '@parley/mail/compose/frame'
 import type { Selectable } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { createPasswordToken, linkLifetimes } from '../../identity/password-tokens.ts'
+import { type SignInUrl, signInUrl } from '../../identity/sign-in-url.ts'
 import { renderTemplate } from '../../liquid.ts'
 import type { Secrets } from '../../secrets.ts'
-import { createPasswordToken, linkLifetimes } from '../auth/password-link.ts'
-import { type SignInUrl, signInUrl } from '../auth/sign-in-url.ts'
+import type { SystemMailData } from '../../system-mail/queue-system-mail.ts'
 import { renderFooter } from '../notifications/notice-footer.ts'
 import { readNoticeValues } from '../notifications/notice-values.ts'
 import { notificationKindOf } from '../notifications/notification-kind.ts'
 import { unsubscribePath } from '../notifications/unsubscribe/unsubscribe-link.ts'
 import { loadCatalogue } from '../settings/languages.ts'
 import { readSettings } from '../settings/settings.ts'
+import { fillSignInBody } from '../templates/sign-in-link.ts'
 import { readConversationValues, workspaceValues } from '../templates/template-values.ts'
-import type { SystemMailData } from './queue-system-mail.ts'
-import { securityChangeText } from './security-change.ts'
-import { fillSignInBody } from './sign-in-link.ts'
+import { securityChangeText } from './security-change-text.ts'
 
 type RenderedMail = {
   to: string[]
@@ -61,15 +61,7 @@ export async function renderSystemMail(
   const texts = await loadCatalogue(language)
   const noticeValues = await readNoticeValues(tx, mail, { now: tx.now, language, texts, root_url })
   if (!noticeValues) return null
-  const author =
-    author_id === undefined
-      ? undefined
-      : await tx.db
-          .selectFrom('agents')
-          .select(['first_name', 'last_name', 'email'])
-          .where('id', '=', author_id)
-          .where('is_system', '=', false)
-          .executeTakeFirst()
+  const author = author_id === undefined ? undefined : await findAuthor(tx, author_id)
   const values: TemplateValues = {
     ...facts,
     ...workspaceValues(settings, tx.now),
@@ -79,9 +71,7 @@ export async function renderSystemMail(
     ...(security && {
       change: await securityChangeText(tx.db, mail.agent_id, { security, workspace: settings['app.lang'] }),
     }),
-    ...(isSignInTemplate(mail.template)
-      ? { valid_for: linkLifetimes[mail.template].label }
-      : { link: agentLink(mail, root_url, facts?.conversation.uuid) }),
+    ...linkValues(mail, root_url, facts?.conversation.uuid),
   }
   const kind = notificationKindOf(mail.template)
   const unsubscribe_url = kind && `${root_url}${unsubscribePath(secrets, { agent_id: mail.agent_id, kind })}`
@@ -108,6 +98,14 @@ export async function renderSystemMail(
   }
 }
 
+const findAuthor = (tx: Tx, id: number) =>
+  tx.db
+    .selectFrom('agents')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', id)
+    .where('is_system', '=', false)
+    .executeTakeFirst()
+
 /** The token is created here, so that it exists only in the email. */
 async function renderSignInBody(
   tx: Tx,
@@ -123,11 +121,14 @@ async function renderSignInBody(
   return fillSignInBody(body, values, { ...mail, url: `${root_url}/set-password?token=${token}` })
 }
 
-function agentLink(
+/** The link that signs someone in is not known yet, only how long it is valid. */
+function linkValues(
   { template }: { template: string },
   root_url: string,
   conversation_uuid: string | undefined,
-): string {
-  if (template === 'Security change') return `${root_url}/account/security`
-  return `${root_url}/inboxes/${conversation_uuid ? `all/conversation/${conversation_uuid}` : 'assigned'}`
+): Pick<TemplateValues, 'link' | 'valid_for'> {
+  if (isSignInTemplate(template)) return { valid_for: linkLifetimes[template].label }
+  if (template === 'Security change') return { link: `${root_url}/account/security` }
+  const path = conversation_uuid ? `all/conversation/${conversation_uuid}` : 'assigned'
+  return { link: `${root_url}/inboxes/${path}` }
 }

@@ -1,14 +1,14 @@
 import * as contract from '@parley/contract/notifications/system-mail'
 import { done, type Routes } from '../../http/route.ts'
 import { versionedResource } from '../../http/versions.ts'
+import { assertSignInAuthority } from '../../identity/sign-in-authority.ts'
 import type { Secrets } from '../../secrets.ts'
-import { assertSignInAuthority } from '../auth/sign-in-authority.ts'
+import { readMailServerSettings } from '../../system-mail/mail-server.ts'
 import { hideDetailsFromNonAdmins } from '../inboxes/explain-check.ts'
 import { lockSettings } from '../settings/lock-settings.ts'
 import { listSystemMails } from './list-system-mails.ts'
 import {
   isStoredConfiguration,
-  readMailServerSettings,
   readMaskedMailServerSettings,
   writeEmailNotification,
 } from './mail-server-settings.ts'

@@ -1,11 +1,11 @@
 import { parseMail } from '@parley/mail/parse/parse-mail'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashPassword } from '../../identity/password.ts'
+import { createPasswordToken } from '../../identity/password-tokens.ts'
 import { type SmtpSink, startSmtpSink } from '../../testing/email/smtp-sink.ts'
 import { createFakeAuthenticator } from '../../testing/fake-services/fake-authenticator.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/password.ts'
-import { createPasswordToken } from '../auth/password-link.ts'
 import { deliverSystemMail } from './deliver-system-mail.ts'
 
 const origin = 'https://desk.parley.test'

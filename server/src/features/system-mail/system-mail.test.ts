@@ -1,10 +1,10 @@
 import { parseMail } from '@parley/mail/parse/parse-mail'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { queueSystemMail, requeueLostSystemMails } from '../../system-mail/queue-system-mail.ts'
 import { type SmtpSink, startSmtpSink } from '../../testing/email/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { sendPasswordReset } from '../auth/password-link.ts'
 import { deliverSystemMail } from './deliver-system-mail.ts'
-import { queueSystemMail, requeueLostSystemMails } from './queue-system-mail.ts'
 
 let t: TestApp
 let sink: SmtpSink

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type EmailNotificationUpdate, missingSendSettings } from '@parley/contract/notifications/system-mail'
 import { composeMail } from '@parley/mail/compose/compose-mail'
+import { escapeHtml } from '@parley/mail/html/escape-html'
 import type { Db } from '../../db/pool.ts'
 import { invalid } from '../../http/errors.ts'
+import { sendWithoutPool } from '../../mail-servers/send-smtp.ts'
 import type { Secrets } from '../../secrets.ts'
-import { sendWithoutPool } from '../email/sending/send-smtp.ts'
+import { readMailServerSettings, smtpConfigOf } from '../../system-mail/mail-server.ts'
 import { explainCheckError } from '../inboxes/explain-check.ts'
 import { readSettings } from '../settings/settings.ts'
 import { systemMailEnvelope } from './deliver-system-mail.ts'
-import { readMailServerSettings, smtpConfigOf, withSealedPassword } from './mail-server-settings.ts'
+import { withSealedPassword } from './mail-server-settings.ts'
 
 /**
  * Sends a test email with settings that may not be saved yet. Returns the server's reply, whether it accepted the email or not; throws when
@@ -49,5 +51,3 @@ export async function sendTestMail(
     return { ok: false, answer: message, details }
   }
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,17 +1,14 @@
 import type { Deletion } from '@parley/contract/shared/deletion-previews'
 import { sql } from 'kysely'
+import { countEffects } from '../../count-effects.ts'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { invalid } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changed-fields.ts'
-import { objectRecorder } from '../../spine/object-recorder.ts'
 import { listRulesWithTag, replaceTagInRules } from '../automations/rules/replace-tag.ts'
-import { countEffects } from '../deletions/count-effects.ts'
 import { referencesTag, replaceTagInActions, replaceTagInFilters } from './tag-references.ts'
-import { getTag, lockTag, type TagRow } from './tags.ts'
-
-const record = objectRecorder('tag')
+import { type TagRow, tagEntity } from './tags.ts'
 
 /**
  * Everything that has the merged tag gets the target tag: conversations, macros that set it, and views and rules that
@@ -21,8 +18,8 @@ const record = objectRecorder('tag')
 export async function mergeTag(tx: Tx, id: number, into_id: number): Promise<TagRow> {
   assertDifferent(id, into_id)
   // Lock in id order, so that two opposite merges cannot deadlock.
-  for (const tag_id of [id, into_id].toSorted((a, b) => a - b)) await lockTag(tx, tag_id)
-  const [tag, into] = [await getTag(tx.db, id), await getTag(tx.db, into_id)]
+  for (const tag_id of [id, into_id].toSorted((a, b) => a - b)) await tagEntity.lockExclusively(tx, tag_id)
+  const [tag, into] = [await tagEntity.get(tx.db, id), await tagEntity.get(tx.db, into_id)]
   await tx.db
     .insertInto('conversation_tags')
     .columns(['conversation_id', 'tag_id'])
@@ -53,27 +50,24 @@ export async function mergeTag(tx: Tx, id: number, into_id: number): Promise<Tag
       .execute()
   await replaceTagInRules(tx.db, references.rules, id, into_id)
   await tx.db.deleteFrom('tags').where('id', '=', id).execute()
-  await record(
-    tx,
-    'tag.merged',
-    id,
-    { ...changedFields({ name: tag.name }, null), merged_into: [null, into.name] },
-    {
+  await tagEntity.record(tx, 'merged', id, {
+    changes: { ...changedFields({ name: tag.name }, null), merged_into: [null, into.name] },
+    data: {
       into_id,
       conversations: Number(numDeletedRows),
       macros: references.macros.length,
       views: references.views.length,
       rules: references.rules.length,
     },
-  )
+  })
   return into
 }
 
 /** What `mergeTag` would change, counted now. */
 export async function previewMerge(db: Db, id: number, into_id: number): Promise<Deletion> {
   assertDifferent(id, into_id)
-  await getTag(db, id)
-  await getTag(db, into_id)
+  await tagEntity.get(db, id)
+  await tagEntity.get(db, into_id)
   const hasTag = (tag_id: number) =>
     sql`exists (select from conversation_tags o where o.conversation_id = ct.conversation_id and o.tag_id = ${tag_id})`
   const counts = await countEffects(db, {

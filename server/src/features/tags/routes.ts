@@ -1,21 +1,17 @@
 import * as merges from '@parley/contract/tags/tag-merges'
 import * as contract from '@parley/contract/tags/tags'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
 import { mergeTag, previewMerge } from './merge-tag.ts'
 import { listTagUsage } from './tag-usage.ts'
-import { createTag, deleteTag, getTag, listTags, lockTag, presentTag, updateTag } from './tags.ts'
+import { listTags, presentTag, tagEntity } from './tags.ts'
+import { createTag, deleteTag, updateTag } from './write-tag.ts'
 
-const tag = versionedResource(
-  contract.getTag,
-  (tx, { id }) => lockTag(tx, id),
-  async (tx, { id }) => presentTag(await getTag(tx.db, id)),
-)
+const tag = tagEntity.versioned(contract.getTag, async (tx, id) => presentTag(await tagEntity.get(tx.db, id)))
 
 export function tagRoutes(routes: Routes): void {
   routes.read(contract.listTags, async (db) => (await listTags(db)).map(presentTag))
-  routes.read(contract.getTag, async (db, { params }) => presentTag(await getTag(db, params.id)))
-  routes.write(contract.createTag, async (tx, { body }) => presentTag(await createTag(tx, body.name)))
+  routes.read(contract.getTag, async (db, { params }) => presentTag(await tagEntity.get(db, params.id)))
+  routes.write(contract.createTag, async (tx, { body }) => presentTag(await createTag(tx, body)))
   routes.write(
     contract.updateTag,
     async (tx, { params, body }) => presentTag(await updateTag(tx, params.id, body)),

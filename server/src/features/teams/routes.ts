@@ -1,16 +1,10 @@
 import { listTeamsCompact as compact } from '@parley/contract/teams/team-compact'
 import * as contract from '@parley/contract/teams/teams'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
-import { deleteTeam } from './delete-team.ts'
-import { getTeam, listMyTeams, listTeams, listTeamsCompact, presentTeam } from './teams.ts'
-import { createTeam, lockTeam, updateTeam } from './write-team.ts'
+import { getTeam, listMyTeams, listTeams, listTeamsCompact, presentTeam, teamEntity } from './teams.ts'
+import { createTeam, deleteTeam, updateTeam } from './write-team.ts'
 
-const team = versionedResource(
-  contract.getTeam,
-  (tx, { id }) => lockTeam(tx, id),
-  async (tx, { id }) => presentTeam(await getTeam(tx.db, id)),
-)
+const team = teamEntity.versioned(contract.getTeam, async (tx, id) => presentTeam(await getTeam(tx.db, id)))
 
 export function teamRoutes(routes: Routes): void {
   routes.read(contract.listTeams, async (db) => (await listTeams(db)).map(presentTeam))

@@ -3,9 +3,17 @@ import type { Team } from '@parley/contract/teams/teams'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
+import { Entity, presentTimes } from '../../entities/entity.ts'
 import { notFound } from '../../http/errors.ts'
 
 export type TeamRow = Selectable<DB['teams']>
+export const teamEntity = new Entity({
+  table: 'teams',
+  type: 'team',
+  name: 'Team',
+  fields: ({ id, created_at, updated_at, ...fields }) => fields,
+})
+
 type TeamWithMembers = TeamRow & { member_ids: number[] }
 
 const memberIdsColumn = sql<
@@ -35,8 +43,4 @@ export async function getTeam(db: Db, id: number): Promise<TeamWithMembers> {
 const selectTeams = (db: Db) =>
   db.selectFrom('teams as t').selectAll('t').select(memberIdsColumn.as('member_ids'))
 
-export const presentTeam = (row: TeamWithMembers): Team => ({
-  ...row,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-})
+export const presentTeam = (row: TeamWithMembers): Team => ({ ...row, ...presentTimes(row) })

@@ -1,50 +1,41 @@
 import type { TeamChanges, TeamWrite } from '@parley/contract/teams/teams'
 import type { z } from 'zod'
 import type { Tx } from '../../db/transaction.ts'
-import { notFound } from '../../http/errors.ts'
 import { changedFields } from '../../spine/changed-fields.ts'
-import { replaceMembers } from './team-members.ts'
-import type { TeamRow } from './teams.ts'
-
-type TeamInput = z.output<typeof TeamWrite>
-type Values = Omit<TeamInput, 'member_ids'>
-type Changes = z.output<typeof TeamChanges>
+import { removeTeam } from '../conversations/assign-team.ts'
+import { unassignActive } from '../conversations/unassign-active.ts'
+import { listMemberNames, replaceMembers } from './team-members.ts'
+import { teamEntity } from './teams.ts'
 
 /** Returns the id. */
-export async function createTeam(tx: Tx, { member_ids = [], ...values }: TeamInput): Promise<number> {
-  const { id } = await tx.db
-    .insertInto('teams')
-    .values({ ...values, created_at: tx.now, updated_at: tx.now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const [, members] = await replaceMembers(tx, id, member_ids)
-  await tx.record({
-    type: 'team.created',
-    object: { type: 'team', id },
-    changes: changedFields(null, { ...values, ...(members.length > 0 && { members }) }),
+export async function createTeam(
+  tx: Tx,
+  { member_ids = [], ...values }: z.output<typeof TeamWrite>,
+): Promise<number> {
+  const { id } = await teamEntity.create(tx, values, async (team) => {
+    const [, members] = await replaceMembers(tx, team.id, member_ids)
+    return members.length > 0 ? { changes: { members: [null, members] } } : {}
   })
   return id
 }
 
-export async function updateTeam(tx: Tx, id: number, { member_ids, ...patch }: Changes): Promise<void> {
-  const team = await lockTeam(tx, id)
-  const values = { ...fieldsOf(team), ...patch }
-  const [previousMembers, members] = member_ids ? await replaceMembers(tx, id, member_ids) : [[], []]
-  const changes = changedFields({ ...fieldsOf(team), members: previousMembers }, { ...values, members })
-  if (Object.keys(changes).length === 0) return
-  await tx.db
-    .updateTable('teams')
-    .set({ ...values, updated_at: tx.now })
-    .where('id', '=', id)
-    .execute()
-  await tx.record({ type: 'team.changed', object: { type: 'team', id }, changes })
+export async function updateTeam(
+  tx: Tx,
+  id: number,
+  { member_ids, ...values }: z.output<typeof TeamChanges>,
+): Promise<void> {
+  const before = await teamEntity.lock(tx, id)
+  const [previous, members] = member_ids ? await replaceMembers(tx, id, member_ids) : [[], []]
+  await teamEntity.update(tx, before, values, { changes: changedFields({ members: previous }, { members }) })
 }
 
-export async function lockTeam(tx: Tx, id: number): Promise<TeamRow> {
-  const team = await tx.db.selectFrom('teams').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!team) throw notFound('Team')
-  return team
+/**
+ * Active conversations are unassigned by the verb, each with a timeline line and an event. Closed ones lose the team
+ * silently through the foreign key.
+ */
+export async function deleteTeam(tx: Tx, id: number): Promise<void> {
+  const before = await teamEntity.lockExclusively(tx, id)
+  const conversations = await unassignActive(tx, 'assigned_team_id', id, removeTeam)
+  const members = await listMemberNames(tx, id)
+  await teamEntity.delete(tx, before, { changes: { members: [members, null] }, data: { conversations } })
 }
-
-/** The fields an administrator sets, as shown in the activity log. */
-export const fieldsOf = ({ id, created_at, updated_at, ...fields }: TeamRow): Values => fields

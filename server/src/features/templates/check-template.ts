@@ -13,9 +13,9 @@ import {
   type LiquidProblem,
   renderTemplate,
 } from '../../liquid.ts'
-import { hasSignInLink } from '../system-mail/sign-in-link.ts'
 import { renderFrame, slotMarker } from './message-frame.ts'
 import { sampleValues } from './sample-values.ts'
+import { hasSignInLink } from './sign-in-link.ts'
 
 type TemplateSource = { type: TemplateType; name: string; subject: string | null; body: string }
 

@@ -9,16 +9,16 @@ import {
 import { fillFrame, wrapDocument } from '@parley/mail/compose/frame'
 import { renderOutgoingHtml } from '@parley/mail/compose/outgoing-html'
 import type { Actor } from '../../actor.ts'
+import { visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
 import { BrokenTemplate, renderTemplate } from '../../liquid.ts'
-import { visibleTo } from '../conversations/access.ts'
 import { loadCatalogue } from '../settings/languages.ts'
 import { readSettings } from '../settings/settings.ts'
-import { fillSignInBody } from '../system-mail/sign-in-link.ts'
 import { checkTemplate } from './check-template.ts'
 import { renderFrame } from './message-frame.ts'
 import { sampleValues } from './sample-values.ts'
+import { fillSignInBody } from './sign-in-link.ts'
 import { readConversationValues, workspaceValues } from './template-values.ts'
 
 type PreviewRequest = {

@@ -1,21 +1,11 @@
 import * as contract from '@parley/contract/templates/templates'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
 import { previewTemplate } from './preview-template.ts'
-import {
-  createTemplate,
-  deleteTemplate,
-  getTemplate,
-  listTemplates,
-  lockTemplate,
-  presentTemplate,
-  updateTemplate,
-} from './templates.ts'
+import { listTemplates, presentTemplate, templateEntity } from './templates.ts'
+import { createTemplate, deleteTemplate, updateTemplate } from './write-template.ts'
 
-const versionedTemplate = versionedResource(
-  contract.getTemplate,
-  (tx, { id }) => lockTemplate(tx, id),
-  async (tx, { id }) => presentTemplate(await getTemplate(tx.db, id)),
+const template = templateEntity.versioned(contract.getTemplate, async (tx, id) =>
+  presentTemplate(await templateEntity.get(tx.db, id)),
 )
 
 export function templateRoutes(
@@ -26,7 +16,7 @@ export function templateRoutes(
     (await listTemplates(db, query.type)).map(presentTemplate),
   )
   routes.read(contract.getTemplate, async (db, { params }) =>
-    presentTemplate(await getTemplate(db, params.id)),
+    presentTemplate(await templateEntity.get(db, params.id)),
   )
   routes.write(contract.createTemplate, async (tx, { body }) =>
     presentTemplate(await createTemplate(tx, body)),
@@ -34,13 +24,9 @@ export function templateRoutes(
   routes.write(
     contract.updateTemplate,
     async (tx, { params, body }) => presentTemplate(await updateTemplate(tx, params.id, body)),
-    versionedTemplate,
+    template,
   )
-  routes.write(
-    contract.deleteTemplate,
-    (tx, { params }) => done(deleteTemplate(tx, params.id)),
-    versionedTemplate,
-  )
+  routes.write(contract.deleteTemplate, (tx, { params }) => done(deleteTemplate(tx, params.id)), template)
   routes.read(contract.previewTemplate, (db, { actor, body }) =>
     previewTemplate(db, actor, body, { root_url, now: now() }),
   )

@@ -1,6 +1,7 @@
 import type { GeneralSettings } from '@parley/contract/settings/settings'
 import type { TemplatePerson, TemplateValues } from '@parley/contract/templates/template-variables'
 import type { Db } from '../../db/pool.ts'
+import { supportedTimeZone } from '../../time-zone.ts'
 
 export type ConversationValues = {
   conversation: NonNullable<TemplateValues['conversation']>
@@ -42,15 +43,5 @@ export const workspaceValues = (
       dateStyle: 'long',
       timeZone: supportedTimeZone(settings['app.timezone']),
     }).format(now),
-  }
-}
-
-/** A time zone unknown to this machine must not hold up an email. */
-export function supportedTimeZone(name: string): string {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return name
-  } catch {
-    return 'UTC'
   }
 }

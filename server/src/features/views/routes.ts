@@ -1,15 +1,13 @@
 import * as contract from '@parley/contract/views/views'
+import { maySeeAnyList, visibleTo } from '../../conversation-access.ts'
 import { forbidden } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
-import { maySeeAnyList, visibleTo } from '../conversations/access.ts'
 import { listConversations } from '../conversations/list/list-conversations.ts'
-import { createView, deleteView, getView, listViews, lockView, presentView, updateView } from './views.ts'
+import { getView, listViews, presentView, viewEntity } from './views.ts'
+import { createView, deleteView, updateView } from './write-view.ts'
 
-const view = versionedResource(
-  contract.getView,
-  (tx, { id }) => lockView(tx, id),
-  async (tx, { id }) => presentView(await getView(tx.db, tx.actor.id, id)),
+const view = viewEntity.versioned(contract.getView, async (tx, id) =>
+  presentView(await getView(tx.db, tx.actor.id, id)),
 )
 
 export function viewRoutes(routes: Routes): void {

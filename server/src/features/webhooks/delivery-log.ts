@@ -17,7 +17,7 @@ import {
   pageOffset,
 } from '../../http/requests/pagination.ts'
 import { signedHeaders } from './delivery/signed-headers.ts'
-import { getWebhook, type WebhookRow } from './webhooks.ts'
+import { type WebhookRow, webhookEntity } from './webhooks.ts'
 
 type Query = z.output<typeof contract.query>
 type Page = z.output<typeof contract.response>
@@ -46,7 +46,7 @@ const sort = 'newest'
 
 /** One statement for the rows with their latest attempts, one for the count. */
 export async function listDeliveries(db: Db, webhook_id: number, query: Query): Promise<Page> {
-  await getWebhook(db, webhook_id)
+  await webhookEntity.get(db, webhook_id)
   return withStatementTimeout(db, async (trx) => {
     const { state, event, cursor, page_size } = query
     const where = sql<boolean>`d.webhook_id = ${webhook_id}
@@ -115,7 +115,7 @@ export async function getDelivery(
   db: Db,
   { webhook_id, id, version }: { webhook_id: number; id: number; version: string },
 ): Promise<WebhookDeliveryDetail> {
-  const webhook = await getWebhook(db, webhook_id)
+  const webhook = await webhookEntity.get(db, webhook_id)
   const [row] = await readRows(db, sql`d.webhook_id = ${webhook_id} and d.id = ${id}`)
   if (!row) throw notFound('Delivery')
   const { body } = await db

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { dispatchJob } from './delivery/enqueue-deliveries.ts'
-import { lockWebhook, recordWebhook, type WebhookRow } from './webhooks.ts'
+import { type WebhookRow, webhookEntity } from './webhooks.ts'
 
 /**
  * Makes one more attempt now, under the same webhook-id. A settled delivery gets only that one, so that a receiver that never
@@ -21,7 +21,7 @@ export async function replayDelivery(tx: Tx, webhook_id: number, id: number): Pr
   if (!delivery) throw notFound('Delivery')
   await markWaiting(tx, sql`id = ${id} and state <> 'waiting'`)
   await makeQueuesDue(tx, sql`d.id = ${id}`)
-  await recordWebhook(tx, 'webhook.replayed', webhook_id, {}, { delivery_id: id, count: 1 })
+  await webhookEntity.record(tx, 'replayed', webhook_id, { data: { delivery_id: id, count: 1 } })
 }
 
 /** Returns the number of deliveries. */
@@ -38,12 +38,12 @@ export async function replayAll(
     tx,
     sql`d.webhook_id = ${webhook_id} and d.state = 'waiting' and d.give_up_at = ${tx.now}`,
   )
-  await recordWebhook(tx, 'webhook.replayed', webhook_id, {}, { state, count })
+  await webhookEntity.record(tx, 'replayed', webhook_id, { data: { state, count } })
   return { count }
 }
 
 async function lockActive(tx: Tx, id: number): Promise<WebhookRow> {
-  const webhook = await lockWebhook(tx, id)
+  const webhook = await webhookEntity.lock(tx, id)
   const reason = webhookReplayRefusal(webhook)
   if (reason) throw conflict(reason)
   return webhook

@@ -3,34 +3,25 @@ import type { WebhookOutcome } from '@parley/contract/webhooks/webhooks'
 import * as contract from '@parley/contract/webhooks/webhooks'
 import { withIdempotencyKey } from '../../http/idempotency.ts'
 import { done, type Routes } from '../../http/route.ts'
-import { versionedResource } from '../../http/versions.ts'
 import type { Secrets } from '../../secrets.ts'
 import { assertUrlReachable, sealWebhookSecret } from './check-webhook.ts'
 import { postWebhook, type WebhookSender } from './delivery/post-webhook.ts'
 import { formatTimestamp } from './delivery/request-bodies.ts'
 import { getDelivery, listDeliveries } from './delivery-log.ts'
 import { replayAll, replayDelivery } from './replay-deliveries.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  lockWebhook,
-  presentWebhook,
-  toggleWebhook,
-  updateWebhook,
-} from './webhooks.ts'
+import { listWebhooks, presentWebhook, webhookEntity } from './webhooks.ts'
+import { createWebhook, deleteWebhook, toggleWebhook, updateWebhook } from './write-webhook.ts'
 
-const versionedWebhook = versionedResource(
-  contract.getWebhook,
-  (tx, { id }) => lockWebhook(tx, id),
-  async (tx, { id }) => presentWebhook(await getWebhook(tx.db, id)),
+const webhook = webhookEntity.versioned(contract.getWebhook, async (tx, id) =>
+  presentWebhook(await webhookEntity.get(tx.db, id)),
 )
 
 export function webhookRoutes(routes: Routes, deps: WebhookSender & { secrets: Secrets }): void {
   const { secrets, network, version } = deps
   routes.read(contract.listWebhooks, async (db) => (await listWebhooks(db)).map(presentWebhook))
-  routes.read(contract.getWebhook, async (db, { params }) => presentWebhook(await getWebhook(db, params.id)))
+  routes.read(contract.getWebhook, async (db, { params }) =>
+    presentWebhook(await webhookEntity.get(db, params.id)),
+  )
   // DNS lookups happen outside the transaction.
   routes.act(contract.createWebhook, async (act, { actor, body, request }) => {
     await assertUrlReachable(body.url, network)
@@ -44,22 +35,18 @@ export function webhookRoutes(routes: Routes, deps: WebhookSender & { secrets: S
   routes.act(
     contract.updateWebhook,
     async (act, { actor, db, params, body }) => {
-      const before = await getWebhook(db, params.id)
+      const before = await webhookEntity.get(db, params.id)
       // A webhook whose server is gone can still be renamed or disabled.
       if (body.url && before.url !== body.url) await assertUrlReachable(body.url, network)
       return presentWebhook(await act(actor, (tx) => updateWebhook(tx, secrets, params.id, body)))
     },
-    versionedWebhook,
+    webhook,
   )
-  routes.write(
-    contract.deleteWebhook,
-    (tx, { params }) => done(deleteWebhook(tx, params.id)),
-    versionedWebhook,
-  )
+  routes.write(contract.deleteWebhook, (tx, { params }) => done(deleteWebhook(tx, params.id)), webhook)
   routes.write(
     contract.toggleWebhook,
     async (tx, { params }) => presentWebhook(await toggleWebhook(tx, params.id)),
-    versionedWebhook,
+    webhook,
   )
 
   const sendTest = (target: {
@@ -78,10 +65,10 @@ export function webhookRoutes(routes: Routes, deps: WebhookSender & { secrets: S
       }),
     })
   routes.act(contract.testWebhook, async (_act, { db, params }) =>
-    done(sendTest(await getWebhook(db, params.id))),
+    done(sendTest(await webhookEntity.get(db, params.id))),
   )
   routes.act(contract.tryWebhook, async (_act, { db, body }) => {
-    const before = body.id === undefined ? null : await getWebhook(db, body.id)
+    const before = body.id === undefined ? null : await webhookEntity.get(db, body.id)
     return sendTest({ ...body, id: body.id ?? 0, secret: sealWebhookSecret(secrets, body, before) })
   })
 

@@ -86,7 +86,7 @@ export const errorResponses = {
     description: 'Temporarily unavailable; `Retry-After` says when to retry',
     headers: ['Retry-After'],
     example: {
-      message: 'The database isn’t answering right now. Try again in a moment',
+      message: 'The database isn’t responding right now. Try again in a moment',
       error_type: 'GeneralException',
     },
   },

@@ -9,7 +9,6 @@ import { describeDocument } from './base-document.ts'
 import { describeOperation, type Operation } from './describe-operation.ts'
 import { describeWebhooks } from './describe-webhooks.ts'
 import { registerDocsPage } from './docs-page.ts'
-import { pruneSchemas } from './prune-schemas.ts'
 
 /**
  * OpenAPI 3.1 of every registered endpoint at /api/openapi.json, and the API reference at /api/docs (docs/spec/product-decisions.md#api-reference). Register
@@ -80,4 +79,24 @@ function overrideJsonSchema(conversion: Conversion): void {
   const { jsonSchema } = conversion
   // The regular expressions behind formats are 400 characters long and add nothing to the format.
   if (jsonSchema.format) delete jsonSchema.pattern
+}
+
+type Schemas = Record<string, object>
+
+const referencedNames = (part: unknown): string[] =>
+  [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)].map(([, name = '']) => name)
+
+/**
+ * Keeps the schemas that are referenced, directly or through other schemas. Every shape has an input and an output schema, and most
+ * are used as only one of them.
+ */
+function pruneSchemas(schemas: Schemas, operations: unknown): Schemas {
+  const used = new Set<string>()
+  const pending = referencedNames(operations)
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (used.has(name)) continue
+    used.add(name)
+    pending.push(...referencedNames(schemas[name] ?? {}))
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
 }

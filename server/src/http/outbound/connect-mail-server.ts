@@ -11,7 +11,7 @@ export function checkMailHost(host: string): void {
 }
 
 /** DNS lookup for a new connection: connects only to the addresses that were checked. */
-export const lookUpMailHost: LookupFunction = (host, options, done) => {
+const lookUpMailHost: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const refusal = addresses?.some(({ address }) => isForbiddenAddress(address))
       ? new OutboundRefusal(forbiddenAddress)

@@ -12,7 +12,7 @@ import {
 
 /** In ms (docs/spec/wire.md#webhooks). DNS lookup counts as connecting. */
 export type PostTimeouts = { connect: number; tls: number; first_byte: number; total: number }
-export const postTimeouts: PostTimeouts = { connect: 3000, tls: 3000, first_byte: 3000, total: 15_000 }
+const postTimeouts: PostTimeouts = { connect: 3000, tls: 3000, first_byte: 3000, total: 15_000 }
 
 /** The status and first bytes of a response. */
 export type PostResponse = { status: number; excerpt: Buffer }

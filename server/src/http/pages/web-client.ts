@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { setCsrfCookie } from '../../features/auth/sessions/session.ts'
+import { setCsrfCookie } from '../cookies.ts'
 
 const dist = new URL('../../../../web/dist/', import.meta.url)
 const publicPages = ['/', '/reset-password', '/set-password']

@@ -24,7 +24,10 @@ export function registerBodyParsers(app: FastifyInstance): void {
     if (depthOf(text) > maxDepth)
       return done(badRequest(`The body is nested more than ${maxDepth} levels deep`))
     try {
-      done(null, JSON.parse(text))
+      const value = JSON.parse(text)
+      if (surrogateEscape.test(text) && !isWellFormed(value))
+        return done(badRequest('The body contains half of a character: an unpaired surrogate'))
+      done(null, value)
     } catch {
       done(badRequest('The body isn’t valid JSON'))
     }
@@ -54,6 +57,15 @@ const acceptsForms = ({ routeOptions }: FastifyRequest) => {
 }
 
 const badRequest = (message: string) => Object.assign(new Error(message), { statusCode: 400 })
+
+const surrogateEscape = /\\ud[89a-f]/i
+
+/** Whether every string in a JSON value is. PostgreSQL's text would silently get a replacement character. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormed(inner))
+}
 
 const [quote, backslash] = ['"', '\\'].map((character) => character.charCodeAt(0))
 const opening = new Set(['[', '{'].map((character) => character.charCodeAt(0)))

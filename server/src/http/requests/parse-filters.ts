@@ -36,8 +36,8 @@ export function readFilterTrees(value: unknown): FilterTree[] {
         path,
         `${filterLabel(path)} is not a filter: {model, field, operator, value}, {any: […]} or {all: […]}`,
       )
-    const kind = 'any' in node ? 'any' : 'all' in node ? 'all' : null
-    if (kind === null) return readRow(node, path)
+    const kind = groupKinds.find((name) => name in node)
+    if (!kind) return readRow(node, path)
     if (Object.keys(node).length > 1)
       throw invalid(path, `${filterLabel(path)} is a group, which can only contain "${kind}"`)
     if (depth === filterLimits.depth)
@@ -62,6 +62,8 @@ export function readFilterTrees(value: unknown): FilterTree[] {
   }
   return readList(value, 'filters', 0)
 }
+
+const groupKinds = ['any', 'all'] as const
 
 export const isFilterRow = (node: FilterTree): node is Filter => 'field' in node
 

@@ -8,7 +8,7 @@ import { isForm } from './body-parsers.ts'
 /**
  * Validates request input against its schema. An empty value that its field does not accept counts as absent: null in a body
  * (docs/spec/wire.md#requests), because some clients send every key they know, and "" in a query, because forms send every field. A PUT that
- * only newer clients send rejects null instead (docs/decisions/0042-partial-changes-and-versions.md).
+ * only newer clients send rejects null instead (docs/decisions/0042-partial-updates-and-etags.md).
  */
 export const validate: FastifySchemaCompiler<z.ZodType> = (context) => {
   const { schema, httpPart } = context
@@ -54,13 +54,16 @@ const coerceFormFields =
       const [name, ...deeper] = path
       const text = typeof name === 'string' && deeper.length === 0 ? form[name] : undefined
       if (code !== 'invalid_type' || typeof text !== 'string' || !('expected' in issue)) continue
-      if (issue.expected === 'boolean' && ['true', 'false'].includes(text))
-        form[String(name)] = text === 'true'
-      if ((issue.expected === 'number' || issue.expected === 'int') && /^-?\d+(\.\d+)?$/.test(text))
-        form[String(name)] = Number(text)
+      form[String(name)] = coerceText(text, issue.expected)
     }
     return validator(form)
   }
+
+function coerceText(text: string, expected: string): string | boolean | number {
+  if (expected === 'boolean' && ['true', 'false'].includes(text)) return text === 'true'
+  const isNumber = expected === 'number' || expected === 'int'
+  return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
 
 /** Removes fields with `emptyValue` that the schema rejects. Returns whether there were any. */
 function removeRefusedEmptyFields(schema: z.ZodType, given: unknown, emptyValue: null | ''): boolean {

@@ -14,7 +14,7 @@ export type ReceivedMail = {
 }
 
 /** How the server handles the next emails. */
-export type Behaviour =
+type Behaviour =
   /** `after_ms` delays the response, like servers that scan. */
   | { kind: 'accept'; after_ms?: number }
   /** Rejects with this code and text at that step of the dialogue. */
@@ -74,16 +74,8 @@ export async function startSmtpSink(
       if (current.kind === 'drop') return void hangUp(session)
       // A sender that is killed in the middle of an email leaves none.
       const raw = await buffer(stream).catch(() => null)
-      if (!raw) return
-      const mail = {
-        from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
-        to: session.envelope.rcptTo.map(({ address }) => address),
-        raw,
-        user: typeof session.user === 'string' ? session.user : undefined,
-        ehlo: session.hostNameAppearsAs,
-        at: new Date(),
-      }
-      if (current.kind === 'hang') return
+      if (!raw || current.kind === 'hang') return
+      const mail = toReceivedMail(session, raw)
       const refused = refusal('data', mail.from)
       if (refused) return done(refused)
       mails.push(mail)
@@ -135,3 +127,15 @@ export async function startSmtpSink(
     },
   }
 }
+
+const toReceivedMail = (
+  { envelope: { mailFrom, rcptTo }, user, hostNameAppearsAs }: SMTPServerSession,
+  raw: Buffer,
+): ReceivedMail => ({
+  from: mailFrom ? mailFrom.address : '',
+  to: rcptTo.map(({ address }) => address),
+  raw,
+  user: typeof user === 'string' ? user : undefined,
+  ehlo: hostNameAppearsAs,
+  at: new Date(),
+})

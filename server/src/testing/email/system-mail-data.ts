@@ -1,4 +1,4 @@
-import type { SystemMailData } from '../../features/system-mail/queue-system-mail.ts'
+import type { SystemMailData } from '../../system-mail/queue-system-mail.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** All system mail, queued and processed, oldest first, with its data. */

@@ -1,5 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 
 type Message = { role: string; content: string }
 /** A request to the provider. `system` and `user` are the prompts, independent of the protocol. */
@@ -37,55 +39,14 @@ export async function startFakeAiProvider({ port = 0 }: { port?: number } = {}) 
   let fault: Fault | null = null
   let pause_ms = 0
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of incoming) chunks.push(chunk)
-    const text = Buffer.concat(chunks).toString()
-    const body = (text ? JSON.parse(text) : {}) as Record<string, unknown>
-    const path = incoming.url ?? ''
-    const protocol = path.endsWith('/messages') ? anthropic : openai
-    const request: AiRequest = {
-      path,
-      headers: incoming.headers,
-      body,
-      ...protocol.read(body),
-      aborted: false,
-    }
+    const { request, protocol } = await readRequest(incoming)
     requests.push(request)
     response.on('close', () => {
       request.aborted = !response.writableFinished
     })
-    const key = incoming.headers['x-api-key'] ?? incoming.headers.authorization?.replace('Bearer ', '')
-    if (key !== testApiKey || fault === 401)
-      return respondWithError(response, 401, `Incorrect API key provided: ${key}`)
-    if (path !== '/v1/messages' && path !== '/v1/chat/completions')
-      return respondWithError(response, 404, 'Unknown request URL')
-    if (fault === 302) return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
-    if (typeof fault === 'number') return respondWithError(response, fault, errorMessages[fault])
-    if (fault === 'hang') return
-    if (fault === 'garbage')
-      return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to the router</h1>')
+    if (failRequest(request, response, fault)) return
     const answerWords = fault === 'empty' ? [] : answerFor(request).split(/(?<= )/)
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const sendEvent = (event: object & { type?: string }) =>
-      response.write(`${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`)
-    const tokens = {
-      input: Math.ceil((request.system.length + request.user.length) / 4),
-      output: answerWords.length,
-    }
-    for (const event of protocol.opening(tokens.input)) sendEvent(event)
-    for (const [n, word] of answerWords.entries()) {
-      if (n === 2 && fault === 'stall') return
-      if (n === 2 && fault === 'break') {
-        // Lets sent data arrive first, as a reset would overtake it.
-        await new Promise((resolve) => setTimeout(resolve, 30))
-        return response.destroy()
-      }
-      if (request.aborted) return
-      sendEvent(protocol.delta(word))
-      if (pause_ms) await new Promise((resolve) => setTimeout(resolve, pause_ms))
-    }
-    for (const event of protocol.closing(tokens, fault !== 'no usage')) sendEvent(event)
-    response.end(protocol === openai ? 'data: [DONE]\n\n' : '')
+    await streamAnswer(response, request, { protocol, answerWords, fault, pause_ms })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // listens on TCP
@@ -108,6 +69,78 @@ export async function startFakeAiProvider({ port = 0 }: { port?: number } = {}) 
         server.closeAllConnections()
       }),
   }
+}
+
+async function readRequest(incoming: IncomingMessage) {
+  const content = await text(incoming)
+  const body = (content ? JSON.parse(content) : {}) as Record<string, unknown>
+  const path = incoming.url ?? ''
+  const protocol = path.endsWith('/messages') ? anthropic : openai
+  const request: AiRequest = {
+    path,
+    headers: incoming.headers,
+    body,
+    ...protocol.read(body),
+    aborted: false,
+  }
+  return { request, protocol }
+}
+
+/** Whether the request has failed, or is left without a response. */
+function failRequest({ path, headers }: AiRequest, response: ServerResponse, fault: Fault | null): boolean {
+  const key = headers['x-api-key'] ?? headers.authorization?.replace('Bearer ', '')
+  if (key !== testApiKey || fault === 401)
+    respondWithError(response, 401, `Incorrect API key provided: ${key}`)
+  else if (path !== '/v1/messages' && path !== '/v1/chat/completions')
+    respondWithError(response, 404, 'Unknown request URL')
+  else if (fault === 302) response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
+  else if (typeof fault === 'number') respondWithError(response, fault, errorMessages[fault])
+  else if (fault === 'garbage')
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to the router</h1>')
+  else return fault === 'hang'
+  return true
+}
+
+async function streamAnswer(
+  response: ServerResponse,
+  request: AiRequest,
+  {
+    protocol,
+    answerWords,
+    fault,
+    pause_ms,
+  }: {
+    protocol: typeof openai | typeof anthropic
+    answerWords: string[]
+    fault: Fault | null
+    pause_ms: number
+  },
+): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const tokens = {
+    input: Math.ceil((request.system.length + request.user.length) / 4),
+    output: answerWords.length,
+  }
+  for (const event of protocol.opening(tokens.input)) sendEvent(response, event)
+  for (const [n, word] of answerWords.entries()) {
+    if (n === 2 && (fault === 'stall' || fault === 'break')) return interrupt(response, fault)
+    if (request.aborted) return
+    sendEvent(response, protocol.delta(word))
+    if (pause_ms) await wait(pause_ms)
+  }
+  for (const event of protocol.closing(tokens, fault !== 'no usage')) sendEvent(response, event)
+  response.end(protocol === openai ? 'data: [DONE]\n\n' : '')
+}
+
+function sendEvent(response: ServerResponse, event: object & { type?: string }): void {
+  response.write(`${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`)
+}
+
+async function interrupt(response: ServerResponse, fault: 'stall' | 'break'): Promise<void> {
+  if (fault === 'stall') return
+  // Lets sent data arrive first, as a reset would overtake it.
+  await wait(30)
+  response.destroy()
 }
 
 export const testApiKey = 'sk-test-key-of-the-provider'

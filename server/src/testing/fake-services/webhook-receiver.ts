@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
+type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 type Answer = (request: Received, response: ServerResponse) => void
 
 /** An integrator's webhook server on loopback, which accepts everything by default. `received` grows as requests arrive. */

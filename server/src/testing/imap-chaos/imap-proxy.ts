@@ -102,18 +102,21 @@ function relay({ client, upstream, lines, fault, onTrigger: onStrike }: Relay): 
       for (const socket of [client, upstream]) socket.resume()
     }, ms).unref()
   }
+  /** Counts the commands sent. True if the fault is triggered by them; it may also be armed to follow later. */
+  const isTriggeredBy = (sent: string[]): boolean => {
+    if (typeof pending?.command !== 'string' || bytesToPass !== null) return false
+    const { command, nth, after_bytes } = pending
+    const matching = sent.filter((line) => commandOf(line).startsWith(command))
+    matches_seen += matching.length
+    if (matches_seen < nth) return false
+    if (after_bytes === 'response') awaitedResponse ??= `${matching.at(-1)?.split(' ')[0]} OK`
+    else if (after_bytes !== null) bytesToPass = Number(after_bytes)
+    return after_bytes === null
+  }
   client.on('data', (data: Buffer) => {
     const sent = data.toString('latin1').split('\r\n').filter(Boolean)
     lines.push(...sent)
-    if (pending && pending.command !== null && bytesToPass === null) {
-      const { command, nth, after_bytes } = pending
-      const matching = sent.filter((line) => commandOf(line).startsWith(command))
-      matches_seen += matching.length
-      if (matches_seen >= nth && after_bytes === null) return triggerFault(upstream, data)
-      if (matches_seen >= nth && after_bytes === 'response')
-        awaitedResponse ??= `${matching.at(-1)?.split(' ')[0]} OK`
-      else if (matches_seen >= nth) bytesToPass = Number(after_bytes)
-    }
+    if (isTriggeredBy(sent)) return triggerFault(upstream, data)
     if (!upstream.destroyed) upstream.write(data)
   })
   upstream.on('data', (data: Buffer) => {

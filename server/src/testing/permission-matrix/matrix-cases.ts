@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: data, one entry per endpoint
 import { isAdministrative, permissions } from '@parley/contract/roles/permissions'
 import type { Actor } from '../../actor.ts'
 import type { multipartForm } from '../multipart-form.ts'

@@ -1,12 +1,13 @@
 import { json } from '../../db/json.ts'
-import { hashToken } from '../../features/auth/sessions/session.ts'
 import { addAddress } from '../../features/contacts/contact-addresses.ts'
 import { storeRawMail } from '../../features/email/ledger/raw-mail.ts'
+import { hashToken } from '../../identity/sessions/session.ts'
 import type { TestApp } from '../test-app.ts'
 
 export type MatrixFixtures = ReturnType<typeof createMatrixFixtures>
 
 /** Objects for the samples, besides those that every test can create. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a list, one short function per object
 export function createMatrixFixtures(t: TestApp) {
   let count = 0
   const next = () => ++count

@@ -18,6 +18,7 @@ const names: Record<string, string> = {
 }
 
 /** A workspace in which random things happen through the API. It keeps track of tags and business hours. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: many small actions on one workspace
 export async function startRandomReportActivity(
   t: TestApp,
   engines: ReturnType<typeof startTestEngines>,
@@ -161,38 +162,52 @@ export async function startRandomReportActivity(
     entry.rating = rating
   }
 
+  const setRandomTags = async (browser: (typeof browsers)[number], c: { id: number; uuid: string }) => {
+    const chosen = tags.filter(() => random() < 0.5)
+    await browser.post(`/api/v1/conversations/${c.uuid}/tags`, { tags: chosen.map(({ name }) => name) })
+    const deleted_tags = [...(tagsOf.get(c.id) ?? [])].filter((id) => !tags.some((tag) => tag.id === id))
+    tagsOf.set(c.id, new Set([...deleted_tags, ...chosen.map(({ id }) => id)]))
+  }
   const doRandomAction = async (): Promise<void> => {
     if (conversations.length < 3 || random() < 0.12) return startConversation()
     const c = pick(conversations)
     const browser = pick(browsers)
     const path = `/api/v1/conversations/${c.uuid}`
     const choice = random()
-    if (choice < 0.2)
-      await browser.post(`${path}/messages`, {
-        sender_type: 'contact',
-        message: '<p>And?</p>',
-        to: [],
-        private: false,
-      })
-    else if (choice < 0.45)
-      await browser.post(`${path}/messages`, {
-        message: '<p>So</p>',
-        to: ['c@customer.test'],
-        private: random() < 0.2,
-      })
-    else if (choice < 0.58) await deliver()
-    else if (choice < 0.72)
-      await browser.put(`${path}/status`, {
-        status: pick(['Resolved', 'Resolved', 'Closed', 'Open', 'Parked']),
-      })
-    else if (choice < 0.8) await browser.put(`${path}/assignee/user`, { assignee_id: pick(agents).id })
-    else if (choice < 0.86) await browser.put(`${path}/assignee/team`, { assignee_id: pick(teams) })
-    else if (choice < 0.94) {
-      const chosen = tags.filter(() => random() < 0.5)
-      await browser.post(`${path}/tags`, { tags: chosen.map(({ name }) => name) })
-      const deleted_tags = [...(tagsOf.get(c.id) ?? [])].filter((id) => !tags.some((tag) => tag.id === id))
-      tagsOf.set(c.id, new Set([...deleted_tags, ...chosen.map(({ id }) => id)]))
-    } else await rate(c)
+    const actions: [below: number, perform: () => Promise<unknown>][] = [
+      [
+        0.2,
+        () =>
+          browser.post(`${path}/messages`, {
+            sender_type: 'contact',
+            message: '<p>And?</p>',
+            to: [],
+            private: false,
+          }),
+      ],
+      [
+        0.45,
+        () =>
+          browser.post(`${path}/messages`, {
+            message: '<p>So</p>',
+            to: ['c@customer.test'],
+            private: random() < 0.2,
+          }),
+      ],
+      [0.58, deliver],
+      [
+        0.72,
+        () =>
+          browser.put(`${path}/status`, {
+            status: pick(['Resolved', 'Resolved', 'Closed', 'Open', 'Parked']),
+          }),
+      ],
+      [0.8, () => browser.put(`${path}/assignee/user`, { assignee_id: pick(agents).id })],
+      [0.86, () => browser.put(`${path}/assignee/team`, { assignee_id: pick(teams) })],
+      [0.94, () => setRandomTags(browser, c)],
+      [1, () => rate(c)],
+    ]
+    await actions.find(([below]) => choice < below)?.[1]()
   }
 
   return {

@@ -37,19 +37,25 @@ export function naiveBusinessHours({ hours, holidays, time_zone }: SimpleHours, 
     /** When this many open milliseconds have passed within the spans; null if they are not enough. */
     deadline(spans: readonly { from: number; to: number }[], milliseconds: number): number | null {
       let remaining = milliseconds
-      for (const span of spans)
-        for (let at = span.from; at < span.to; ) {
-          const end = Math.min((Math.floor(at / minute) + 1) * minute, span.to)
-          const n = Math.floor(at / minute) - start
-          if (n < 0 || n >= open.length) return null
-          if (open[n]) {
-            if (end - at >= remaining) return at + remaining
-            remaining -= end - at
-          }
-          at = end
-        }
+      for (const { at, end } of minutesOf(spans)) {
+        const n = Math.floor(at / minute) - start
+        if (n < 0 || n >= open.length) return null
+        if (!open[n]) continue
+        if (end - at >= remaining) return at + remaining
+        remaining -= end - at
+      }
       return null
     },
   }
 }
 export type NaiveBusinessHours = ReturnType<typeof naiveBusinessHours>
+
+/** The minutes of these spans in order; the first and the last of a span may be shorter. */
+function* minutesOf(spans: readonly { from: number; to: number }[]): Generator<{ at: number; end: number }> {
+  for (const { from, to } of spans)
+    for (let at = from; at < to; ) {
+      const end = Math.min((Math.floor(at / minute) + 1) * minute, to)
+      yield { at, end }
+      at = end
+    }
+}

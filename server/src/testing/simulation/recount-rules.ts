@@ -21,38 +21,47 @@ type ConversationHistory = {
  */
 export async function recountRules(db: Db, end: Date): Promise<string[]> {
   const runs: string[] = []
-  const run = (rule: string, { id }: ConversationHistory, at: number, matched = true) => {
+  const run: Run = (rule, { id }, at, matched = true) => {
     if (at <= end.getTime()) runs.push(`${rule}, ${id}, ${new Date(at).toISOString()}, ${matched}`)
   }
   for (const history of await loadHistories(db)) {
-    const { subject, email, created } = history
-    if (/refund|invoice/i.test(subject)) run('Refunds go to Billing', history, created)
-    if (/broken/i.test(subject)) run('Broken things go to Support', history, created)
-    if (/visit/i.test(subject)) run('Visits go to the field', history, created)
-    if (/vip/i.test(email)) run('Important people', history, created)
-    // The first message creates the conversation, so it is not an update.
-    for (const { at, text } of history.customer.slice(1))
-      if (/urgent/i.test(text)) run('Note what is urgent', history, at)
-    for (const { at, status } of history.statuses)
-      if (status === 'Resolved') run('Mark what was resolved', history, at)
-    /** The status just before that time, as a rule's own change comes after it. */
-    const statusBefore = (at: number) =>
-      history.statuses.findLast((change) => change.at < at)?.status ?? 'Open'
-    history.replies.forEach((at, n) => {
-      const due = at + 20 * hour
-      const next = history.replies[n + 1]
-      if (next === undefined || next > due) run(followUpRule, history, due, statusBefore(due) === 'Open')
-    })
-    history.statuses.forEach(({ at, status }, n) => {
-      const before = history.statuses[n - 1]?.status ?? 'Open'
-      const isClosing = isClosed(status) && !isClosed(before)
-      const due = at + 12 * hour
-      const opened = history.statuses.slice(n + 1).find((later) => !isClosed(later.status))
-      if (isClosing && (opened === undefined || opened.at > due))
-        run('Close what stayed resolved', history, due, statusBefore(due) === 'Resolved')
-    })
+    recountEventRules(history, run)
+    recountTimeRules(history, run)
   }
   return runs.toSorted()
+}
+
+type Run = (rule: string, history: ConversationHistory, at: number, matched?: boolean) => void
+
+function recountEventRules(history: ConversationHistory, run: Run): void {
+  const { subject, email, created } = history
+  if (/refund|invoice/i.test(subject)) run('Refunds go to Billing', history, created)
+  if (/broken/i.test(subject)) run('Broken things go to Support', history, created)
+  if (/visit/i.test(subject)) run('Visits go to the field', history, created)
+  if (/vip/i.test(email)) run('Important people', history, created)
+  // The first message creates the conversation, so it is not an update.
+  for (const { at, text } of history.customer.slice(1))
+    if (/urgent/i.test(text)) run('Note what is urgent', history, at)
+  for (const { at, status } of history.statuses)
+    if (status === 'Resolved') run('Mark what was resolved', history, at)
+}
+
+function recountTimeRules(history: ConversationHistory, run: Run): void {
+  /** The status just before that time, as a rule's own change comes after it. */
+  const statusBefore = (at: number) => history.statuses.findLast((change) => change.at < at)?.status ?? 'Open'
+  history.replies.forEach((at, n) => {
+    const due = at + 20 * hour
+    const next = history.replies[n + 1]
+    if (next === undefined || next > due) run(followUpRule, history, due, statusBefore(due) === 'Open')
+  })
+  history.statuses.forEach(({ at, status }, n) => {
+    const before = history.statuses[n - 1]?.status ?? 'Open'
+    const isClosing = isClosed(status) && !isClosed(before)
+    const due = at + 12 * hour
+    const opened = history.statuses.slice(n + 1).find((later) => !isClosed(later.status))
+    if (isClosing && (opened === undefined || opened.at > due))
+      run('Close what stayed resolved', history, due, statusBefore(due) === 'Resolved')
+  })
 }
 
 const isClosed = (status: string) => status === 'Resolved' || status === 'Closed'

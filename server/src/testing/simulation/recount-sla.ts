@@ -17,6 +17,7 @@ export type SettingsSnapshot = {
 /** The outcome of one SLA target. Times in milliseconds. */
 export type SlaOutcome = { due: number | null; met: number | null; breached: number | null }
 
+type Metric = 'first_response' | 'next_response' | 'resolution'
 type ActivityLine = { at: number; type: string; status: string | null; team: number | null }
 type Mail = { id: number; at: number; written: number; author: 'contact' | 'person' }
 type Applied = { id: number; policy: number; from: number; to: number; started: number }
@@ -56,7 +57,7 @@ export async function recountSla(
   const outcomes = new Map<string, SlaOutcome>()
   for (const timeline of await loadTimelines(db, end.getTime()))
     for (const applied of timeline.applied) {
-      const outcomeOf = createOutcomeCalculator(timeline, applied, history, minutesOf)
+      const outcomeOf = (target: Target) => computeOutcome({ timeline, applied, history, minutesOf }, target)
       const replies = timeline.mails.filter((mail) => mail.author === 'person').map(({ at }) => at)
       const closings = timeline.lines.filter((line) => categoryOf(line) === 'closed').map(({ at }) => at)
       // Replies before the policy was applied do not count.
@@ -65,13 +66,19 @@ export async function recountSla(
       )
       outcomes.set(
         `${applied.id} first_response`,
-        outcomeOf('first_response', applied.started, earliest(replies)),
+        outcomeOf({ metric: 'first_response', started: applied.started, completed: earliest(replies) }),
       )
-      outcomes.set(`${applied.id} resolution`, outcomeOf('resolution', applied.started, earliest(closings)))
+      outcomes.set(
+        `${applied.id} resolution`,
+        outcomeOf({ metric: 'resolution', started: applied.started, completed: earliest(closings) }),
+      )
       for (const turn of turns)
         outcomes.set(
           `${applied.id} next_response ${turn.id}`,
-          outcomeOf('next_response', turn.from, turn.answered, turn.until),
+          outcomeOf({
+            ...{ metric: 'next_response', started: turn.from },
+            ...{ completed: turn.answered, until: turn.until },
+          }),
         )
     }
   return outcomes
@@ -85,21 +92,53 @@ const categoryOf = ({ type, status }: ActivityLine): 'open' | 'waiting' | 'close
   return type === 'status_changed' ? (categories[status ?? ''] ?? 'open') : null
 }
 
+type OutcomeContext = {
+  timeline: ConversationTimeline
+  applied: Applied
+  history: readonly SettingsSnapshot[]
+  minutesOf: (hours: SimpleHours) => NaiveBusinessHours
+}
+type Target = { metric: Metric; started: number; completed: number | null; until?: number }
+
 /** Steps through all times at which anything changed. The first deadline passed on the way is missed. */
-function createOutcomeCalculator(
-  timeline: ConversationTimeline,
-  applied: Applied,
-  history: readonly SettingsSnapshot[],
-  minutesOf: (hours: SimpleHours) => NaiveBusinessHours,
-) {
+function computeOutcome(context: OutcomeContext, target: Target): SlaOutcome {
+  const { completed, until = context.applied.to } = target
+  const endsAt = Math.min(until, context.applied.to)
+  const completedAt = completed ?? Number.POSITIVE_INFINITY
+  const changeTimes = listChangeTimes(context, target, endsAt)
+  let due: number | null = null
+  for (const [n, at] of changeTimes.entries()) {
+    const { missed: breached, ...deadline } = deadlineAt(context, target, at)
+    due = deadline.due
+    if (completedAt <= at) return { due, met: deadline.has_target ? completed : null, breached }
+    const next = changeTimes[n + 1] ?? endsAt
+    if (breached !== null && breached <= next)
+      return { due, met: completedAt <= endsAt ? completed : null, breached }
+  }
+  return { due, met: null, breached: null }
+}
+
+/** The deadline with the settings of that time, from what has happened until then. */
+function deadlineAt(
+  { timeline, applied, history, minutesOf }: OutcomeContext,
+  { metric, started, completed }: Target,
+  at: number,
+): { has_target: boolean; due: number | null; missed: number | null } {
+  const { target_ms, hours } = settingsAt(timeline, applied, history, metric, at)
+  if (target_ms === null || !hours) return { has_target: target_ms !== null, due: null, missed: null }
+  const completedAt = completed ?? Number.POSITIVE_INFINITY
+  const spans = openSpans(timeline, started, Math.min(completedAt, at), completedAt <= at)
+  const due = minutesOf(hours).deadline(spans, target_ms)
+  return { has_target: true, due, missed: due !== null && completedAt > due ? due : null }
+}
+
+function listChangeTimes(
+  { timeline, applied, history }: OutcomeContext,
+  { started, completed }: Target,
+  endsAt: number,
+): number[] {
   return (
-    metric: 'first_response' | 'next_response' | 'resolution',
-    started: number,
-    completed: number | null,
-    until = applied.to,
-  ): SlaOutcome => {
-    const endsAt = Math.min(until, applied.to)
-    const changeTimes = [
+    [
       applied.from,
       started,
       ...timeline.lines.filter((line) => categoryOf(line) || line.team !== null).map(({ at }) => at),
@@ -109,31 +148,21 @@ function createOutcomeCalculator(
       // Other changes at the time when a policy was replaced do not affect the old one.
       .filter((at) => at >= Math.max(applied.from, started) && at < endsAt)
       .toSorted((a, b) => a - b)
-    let due: number | null = null
-    for (const [n, at] of changeTimes.entries()) {
-      const settings = history.findLast((snapshot) => snapshot.at <= at)
-      const target_ms = settings?.policies[applied.policy]?.[metric] ?? null
-      const team = timeline.lines.findLast((line) => line.team !== null && line.at <= at)?.team ?? 0
-      const hours = settings?.hours[team] ?? settings?.hours[0] ?? null
-      if (target_ms === null) due = null
-      else {
-        const isDone = completed !== null && completed <= at
-        const spans = openSpans(timeline, started, isDone ? completed : at, isDone)
-        due = hours ? minutesOf(hours).deadline(spans, target_ms) : null
-      }
-      if (completed !== null && completed <= at) {
-        if (target_ms === null) return { due: null, met: null, breached: null }
-        return due === null || completed <= due
-          ? { due, met: completed, breached: null }
-          : { due, met: completed, breached: due }
-      }
-      const next = changeTimes[n + 1] ?? endsAt
-      if (due !== null && due <= next && !(completed !== null && completed <= due)) {
-        const metLate = completed !== null && completed <= endsAt ? completed : null
-        return { due, met: metLate, breached: due }
-      }
-    }
-    return { due, met: null, breached: null }
+  )
+}
+
+function settingsAt(
+  { lines }: ConversationTimeline,
+  { policy }: Applied,
+  history: readonly SettingsSnapshot[],
+  metric: Metric,
+  at: number,
+): { target_ms: number | null; hours: SimpleHours | null } {
+  const settings = history.findLast((snapshot) => snapshot.at <= at)
+  const team = lines.findLast((line) => line.team !== null && line.at <= at)?.team ?? 0
+  return {
+    target_ms: settings?.policies[policy]?.[metric] ?? null,
+    hours: settings?.hours[team] ?? settings?.hours[0] ?? null,
   }
 }
 

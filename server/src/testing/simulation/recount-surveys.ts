@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 
 const day = 86_400_000
-/** The delay between resolving and sending the survey (docs/decisions/0031-a-survey-is-no-reply.md). */
+/** The delay between resolving and sending the survey (docs/decisions/0031-satisfaction-surveys.md). */
 const surveyDelay = 10_000
 
 type StatusLine = {

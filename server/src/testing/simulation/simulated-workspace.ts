@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { findActorByAgentId } from '../../features/auth/load-actor.ts'
+import { findActorByAgentId } from '../../identity/load-actor.ts'
 import type { TestApp } from '../test-app.ts'
 import { readSettings } from './read-settings.ts'
 import type { SettingsSnapshot } from './recount-sla.ts'

@@ -48,47 +48,14 @@ export function generateScript(
 ): UserAction[] {
   const random = seededRandom(seed)
   const actions: UserAction[] = []
-  const randomlyLater = (at: Date, max_ms: number) =>
-    new Date(at.getTime() + random.between(1, max_ms / 1000) * 1000)
-  for (let n = 0; n < conversations; n++) {
-    let at = randomlyLater(from, days * day)
-    const email = `${random.chance(0.15) ? 'vip' : 'customer'}${random.between(1, Math.ceil(conversations / 2))}@customer.test`
-    actions.push({
-      at,
-      does: 'write',
-      n,
-      inbox: random.between(0, 2),
-      email,
-      subject: `${random.pick(subjects)} ${1000 + n}`,
-      text: random.chance(0.1) ? 'It is urgent.' : 'Can you help me?',
-    })
-    const steps = random.between(1, 7)
-    for (let step = 0; step < steps; step++) {
-      at = randomlyLater(at, 14 * hour)
-      const does = random.pick([
-        ...(['reply', 'reply', 'reply', 'answer', 'answer', 'note', 'take', 'resolve', 'resolve'] as const),
-        ...(['snooze', 'nap', 'team', 'unassign', 'priority', 'reopen', 'rate'] as const),
-      ])
-      actions.push({ at, does, n, dice: random.between(0, 1_000_000) })
-    }
-    if (random.chance(0.6)) {
-      at = randomlyLater(at, 20 * hour)
-      actions.push({ at, does: 'resolve', n, dice: random.between(0, 1_000_000) })
-      if (random.chance(0.4))
-        actions.push({
-          at: randomlyLater(at, 10 * hour),
-          does: 'rate',
-          n,
-          dice: random.between(0, 1_000_000),
-        })
-    }
-  }
+  for (let n = 0; n < conversations; n++)
+    actions.push(...conversationScript(random, n, randomlyLater(random, from, days * day), conversations))
   for (let agent = 0; agent < agents; agent++) {
     actions.push({ at: from, does: 'availability', agent, status: 'online' })
     for (
-      let at = randomlyLater(from, 9 * hour);
+      let at = randomlyLater(random, from, 9 * hour);
       at.getTime() < from.getTime() + days * day;
-      at = randomlyLater(at, 18 * hour)
+      at = randomlyLater(random, at, 18 * hour)
     )
       actions.push({
         at,
@@ -107,13 +74,56 @@ export function generateScript(
   }
   for (const does of ['policy', 'hours'] as const)
     for (let times = 0; times < Math.ceil(days / 5); times++)
-      actions.push({ at: randomlyLater(from, days * day), does, dice: random.between(0, 1_000_000) })
+      actions.push({ at: randomlyLater(random, from, days * day), does, dice: random.between(0, 1_000_000) })
   const end = from.getTime() + days * day
   return actions
     .filter(({ at }) => at.getTime() <= end)
     .map((action, index) => ({ act: action, place: index }))
     .sort((a, b) => a.act.at.getTime() - b.act.at.getTime() || a.place - b.place)
     .map(({ act: action }) => action)
+}
+
+function randomlyLater(random: SeededRandom, at: Date, max_ms: number): Date {
+  return new Date(at.getTime() + random.between(1, max_ms / 1000) * 1000)
+}
+
+/** The first email of a conversation, what happens to it, and often its end and a rating. */
+function conversationScript(
+  random: SeededRandom,
+  n: number,
+  start: Date,
+  conversations: number,
+): UserAction[] {
+  let at = start
+  const email = `${random.chance(0.15) ? 'vip' : 'customer'}${random.between(1, Math.ceil(conversations / 2))}@customer.test`
+  const actions: UserAction[] = [
+    {
+      at,
+      does: 'write',
+      n,
+      inbox: random.between(0, 2),
+      email,
+      subject: `${random.pick(subjects)} ${1000 + n}`,
+      text: random.chance(0.1) ? 'It is urgent.' : 'Can you help me?',
+    },
+  ]
+  const steps = random.between(1, 7)
+  for (let step = 0; step < steps; step++) {
+    at = randomlyLater(random, at, 14 * hour)
+    const does = random.pick([
+      ...(['reply', 'reply', 'reply', 'answer', 'answer', 'note', 'take', 'resolve', 'resolve'] as const),
+      ...(['snooze', 'nap', 'team', 'unassign', 'priority', 'reopen', 'rate'] as const),
+    ])
+    actions.push({ at, does, n, dice: random.between(0, 1_000_000) })
+  }
+  if (!random.chance(0.6)) return actions
+  at = randomlyLater(random, at, 20 * hour)
+  actions.push({ at, does: 'resolve', n, dice: random.between(0, 1_000_000) })
+  if (random.chance(0.4)) {
+    at = randomlyLater(random, at, 10 * hour)
+    actions.push({ at, does: 'rate', n, dice: random.between(0, 1_000_000) })
+  }
+  return actions
 }
 
 /** Marks messages as sent immediately, without a mail server. */

@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
-import { showFailure } from '../../lib/toast.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Switch } from '../../ui/inputs/switch.tsx'
 
 /** Toggles immediately. Reverts and shows the error when the server refuses. */
@@ -12,11 +11,7 @@ export function EnabledSwitch({
   label: string
   save: (on: boolean) => Promise<unknown>
 }) {
-  const change = useMutation({
-    networkMode: 'always',
-    mutationFn: save,
-    onError: (error, checked) => showFailure(error, () => change.mutate(checked)),
-  })
+  const change = useApiMutation(save)
   return (
     <Switch
       label={label}

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { EnabledSwitch } from './enabled-switch.tsx'
 
-export type RowAction = { label: string; icon: LucideIcon; danger?: boolean; onClick: () => void }
+type RowAction = { label: string; icon: LucideIcon; danger?: boolean; onClick: () => void }
 
 /** One row of a list: name, one or two details, switch and menu. */
 export type EntityRow = {

@@ -7,7 +7,7 @@ export type PaletteEntry = { command: Command; parent: Command | null }
 /** `group` is the catalogue key of the heading. */
 export type PaletteGroup = { group: string; entries: readonly PaletteEntry[] }
 
-export const RECENT_GROUP = 'palette.recent'
+const RECENT_GROUP = 'palette.recent'
 const MAX_RECENT = 4
 const MAX_NESTED = 8
 /** More rows than anyone reads; typing narrows them. */

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from '../../lib/store.ts'
 import type { Command } from '../command.ts'
 
 /**
@@ -9,8 +10,7 @@ export type PaletteSource = (query: string) => readonly Command[]
 
 type RegisteredSource = { source: PaletteSource; last: boolean }
 let registered: readonly RegisteredSource[] = []
-let sources: readonly PaletteSource[] = []
-const listeners = new Set<() => void>()
+const sources = createStore<readonly PaletteSource[]>([])
 
 /** Registers a source while the component is mounted. `last` puts it below all other sources, whatever the order. */
 export function usePaletteSource(source: PaletteSource, { last = false }: { last?: boolean } = {}) {
@@ -22,18 +22,9 @@ export function usePaletteSource(source: PaletteSource, { last = false }: { last
   }, [source, last])
 }
 
-export const usePaletteSources = (): readonly PaletteSource[] =>
-  useSyncExternalStore(subscribe, currentSources)
-
-const currentSources = () => sources
+export const usePaletteSources = (): readonly PaletteSource[] => useStore(sources)
 
 function setSources(nextSources: readonly RegisteredSource[]) {
   registered = nextSources
-  sources = nextSources.toSorted((a, b) => Number(a.last) - Number(b.last)).map(({ source }) => source)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  sources.set(nextSources.toSorted((a, b) => Number(a.last) - Number(b.last)).map(({ source }) => source))
 }

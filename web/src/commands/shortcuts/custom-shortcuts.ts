@@ -1,5 +1,5 @@
 import { type Shortcuts, shortcutRefusal } from '@parley/contract/account/keyboard-shortcuts'
-import { type RemappableCommand, remappableCommands } from '../known-commands.ts'
+import { type RemappableCommand, remappableCommands } from '../remappable-commands.ts'
 
 /** The keys currently assigned to a command. */
 export const keysFor = (command: RemappableCommand, custom: Shortcuts): readonly string[] =>

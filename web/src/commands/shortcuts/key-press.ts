@@ -51,17 +51,16 @@ export function createSequenceMatcher() {
   function match<C>(press: string, shortcuts: Iterable<readonly [string, C]>): SequenceMatch<C> {
     const prefix = firstKey === null ? '' : `${firstKey} `
     firstKey = null
-    let exactMatch: C | null = null
-    let startsSequence = false
-    for (const [keys, command] of shortcuts) {
-      if (prefix && keys === prefix + press) return { run: command, isPending: false }
-      if (keys === press) exactMatch = command
-      if (keys.startsWith(`${press} `)) startsSequence = true
+    const all = [...shortcuts]
+    if (!prefix && all.some(([keys]) => keys.startsWith(`${press} `))) {
+      firstKey = press
+      return { run: null, isPending: true }
     }
     // An unknown sequence does nothing: `g e` must not resolve a conversation.
-    if (prefix) return { run: null, isPending: false }
-    if (startsSequence) firstKey = press
-    return { run: startsSequence ? null : exactMatch, isPending: startsSequence }
+    const shortcut = prefix
+      ? all.find(([keys]) => keys === prefix + press)
+      : all.findLast(([keys]) => keys === press)
+    return { run: shortcut?.[1] ?? null, isPending: false }
   }
   const reset = () => {
     firstKey = null

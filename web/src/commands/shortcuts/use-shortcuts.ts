@@ -13,34 +13,47 @@ export function useShortcuts(openLevel: (command: Command) => void): string | nu
   const [prefix, setPrefix] = useState<string | null>(null)
   const open = useEffectEvent(openLevel)
   // Listens before the first paint, so that a key pressed as soon as something appears already works.
-  useLayoutEffect(() => {
-    const { match, reset } = createSequenceMatcher()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const endSequence = () => {
-      reset()
-      setPrefix(null)
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || bufferKeystroke(event)) return
-      const name = keyPressName(event)
-      if (!name) return
-      const focus = focusContextOf(event.target)
-      const { run, isPending } = match(name, shortcutsFor(focus))
-      clearTimeout(timer)
-      setPrefix(isPending ? name : null)
-      if (isPending) timer = setTimeout(endSequence, SEQUENCE_MS)
-      if (!run && !isPending) return
-      event.preventDefault()
-      if (run?.run) run.run()
-      else if (run) open(run)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('keydown', onKeyDown)
-    }
-  }, [])
+  useLayoutEffect(() => listenForShortcuts(setPrefix, open), [])
   return prefix
+}
+
+/** Runs commands by their keys until the returned function is called. `onPrefix` gets the first key of a sequence, then null. */
+function listenForShortcuts(
+  onPrefix: (key: string | null) => void,
+  openLevel: (command: Command) => void,
+): () => void {
+  const { match, reset } = createSequenceMatcher()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const endSequence = () => {
+    reset()
+    onPrefix(null)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const name = shortcutName(event)
+    if (!name) return
+    const { run: command, isPending } = match(name, shortcutsFor(focusContextOf(event.target)))
+    clearTimeout(timer)
+    onPrefix(isPending ? name : null)
+    if (isPending) timer = setTimeout(endSequence, SEQUENCE_MS)
+    if (command || isPending) event.preventDefault()
+    if (command) runOrOpen(command, openLevel)
+  }
+  addEventListener('keydown', onKeyDown)
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('keydown', onKeyDown)
+  }
+}
+
+/** Null for a key that is text, or that something else has handled. */
+function shortcutName(event: KeyboardEvent): string | null {
+  if (event.defaultPrevented || event.isComposing || bufferKeystroke(event)) return null
+  return keyPressName(event)
+}
+
+function runOrOpen(command: Command, openLevel: (command: Command) => void): void {
+  if (command.run) command.run()
+  else openLevel(command)
 }
 
 function* shortcutsFor(focus: ReturnType<typeof focusContextOf>): Generator<readonly [string, Command]> {

@@ -1,7 +1,6 @@
 import type { Editor } from '@tiptap/react'
-import { useState } from 'react'
 import type { DraftFile } from '../../lib/drafts.ts'
-import type { useDraft } from '../use-draft.ts'
+import { type MessageDraft, useDraftPart } from '../message/message-draft.ts'
 import { toDraftFile } from './to-draft-file.ts'
 import { useUploads } from './use-uploads.ts'
 
@@ -9,22 +8,16 @@ import { useUploads } from './use-uploads.ts'
  * Attachments of a draft: chosen, dropped or pasted files are uploaded at once and stored with the draft. Inline
  * images are inserted when uploaded.
  */
-export function useAttachments(
-  draft: ReturnType<typeof useDraft>,
-  initial: readonly DraftFile[],
-  editor: () => Editor | null,
-) {
-  const [files, setFiles] = useState(initial)
+export function useAttachments(draft: MessageDraft, editor: () => Editor | null) {
+  const files: readonly DraftFile[] = useDraftPart(draft, 'files')
   const { uploading, start } = useUploads()
 
-  const change = (next: readonly DraftFile[]) => {
-    setFiles(next)
-    draft.change({ files: [...next] })
-  }
   const attach = (list: readonly File[]) => {
     // Other uploads may have finished since; the draft has them all.
     for (const file of list)
-      void start(file, false, (media) => change([...draft.getCurrent().files, toDraftFile(media)]))
+      void start(file, false, (media) =>
+        draft.change({ files: [...draft.getCurrent().files, toDraftFile(media)] }),
+      )
   }
   const insertPictures = (list: readonly File[]) => {
     for (const file of list)
@@ -41,8 +34,6 @@ export function useAttachments(
     uploading,
     attach,
     insertPictures,
-    remove: (id: number) => change(files.filter((file) => file.id !== id)),
-    /** Shows other files without saving them. */
-    reset: setFiles,
+    remove: (id: number) => draft.change({ files: files.filter((file) => file.id !== id) }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Media } from '@parley/contract/messages/media'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { isRefusal } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
 import { truncateFileName } from '../../format/truncate.ts'
@@ -21,7 +21,9 @@ export type UploadInProgress = {
 export function useUploads() {
   const [uploading, setUploading] = useState<readonly UploadInProgress[]>([])
   const settings = useQuery(settingsQuery).data
-  const controllers = useRef(new Set<AbortController>())
+
+  const update = (key: string, patch: Partial<UploadInProgress>) =>
+    setUploading((list) => list.map((one) => (one.key === key ? { ...one, ...patch } : one)))
 
   async function start(file: File, inline: boolean, onDone: (media: Media) => void) {
     const megabytes = settings?.['app.max_file_upload_size']
@@ -30,7 +32,6 @@ export function useUploads() {
       return showUploadFailure(file, i18n.t('editor.file_too_large', { megabytes }))
     const key = randomId()
     const controller = new AbortController()
-    controllers.current.add(controller)
     const cancel = () => controller.abort()
     setUploading((list) => [...list, { key, name: file.name, size: file.size, progress: 0, cancel }])
     try {
@@ -38,24 +39,23 @@ export function useUploads() {
         await upload(file, {
           inline,
           signal: controller.signal,
-          onProgress: (done) =>
-            setUploading((list) => list.map((one) => (one.key === key ? { ...one, progress: done } : one))),
+          onProgress: (progress) => update(key, { progress }),
         }),
       )
     } catch (error) {
-      if (!controller.signal.aborted) {
-        const message = error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
-        const retry = () => void start(file, inline, onDone)
-        showUploadFailure(file, message, isRefusal(error) ? undefined : retry)
-      }
+      if (controller.signal.aborted) return
+      const retry = () => void start(file, inline, onDone)
+      showUploadFailure(file, messageOf(error), isRefusal(error) ? undefined : retry)
     } finally {
-      controllers.current.delete(controller)
       setUploading((list) => list.filter((one) => one.key !== key))
     }
   }
 
   return { uploading, start }
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
 
 function showUploadFailure(file: File, message: string, retry?: () => void) {
   toast.error(i18n.t('editor.upload_failed', { name: truncateFileName(file.name) }), {

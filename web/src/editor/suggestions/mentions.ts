@@ -43,7 +43,7 @@ export const mentionSuggestions = (store: SuggestionStore, agents: () => readonl
   })
 
 /** Enabled agents whose first or last name starts with the query. */
-export function searchAgents(all: readonly UserCompact[], query: string): readonly UserCompact[] {
+function searchAgents(all: readonly UserCompact[], query: string): readonly UserCompact[] {
   const needle = query.toLowerCase()
   return all
     .filter((agent) => agent.enabled)

@@ -134,21 +134,15 @@ test.each(recorded.flatMap((type) => renamed[type] ?? [type]))('%s has a text of
 })
 
 /** Fields with fixed choices, by name. */
-function choicesOf(schema: z.ZodType): [field: string, value: string][] {
-  const choices: [string, string][] = []
-  const walk = (field: string, one: unknown) => {
-    const { def } = one as z.ZodType & { def: Record<string, unknown> }
-    if (def.type === 'enum') {
-      for (const value of Object.values(def.entries as object)) choices.push([field, String(value)])
-      return
-    }
-    if (def.type === 'object')
-      for (const [name, inner] of Object.entries(def.shape as object)) walk(name, inner)
-    for (const inner of [def.innerType, def.element, def.in]) if (inner) walk(field, inner)
-    for (const inner of (def.options as unknown[] | undefined) ?? []) walk(field, inner)
-  }
-  walk('', schema)
-  return choices
+function choicesOf(schema: unknown, field = ''): [field: string, value: string][] {
+  const { def } = schema as z.ZodType & { def: Record<string, unknown> }
+  if (def.type === 'enum') return Object.values(def.entries as object).map((value) => [field, String(value)])
+  const fields = def.type === 'object' ? Object.entries(def.shape as object) : []
+  const inner = [def.innerType, def.element, def.in, ...((def.options as unknown[] | undefined) ?? [])]
+  return [
+    ...fields.flatMap(([name, one]) => choicesOf(one, name)),
+    ...inner.filter(Boolean).flatMap((one) => choicesOf(one, field)),
+  ]
 }
 
 test.each(
@@ -161,7 +155,7 @@ test.each(
     CustomAttributeWrite,
     z.object({ category: StatusCategory }),
     InboxConfig,
-  ].flatMap(choicesOf),
+  ].flatMap((schema) => choicesOf(schema)),
 )('%s "%s" has a text', (field, value) => {
   if (value === '') return
   expect(changed(field, null, value).after).not.toMatch(/^[a-z_]+$/)

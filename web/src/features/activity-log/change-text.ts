@@ -1,6 +1,7 @@
 import type { ActivityLog } from '@parley/contract/activity-log/activity-log'
 import type { i18n, TFunction } from 'i18next'
 import { fullDateTime } from '../../format/date-time.tsx'
+import { permissionKey } from '../../format/permission-key.ts'
 
 export type ChangeText = { field: string; before: string | null; after: string | null; hidden: boolean }
 type TextContext = { t: TFunction; exists: i18n['exists'] }
@@ -55,10 +56,7 @@ function valueText(field: string, value: unknown, context: TextContext): string 
         .join(', ') || null
     )
   const text = String(value)
-  const candidateKeys = [
-    `activity.value.${lastSegment(field)}.${text}`,
-    `permission.${text.replace(':', '.')}`,
-  ]
+  const candidateKeys = [`activity.value.${lastSegment(field)}.${text}`, permissionKey(text)]
   const key = candidateKeys.find((key) => exists(key))
   if (key) return t(key)
   return ISO_INSTANT.test(text) ? fullDateTime(text) : text

@@ -19,7 +19,7 @@ export const newAgent: AgentFields = {
 }
 
 /** The full body of an update: `PUT` replaces everything. */
-export const toUpdateBody = (agent: Agent | AgentListItem) => ({
+const toUpdateBody = (agent: Agent | AgentListItem) => ({
   first_name: agent.first_name,
   last_name: agent.last_name,
   email: agent.email ?? '',

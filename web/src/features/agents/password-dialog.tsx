@@ -2,12 +2,12 @@ import type { Agent } from '@parley/contract/agents/agent'
 import { passwordRefusal, updateAgent } from '@parley/contract/agents/agents'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { TextField } from '../../admin/fields/fields.tsx'
-import { FormDialog } from '../../admin/form/form-dialog.tsx'
-import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { fullName } from '../../format/names.ts'
+import { TextField } from '../../forms/fields/fields.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useEntityForm } from '../../forms/use-entity-form.ts'
 
 const PasswordForm = z.object({
   new_password: z

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { entitiesQuery } from '../../admin/entity-queries.ts'
-import { CheckboxListField } from '../../admin/fields/checkbox-list-field.tsx'
-import type { FieldProps } from '../../admin/fields/fields.tsx'
-import { MultiSelectField } from '../../admin/fields/multi-select-field.tsx'
+import { CheckboxListField } from '../../forms/fields/checkbox-list-field.tsx'
+import type { FieldProps } from '../../forms/fields/fields.tsx'
+import { MultiSelectField } from '../../forms/fields/multi-select-field.tsx'
 import { toGrantor } from '../../session/permissions.ts'
 import { teamsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
@@ -26,7 +26,7 @@ export function RolesField<Values extends FieldValues>(props: Props<Values>) {
         value: role.name,
         label: role.name,
         help: role.description,
-        refusal: grantRefusal(toGrantor(me), role.permissions),
+        disabledReason: grantRefusal(toGrantor(me), role.permissions),
       }))}
     />
   )

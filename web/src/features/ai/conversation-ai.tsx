@@ -1,6 +1,6 @@
 import { setTags } from '@parley/contract/conversations/conversation-verbs'
 import type { Conversation } from '@parley/contract/conversations/conversations'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleAlert, Plus, Sparkles, Tags, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,10 +8,10 @@ import { CitedText } from '../../ai/citations.tsx'
 import { useCompletion } from '../../ai/use-completion.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/command-registry.ts'
 import { readerLocale } from '../../format/locale.ts'
-import { showFailure } from '../../lib/toast.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
@@ -108,17 +108,18 @@ function SuggestedTags({ uuid, names }: { uuid: string; names: readonly string[]
   const { t } = useTranslation()
   const cache = useQueryClient()
   const [addedTags, setAddedTags] = useState<readonly string[]>([])
-  const addTag = useMutation({
-    // One at a time: each call replaces the whole list.
-    scope: { id: `tags ${uuid}` },
-    mutationFn: (name: string) => {
+  const addTag = useApiMutation(
+    (name: string) => {
       const current = cache.getQueryData<Conversation>(queryKeys.conversation(uuid))?.tags ?? []
       const tags = [...new Set([...current, ...addedTags, name])]
       return call(setTags, { params: { uuid }, body: { tags } })
     },
-    onSuccess: (_done, name) => setAddedTags((added) => [...added, name]),
-    onError: (error) => showFailure(error),
-  })
+    {
+      // One at a time: each call replaces the whole list.
+      scope: { id: `tags ${uuid}` },
+      onSuccess: (_done, name) => setAddedTags((added) => [...added, name]),
+    },
+  )
   if (names.length === 0) return <p className="mt-1 text-ink-3">{t('ai.tags.none')}</p>
   return (
     <ul className="mt-1.5 flex flex-wrap gap-1.5">

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { requestPasswordReset } from '@parley/contract/auth/sign-in'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { AuthError } from '../../auth-layout/auth-error.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { useInFlightGuard } from '../../lib/use-in-flight-guard.ts'
@@ -19,9 +19,8 @@ export function ResetPasswordPage() {
   'use no memo'
   const { t } = useTranslation()
   const inFlightGuard = useInFlightGuard()
-  const request = useMutation({
-    networkMode: 'always',
-    mutationFn: (body: { email: string }) => call(requestPasswordReset, { body }),
+  const request = useApiMutation((body: { email: string }) => call(requestPasswordReset, { body }), {
+    failure: 'inline',
   })
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(LoginFields.pick({ email: true })),

@@ -1,11 +1,11 @@
 import type { SecondFactorAsked } from '@parley/contract/account/account-security'
 import { loginSecondFactor } from '@parley/contract/auth/sign-in'
-import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { AuthError } from '../../auth-layout/auth-error.tsx'
 import { usePasskeysSupported } from '../../session/use-passkeys-supported.ts'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -29,9 +29,8 @@ export function SecondFactorForm({
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  const submission = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(loginSecondFactor, { body: { ticket, code } }),
+  const submission = useApiMutation(() => call(loginSecondFactor, { body: { ticket, code } }), {
+    failure: 'inline',
     onSuccess: async (agent) => {
       await completeSignIn(agent)
       onSignedIn()

@@ -1,12 +1,12 @@
 import { passwordRefusal } from '@parley/contract/agents/agents'
 import { setPassword } from '@parley/contract/auth/sign-in'
-import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { AuthError } from '../../auth-layout/auth-error.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { useInFlightGuard } from '../../lib/use-in-flight-guard.ts'
@@ -23,9 +23,8 @@ export function SetPasswordPage() {
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const inFlightGuard = useInFlightGuard()
-  const submission = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(setPassword, { body: { token, password } }),
+  const submission = useApiMutation(() => call(setPassword, { body: { token, password } }), {
+    failure: 'inline',
   })
   const isLinkInvalid = token === '' || hasFieldError(submission.error, 'token')
   const isRefused = wasSubmitted && passwordRefusal(password) !== null

@@ -1,10 +1,11 @@
 import { SecondFactorAsked } from '@parley/contract/account/account-security'
 import type { Agent } from '@parley/contract/agents/agent'
 import { login } from '@parley/contract/auth/sign-in'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import type { LoginFields } from './login-fields.ts'
 
 /** Updates the cache after sign-in. */
@@ -19,8 +20,8 @@ export function useSignInCompletion() {
 
 export function useLogin() {
   const completeSignIn = useSignInCompletion()
-  return useMutation({
-    mutationFn: (body: LoginFields) => call(login, { body }),
+  return useApiMutation((body: LoginFields) => call(login, { body }), {
+    failure: 'inline',
     onSuccess: completeSignIn,
   })
 }

@@ -1,16 +1,15 @@
 import { askPasskeyToSignIn, signInWithPasskey } from '@parley/contract/auth/passkeys'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useSignInCompletion } from './use-login.ts'
 
 /** Signs in with a passkey: any of the workspace's, or with the ticket of a password sign-in, one of that agent's. */
 export function usePasskeySignIn(sign_in: string | undefined, onSignedIn: () => void) {
   const { t } = useTranslation()
   const completeSignIn = useSignInCompletion()
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: async () => {
+  return useApiMutation(
+    async () => {
       const [{ startAuthentication }, { ticket, options }] = await Promise.all([
         import('@simplewebauthn/browser'),
         call(askPasskeyToSignIn, { body: { sign_in } }),
@@ -22,9 +21,12 @@ export function usePasskeySignIn(sign_in: string | undefined, onSignedIn: () => 
       })
       return call(signInWithPasskey, { body: { ticket, answer, sign_in } })
     },
-    onSuccess: async (agent) => {
-      await completeSignIn(agent)
-      onSignedIn()
+    {
+      failure: 'inline',
+      onSuccess: async (agent) => {
+        await completeSignIn(agent)
+        onSignedIn()
+      },
     },
-  })
+  )
 }

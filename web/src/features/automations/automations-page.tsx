@@ -1,7 +1,7 @@
 import { ruleTypes } from '@parley/contract/automations/automation-fields'
 import type { Rule } from '@parley/contract/automations/automation-rules'
 import { deleteRule, listRules, setRuleWeights, toggleRule } from '@parley/contract/automations/automations'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Copy, Pencil, ScrollText, Trash2, Workflow } from 'lucide-react'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { SortableRows } from '../../admin/list/sortable-rows.tsx'
 import { SubNav } from '../../admin/sub-nav.tsx'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { showFailure } from '../../lib/toast.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { AUTOMATIONS_PATH, rulePath, runsPath, toTypeSearch } from './automation-search.ts'
 import { ExecutionMode } from './execution-mode.tsx'
@@ -117,20 +117,20 @@ export function AutomationsPage() {
 function useMoveRule() {
   const cache = useQueryClient()
   const list = queryKeys.entities('automations')
-  const save = useMutation({
-    networkMode: 'always',
-    mutationFn: (rules: readonly Rule[]) =>
+  const save = useApiMutation(
+    (rules: readonly Rule[]) =>
       call(setRuleWeights, { body: Object.fromEntries(rules.map(({ id }, index) => [id, index + 1])) }),
-    onMutate: async (rules) => {
-      await cache.cancelQueries({ queryKey: list })
-      cache.setQueryData<Rule[]>(list, (all) => [
-        ...(all ?? []).filter(({ type }) => type !== rules[0]?.type),
-        ...rules,
-      ])
+    {
+      onMutate: async (rules) => {
+        await cache.cancelQueries({ queryKey: list })
+        cache.setQueryData<Rule[]>(list, (all) => [
+          ...(all ?? []).filter(({ type }) => type !== rules[0]?.type),
+          ...rules,
+        ])
+      },
+      onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.automations }),
     },
-    onError: (error, rules) => showFailure(error, () => save.mutate(rules)),
-    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.automations }),
-  })
+  )
   return (rules: readonly Rule[], id: number, to: number) => {
     const [from, target] = [
       rules.findIndex((rule) => rule.id === id),

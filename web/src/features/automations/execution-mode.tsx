@@ -1,11 +1,10 @@
 import { executionModes } from '@parley/contract/automations/automation-fields'
 import type { Rule } from '@parley/contract/automations/automation-rules'
 import { setRuleExecutionMode } from '@parley/contract/automations/automations'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { showFailure, toast } from '../../lib/toast.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { Select } from '../../ui/inputs/select.tsx'
 
 /** Whether all matching rules of a type run, or only the first. Time rules have no such mode: each fires at its own time. */
@@ -17,17 +16,10 @@ export function ExecutionMode({
   mode: Rule['execution_mode']
 }) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
-  const save = useMutation({
-    networkMode: 'always',
-    mutationFn: (nextMode: Rule['execution_mode']) =>
-      call(setRuleExecutionMode, { body: { mode: nextMode, type } }),
-    onSuccess: async () => {
-      await cache.invalidateQueries({ queryKey: queryKeys.automations })
-      toast.success(t('automations.mode.saved'))
-    },
-    onError: (error, nextMode) => showFailure(error, () => save.mutate(nextMode)),
-  })
+  const save = useApiMutation(
+    (nextMode: Rule['execution_mode']) => call(setRuleExecutionMode, { body: { mode: nextMode, type } }),
+    { invalidateKey: queryKeys.automations, successMessage: t('automations.mode.saved') },
+  )
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <p className="text-ink-3">{t('automations.mode.help')}</p>

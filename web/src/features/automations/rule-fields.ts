@@ -11,7 +11,7 @@ import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 import { takesValue } from '../../explanation/condition-text.ts'
 
-export type LogicalOperator = 'AND' | 'OR'
+type LogicalOperator = 'AND' | 'OR'
 export type ConditionFields = {
   field: string
   field_type: RuleFieldType
@@ -41,18 +41,26 @@ export const ruleSchema = (t: TFunction) =>
     if (type === 'conversation_update' && events.length === 0)
       addIssue(['events'], t('automations.issue.events'))
     for (const [ruleIndex, { groups, actions }] of rules.entries()) {
-      for (const [groupIndex, group] of groups.entries())
-        for (const [n, { field, operator, value }] of group.rules.entries())
-          if (field !== '' && takesValue(operator) && value.trim() === '')
-            addIssue(
-              ['rules', ruleIndex, 'groups', groupIndex, 'rules', n, 'value'],
-              t('automations.issue.value'),
-            )
+      for (const path of emptyConditions(groups))
+        addIssue(['rules', ruleIndex, ...path], t('automations.issue.value'))
       for (const [n, action] of actions.entries())
         if (isEmptyAction(action))
           addIssue(['rules', ruleIndex, 'actions', n, 'value'], t('automations.issue.action'))
     }
   }) as unknown as z.ZodType<unknown, RuleFields> // the fields are one of the shapes that it takes
+
+type ConditionValue = Pick<ConditionFields, 'field' | 'operator' | 'value'>
+
+/** Paths of the values that conditions lack. */
+const emptyConditions = (groups: readonly { rules: readonly ConditionValue[] }[]) =>
+  groups.flatMap(({ rules }, groupIndex) =>
+    rules.flatMap((condition, n) =>
+      isEmptyCondition(condition) ? [['groups', groupIndex, 'rules', n, 'value']] : [],
+    ),
+  )
+
+const isEmptyCondition = ({ field, operator, value }: ConditionValue) =>
+  field !== '' && takesValue(operator) && value.trim() === ''
 
 const isEmptyAction = ({ type, value }: { type: RuleActionType; value: readonly string[] }) =>
   type !== 'send_csat' && value.every((one) => one.trim() === '')

@@ -1,12 +1,12 @@
 import { dismissRuleTrouble, listRuleTrouble } from '@parley/contract/automations/automations'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { RelativeTime } from '../../format/date-time.tsx'
-import { showFailure } from '../../lib/toast.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { runsPath } from './automation-search.ts'
 import { ConversationLink } from './conversation-link.tsx'
@@ -14,17 +14,11 @@ import { ConversationLink } from './conversation-link.tsx'
 /** Errors of rules that could not run completely, until dismissed. */
 export function RuleTrouble() {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const { data: troubles = [] } = useQuery({
     queryKey: queryKeys.ruleTrouble,
     queryFn: ({ signal }) => call(listRuleTrouble, { signal }),
   })
-  const dismissal = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(dismissRuleTrouble),
-    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.ruleTrouble }),
-    onError: (error) => showFailure(error, () => dismissal.mutate()),
-  })
+  const dismissal = useApiMutation(() => call(dismissRuleTrouble), { invalidateKey: queryKeys.ruleTrouble })
   if (troubles.length === 0) return null
   return (
     <section

@@ -1,5 +1,5 @@
 import { useFormState } from 'react-hook-form'
-import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import type { EntityForm } from '../../forms/use-entity-form.ts'
 import type { RuleFields } from './rule-fields.ts'
 
 /** Errors of each condition, by group, and of each action; and of either as a whole. */

@@ -1,9 +1,9 @@
 import { readHolidays } from '@parley/contract/business-hours/business-hours'
-import { useMutation } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { calendarDate } from '../../format/date-time.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -26,14 +26,13 @@ export function HolidayImportDialog({
   const { t } = useTranslation()
   const fileInput = useRef<HTMLInputElement>(null)
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
-  const upload = useMutation({
-    networkMode: 'always',
-    mutationFn: async (file: File) => {
+  const upload = useApiMutation(
+    async (file: File) => {
       if (file.size > MAX_BYTES) throw new Error(t('hours.import.too_large'))
       return call(readHolidays, { body: { ics: await file.text() } })
     },
-    onMutate: () => setExcluded(new Set()),
-  })
+    { failure: 'inline', onMutate: () => setExcluded(new Set()) },
+  )
   const parsed = upload.data
   const days = parsed ? newHolidays(parsed.holidays, existing) : []
   const selected = days.filter(({ date }) => !excluded.has(date))

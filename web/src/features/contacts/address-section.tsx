@@ -6,15 +6,19 @@ import {
   removeAddressRefusal,
   removeContactAddress,
 } from '@parley/contract/contacts/contacts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Copy, Ellipsis, Plus, Star, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { FormField } from '../../forms/fields/fields.tsx'
+import { FormErrors } from '../../forms/form-errors.tsx'
+import { useEntityForm } from '../../forms/use-entity-form.ts'
+import { useFirstErrorFocus } from '../../forms/use-first-error-focus.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import { Field } from '../../ui/inputs/field.tsx'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -84,12 +88,12 @@ function Address({
           {t('contacts.address.copy')}
         </MenuItem>
         {mayWrite && !one.is_primary && (
-          <MenuItem icon={<Star size={16} aria-hidden />} onClick={() => promote.mutate(undefined)}>
+          <MenuItem icon={<Star size={16} aria-hidden />} onClick={() => promote.mutate()}>
             {t('contacts.address.promote')}
           </MenuItem>
         )}
         {mayWrite && removeAddressRefusal(one) === null && (
-          <MenuItem danger icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(undefined)}>
+          <MenuItem danger icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate()}>
             {t('contacts.address.remove')}
           </MenuItem>
         )}
@@ -100,37 +104,49 @@ function Address({
 
 function AddForm({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const { t } = useTranslation()
-  const [address, setAddress] = useState('')
-  const add = useSaveContact(
-    () => call(addContactAddress, { params: { id: String(contact.id) }, body: { address } }),
-    { onSaved: onDone },
-  )
+  const cache = useQueryClient()
+  const form = useEntityForm({
+    schema: addContactAddress.body,
+    values: { address: '' },
+    draftKey: `contacts/${contact.id}/address`,
+    invalidateKey: queryKeys.contactLists,
+    save: async (body, attempt) => {
+      const saved = await call(addContactAddress, { params: { id: String(contact.id) }, body, ...attempt })
+      cache.setQueryData(queryKeys.contact(contact.id), saved)
+    },
+    onSaved: onDone,
+  })
+  const formRef = useFirstErrorFocus(form)
+  const fields = useRef<HTMLDivElement>(null)
+  const cancel = () => {
+    form.discard()
+    onDone()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (address.trim() !== '') add.mutate(undefined)
+    form.submit()
   }
   return (
-    <form noValidate onSubmit={submit} className="pt-1">
-      <Field
-        label={t('contacts.address.new')}
-        error={
-          add.error instanceof ApiError ? (add.error.errors[0]?.message ?? add.error.message) : undefined
-        }
-      >
-        <Input
-          type="email"
-          // The button that opened it is gone.
-          autoFocus
-          value={address}
-          onChange={(event) => setAddress(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onDone()}
-        />
-      </Field>
+    <form ref={formRef} noValidate onSubmit={submit} className="pt-1">
+      <div ref={fields}>
+        <FormField form={form} name="address" label={t('contacts.address.new')}>
+          {(field) => (
+            <Input
+              {...field}
+              type="email"
+              // The button that opened it is gone.
+              autoFocus
+              onKeyDown={(event) => event.key === 'Escape' && cancel()}
+            />
+          )}
+        </FormField>
+      </div>
+      <FormErrors form={form} fields={fields} />
       <div className="mt-2 flex justify-end gap-2">
-        <Button size="sm" onClick={onDone}>
+        <Button size="sm" onClick={cancel}>
           {t('ui.cancel')}
         </Button>
-        <Button size="sm" type="submit" variant="primary" loading={add.isPending}>
+        <Button size="sm" type="submit" variant="primary" loading={form.saving}>
           {t('contacts.address.add')}
         </Button>
       </div>

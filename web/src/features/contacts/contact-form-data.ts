@@ -14,6 +14,12 @@ export const fieldsOf = (contact: Contact): ContactFields => ({
   phone_number_country_code: contact.phone_number_country_code ?? '',
 })
 
+/** The fields that differ from the saved contact. */
+export function changedFields(fields: ContactFields, saved: Contact | null): Partial<ContactFields> {
+  const savedFields: Record<string, string> = saved ? fieldsOf(saved) : {}
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => savedFields[name] !== value))
+}
+
 /** The changed fields as form data; other fields are not changed. */
 export function toFormData(fields: Partial<ContactFields>): FormData {
   const form = new FormData()

@@ -19,6 +19,7 @@ import { ConversationHeader } from './conversation-header.tsx'
 import { ConversationSidePanel, type PanelSlots } from './conversation-side-panel.tsx'
 import { LoadingFrame } from './loading-frame.tsx'
 import { SnoozeDialog } from './snooze/snooze-dialog.tsx'
+import { snoozeUntil } from './target/conversation-target.ts'
 import { useConversation } from './use-conversation.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
@@ -121,7 +122,7 @@ function LoadedFrame({
         conversation={conversation}
         open={snoozing}
         onOpenChange={setSnoozing}
-        onSnooze={actions.snoozeUntil}
+        onSnooze={(until) => actions.run(snoozeUntil(until))}
       />
       <TrailSlot uuid={conversation.uuid} />
     </div>

@@ -23,6 +23,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import { StatusPicker } from './properties/status-picker.tsx'
 import { SnoozeMenu } from './snooze/snooze-menu.tsx'
+import { OPEN, RESOLVED, setStatusTo, snoozeFor } from './target/conversation-target.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
 /** Subject, status and actions. */
@@ -77,8 +78,12 @@ export function ConversationHeader({
       <div className="hidden @min-[42rem]:block">
         <StatusPicker conversation={conversation} actions={actions} quiet />
       </div>
-      {actions.refusals.status === null && (
-        <SnoozeMenu conversation={conversation} onSnooze={actions.snooze} onCustom={onCustomSnooze} />
+      {actions.can('set_status') && (
+        <SnoozeMenu
+          conversation={conversation}
+          onSnooze={(minutes) => actions.run(snoozeFor(minutes))}
+          onCustom={onCustomSnooze}
+        />
       )}
       <CommandButton command="ai.summarise" className="@max-[26rem]:hidden!" />
       <MoreMenu actions={actions} />
@@ -108,7 +113,11 @@ function MoreMenu({ actions }: { actions: ConversationActions }) {
         </IconButton>
       }
     >
-      <MenuItem icon={<MailOpen size={16} aria-hidden />} shortcut={shortcut} onClick={actions.markUnread}>
+      <MenuItem
+        icon={<MailOpen size={16} aria-hidden />}
+        shortcut={shortcut}
+        onClick={() => actions.run({ type: 'mark_unread' })}
+      >
         {t('command.mark_unread')}
       </MenuItem>
       <CommandItem command="ai.summarise" />
@@ -146,7 +155,7 @@ function ResolveButton({
 }) {
   const { t } = useTranslation()
   const isClosed = conversation.status_category === 'closed'
-  const refusal = isClosed ? actions.refusals.status : actions.refusals.resolve
+  const refusal = isClosed ? actions.refusalOf('set_status') : actions.resolveRefusal
   const label = t(isClosed ? 'command.reopen' : 'command.resolve')
   const shortcut = useShortcutKey(isClosed ? 'conversation.reopen' : 'conversation.resolve')
   const Icon = isClosed ? RotateCcw : Check
@@ -157,7 +166,7 @@ function ResolveButton({
         <Button
           className="@max-[22rem]:px-2"
           disabled={refusal !== null}
-          onClick={isClosed ? actions.reopen : actions.resolve}
+          onClick={() => actions.run(setStatusTo(isClosed ? OPEN : RESOLVED))}
         >
           <Icon size={16} aria-hidden />
           <span className="@max-[22rem]:sr-only">{label}</span>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { allAdminEntries } from '../../areas/admin-entries.ts'
+import { useRouteExists } from '../../areas/use-route-exists.ts'
+import { visibleEntries } from '../../areas/visible-entries.ts'
 import { useMe } from '../../session/use-me.ts'
-import { allAdminEntries } from '../../shell/areas/admin-entries.ts'
-import { useRouteExists } from '../../shell/areas/use-route-exists.ts'
-import { visibleEntries } from '../../shell/areas/visible-entries.ts'
 import { Checklist } from './checklist.tsx'
 import { useGettingStarted } from './use-getting-started.ts'
 

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type FieldProps, useField } from '../../admin/fields/fields.tsx'
+import { type FieldProps, useField } from '../../forms/fields/fields.tsx'
 import { Tag } from '../../ui/display/badge.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'

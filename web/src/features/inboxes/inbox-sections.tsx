@@ -6,9 +6,9 @@ import {
   SwitchField,
   TextField,
   useFieldValue,
-} from '../../admin/fields/fields.tsx'
-import { UnusedPassword } from '../../admin/fields/stored-password-field.tsx'
-import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+} from '../../forms/fields/fields.tsx'
+import { UnusedPassword } from '../../forms/fields/stored-password-field.tsx'
+import type { EntityForm } from '../../forms/use-entity-form.ts'
 import { PageSection } from '../../ui/layout/page.tsx'
 import { AddressListField } from './address-list-field.tsx'
 import { AuthservField } from './connection/authserv-field.tsx'

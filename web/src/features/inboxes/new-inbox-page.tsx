@@ -1,11 +1,11 @@
 import { createInbox } from '@parley/contract/inboxes/inbox-writes'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useFieldValue } from '../../admin/fields/fields.tsx'
-import { FormPage } from '../../admin/form/form-page.tsx'
-import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useFieldValue } from '../../forms/fields/fields.tsx'
+import { FormPage } from '../../forms/form-page.tsx'
+import { useEntityForm } from '../../forms/use-entity-form.ts'
 import { PageSection } from '../../ui/layout/page.tsx'
 import {
   INBOXES_PATH,

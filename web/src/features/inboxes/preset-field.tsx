@@ -1,7 +1,7 @@
 import { Cloud, Forward, Mail, Server, Zap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../admin/fields/fields.tsx'
-import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { useField } from '../../forms/fields/fields.tsx'
+import type { EntityForm } from '../../forms/use-entity-form.ts'
 import { type InboxFields, type Preset, presetNames } from './inbox-fields.ts'
 import { presets } from './presets.ts'
 

@@ -1,5 +1,5 @@
 import { createMacro, deleteMacro, listMacros, type Macro } from '@parley/contract/macros/macros'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { Copy, Pencil, Trash2, Zap } from 'lucide-react'
@@ -10,8 +10,9 @@ import { entitiesQuery } from '../../admin/entity-queries.ts'
 import { EntityList } from '../../admin/list/entity-list.tsx'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { fullName } from '../../format/names.ts'
-import { showFailure, toast } from '../../lib/toast.ts'
+import { randomId } from '../../lib/browser/random-id.ts'
 import { agentsQuery, teamsQuery } from '../../session/queries.ts'
 import { fieldsOf, MACROS, macroPath } from './macro-fields.ts'
 
@@ -75,23 +76,20 @@ export function MacrosPage() {
 function useDuplicate() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const cache = useQueryClient()
-  const copy = useMutation({
-    networkMode: 'always',
-    mutationFn: ({ macro, idempotency_key }: { macro: Macro; idempotency_key: string }) =>
+  const copy = useApiMutation(
+    ({ macro, idempotency_key }: { macro: Macro; idempotency_key: string }) =>
       call(createMacro, {
         body: { ...fieldsOf(macro), name: t('macros.copy_of', { name: macro.name }).slice(0, 140) },
         idempotency_key,
       }),
-    onSuccess: async ({ id }) => {
-      await cache.invalidateQueries({ queryKey: queryKeys.macros })
-      toast.success(t('macros.duplicated'))
-      void navigate({ to: macroPath(id) })
+    {
+      invalidateKey: queryKeys.macros,
+      successMessage: t('macros.duplicated'),
+      onSuccess: ({ id }) => void navigate({ to: macroPath(id) }),
     },
-    onError: (error, again) => showFailure(error, () => copy.mutate(again)),
-  })
+  )
   return (macro: Macro) => {
-    if (!copy.isPending) copy.mutate({ macro, idempotency_key: crypto.randomUUID() })
+    if (!copy.isPending) copy.mutate({ macro, idempotency_key: randomId() })
   }
 }
 

@@ -1,13 +1,13 @@
 import { getMessageDelivery, type Message, retryMessage } from '@parley/contract/messages/messages'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck, CircleAlert, Clock, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { clockTime, fullDate, fullDateTime, shortDateTime } from '../../format/date-time.tsx'
 import { useCountdownNow } from '../../format/use-now.ts'
-import { showFailure } from '../../lib/toast.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { ErrorDetails } from '../../ui/display/error-details.tsx'
@@ -43,14 +43,13 @@ export function DeliveryProblem({ message }: { message: Message }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const me = useMe()
-  const retry = useMutation({
-    networkMode: 'always',
-    mutationFn: () =>
-      call(retryMessage, { params: { uuid: message.conversation_uuid, message_uuid: message.uuid } }),
-    // Fallback for a lost connection; otherwise an event brings the outcome.
-    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.messages(message.conversation_uuid) }),
-    onError: (error) => showFailure(error),
-  })
+  const retry = useApiMutation(
+    () => call(retryMessage, { params: { uuid: message.conversation_uuid, message_uuid: message.uuid } }),
+    {
+      // Fallback for a lost connection; otherwise an event brings the outcome.
+      onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.messages(message.conversation_uuid) }),
+    },
+  )
   if (!isEmailReply(message)) return null
   if (message.status === 'pending' && message.delivery_error)
     return (

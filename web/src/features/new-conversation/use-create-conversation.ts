@@ -7,8 +7,8 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { addHeldSend } from '../../api/held-sends.ts'
+import type { MessageDraft } from '../../editor/message/message-draft.ts'
 import { randomId } from '../../lib/browser/random-id.ts'
-import { clearDraft, type Draft, type DraftKey, saveDraft } from '../../lib/drafts.ts'
 import { fingerprint } from '../../lib/fingerprint.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { bumpMacroUsage } from '../../macros/bump-macro-usage.ts'
@@ -22,7 +22,7 @@ type Body = z.input<typeof createConversation.body>
  * Creates the conversation once (idempotently) and opens it. With an undo window it is held first and can be undone.
  * Throws ApiError; the draft is then kept.
  */
-export function useCreateConversation(draftKey: DraftKey) {
+export function useCreateConversation(draft: MessageDraft) {
   const me = useMe()
   const navigate = useNavigate()
   const cache = useQueryClient()
@@ -30,11 +30,13 @@ export function useCreateConversation(draftKey: DraftKey) {
   // Undo requires permission to write replies.
   const undo_seconds = may(me, 'messages:write') ? (me.undo_seconds ?? 0) : 0
 
-  async function create(input: Body, draft: Draft): Promise<void> {
-    const body = { ...input, macros: toChosenMacros(draft.macros) }
+  async function create(input: Body): Promise<void> {
+    const content = draft.getCurrent()
+    const body = { ...input, macros: toChosenMacros(content.macros) }
     const requestFingerprint = fingerprint(JSON.stringify([body, undo_seconds]))
-    const key = draft.attempt?.print === requestFingerprint ? draft.attempt.key : randomId()
-    saveDraft(draftKey, { ...draft, attempt: { key, print: requestFingerprint } })
+    const key = content.attempt?.print === requestFingerprint ? content.attempt.key : randomId()
+    draft.change({ attempt: { key, print: requestFingerprint } })
+    draft.flush()
     setSending(true)
     try {
       if (undo_seconds > 0)
@@ -46,8 +48,8 @@ export function useCreateConversation(draftKey: DraftKey) {
         const conversation = await call(createConversation, { body, idempotency_key: key })
         void navigate({ to: pathOf(conversation) })
       }
-      clearDraft(draftKey)
-      bumpMacroUsage(cache, draft.macros)
+      draft.clear()
+      bumpMacroUsage(cache, content.macros)
     } finally {
       setSending(false)
     }

@@ -14,19 +14,19 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
+import { SignInRestrictionNotice } from '../../admin/sign-in-restriction.tsx'
+import { call, versionOf } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import {
   NumberField,
   SelectField,
   SwitchField,
   TextField,
   useFieldValue,
-} from '../../admin/fields/fields.tsx'
-import { StoredPasswordField, UnusedPassword } from '../../admin/fields/stored-password-field.tsx'
-import { FormPage } from '../../admin/form/form-page.tsx'
-import { type EntityForm, useEntityForm } from '../../admin/form/use-entity-form.ts'
-import { SignInRestrictionNotice } from '../../admin/sign-in-restriction.tsx'
-import { call, versionOf } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-client.ts'
+} from '../../forms/fields/fields.tsx'
+import { StoredPasswordField, UnusedPassword } from '../../forms/fields/stored-password-field.tsx'
+import { FormPage } from '../../forms/form-page.tsx'
+import { type EntityForm, useEntityForm } from '../../forms/use-entity-form.ts'
 import { PageSection } from '../../ui/layout/page.tsx'
 import { fieldsOf, hasPassword, NotificationFields, toUpdate, withFieldPaths } from './notification-fields.ts'
 import { RecentSystemMails } from './recent-system-mails.tsx'

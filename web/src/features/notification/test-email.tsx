@@ -1,11 +1,11 @@
 import { testEmailNotification } from '@parley/contract/notifications/system-mail'
-import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import type { EntityForm } from '../../forms/use-entity-form.ts'
 import { useMe } from '../../session/use-me.ts'
 import { ErrorDetails } from '../../ui/display/error-details.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -18,17 +18,19 @@ export function TestEmail({ form }: { form: EntityForm<NotificationFields> }) {
   const { t } = useTranslation()
   const me = useMe()
   const [to, setTo] = useState(me.email ?? '')
-  const test = useMutation({
-    networkMode: 'always',
-    mutationFn: (fields: NotificationFields) =>
+  const test = useApiMutation(
+    (fields: NotificationFields) =>
       withFieldPaths(call(testEmailNotification, { body: { ...toUpdate(fields), to } })),
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return
-      for (const { path, message } of error.errors)
-        if (path !== 'to')
-          form.methods.setError(path as keyof NotificationFields, { type: 'server', message }) // paths of this form
+    {
+      failure: 'inline',
+      onError: (error) => {
+        if (!(error instanceof ApiError)) return
+        for (const { path, message } of error.errors)
+          if (path !== 'to')
+            form.methods.setError(path as keyof NotificationFields, { type: 'server', message }) // paths of this form
+      },
     },
-  })
+  )
   const send = async () => {
     if (await form.methods.trigger()) test.mutate(form.methods.getValues())
   }

@@ -14,6 +14,7 @@ import { entitiesQuery } from '../../admin/entity-queries.ts'
 import { EntityList } from '../../admin/list/entity-list.tsx'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { urlHost } from '../../format/url-host.ts'
 import { copyText } from '../../lib/browser/copy-text.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { OIDC_PATH, providerPath } from './provider-fields.ts'
@@ -81,5 +82,3 @@ export function OidcPage() {
     </EntityList>
   )
 }
-
-const urlHost = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

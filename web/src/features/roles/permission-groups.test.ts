@@ -1,7 +1,8 @@
 import { permissions } from '@parley/contract/roles/permissions'
 import { expect, test } from 'vitest'
+import { permissionKey } from '../../format/permission-key.ts'
 import { english } from '../../testing/english.ts'
-import { permissionGroups, permissionKey } from './permission-groups.ts'
+import { permissionGroups } from './permission-groups.ts'
 
 test('every permission is in one group and has a text', () => {
   expect(permissionGroups.flatMap((group) => group.permissions).toSorted()).toEqual(permissions.toSorted())

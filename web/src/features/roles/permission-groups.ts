@@ -43,6 +43,3 @@ export const permissionGroups: readonly PermissionGroup[] = [
   },
   { key: 'workspace', permissions: administrative },
 ]
-
-/** The catalogue key of a permission; its help has the suffix `.help`. */
-export const permissionKey = (permission: string): string => `permission.${permission.replace(':', '.')}`

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useRouteExists } from '../../shell/areas/use-route-exists.ts'
+import { useRouteExists } from '../../areas/use-route-exists.ts'
 import { PageSection } from '../../ui/layout/page.tsx'
 import { previewRole } from './role-preview.ts'
 

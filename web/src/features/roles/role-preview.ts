@@ -1,9 +1,10 @@
 import type { Permission } from '@parley/contract/roles/permissions'
+import { allAdminEntries } from '../../areas/admin-entries.ts'
+import { inboxLists } from '../../areas/inbox-lists.ts'
+import { contactEntries, reportEntries } from '../../areas/nav-entries.ts'
+import { visibleEntries } from '../../areas/visible-entries.ts'
+import { permissionKey } from '../../format/permission-key.ts'
 import { may } from '../../session/permissions.ts'
-import { allAdminEntries } from '../../shell/areas/admin-entries.ts'
-import { inboxLists } from '../../shell/areas/inbox-lists.ts'
-import { contactEntries, reportEntries } from '../../shell/areas/nav-entries.ts'
-import { visibleEntries } from '../../shell/areas/visible-entries.ts'
 
 /** Catalogue keys of what someone with only these permissions sees. */
 export type RolePreview = {
@@ -39,8 +40,8 @@ export function previewRole(permissions: readonly string[], exists: (path: strin
       ({ label }) => label,
     ),
     lists: [...(reads ? lists : []), ...(has('view:manage') ? ['inbox.views'] : [])],
-    can: can.map(permissionLabelKey),
-    cannot: actionPermissions.filter((act) => !can.includes(act)).map(permissionLabelKey),
+    can: can.map(permissionKey),
+    cannot: actionPermissions.filter((act) => !can.includes(act)).map(permissionKey),
     hints: [
       lists.length > 0 && !has('conversations:read') && 'lists_without_read',
       lists.length === 0 && has('conversations:read') && 'read_without_lists',
@@ -49,5 +50,3 @@ export function previewRole(permissions: readonly string[], exists: (path: strin
     ].flatMap((hint) => (hint ? [`roles.preview.hint.${hint}`] : [])),
   }
 }
-
-const permissionLabelKey = (permission: Permission) => `permission.${permission.replace(':', '.')}`

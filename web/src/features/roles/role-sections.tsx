@@ -1,12 +1,13 @@
 import { grantRefusal } from '@parley/contract/roles/permissions'
 import { useTranslation } from 'react-i18next'
-import { CheckboxListField } from '../../admin/fields/checkbox-list-field.tsx'
-import { LongTextField, TextField, useFieldValue } from '../../admin/fields/fields.tsx'
-import type { EntityForm } from '../../admin/form/use-entity-form.ts'
+import { permissionKey } from '../../format/permission-key.ts'
+import { CheckboxListField } from '../../forms/fields/checkbox-list-field.tsx'
+import { LongTextField, TextField, useFieldValue } from '../../forms/fields/fields.tsx'
+import type { EntityForm } from '../../forms/use-entity-form.ts'
 import { toGrantor } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { PageSection } from '../../ui/layout/page.tsx'
-import { type PermissionGroup, permissionGroups, permissionKey } from './permission-groups.ts'
+import { type PermissionGroup, permissionGroups } from './permission-groups.ts'
 import { PreviewSection } from './preview-section.tsx'
 import type { RoleFields } from './role-fields.ts'
 
@@ -77,7 +78,7 @@ function PermissionGroupField({
         value: permission,
         label: t(permissionKey(permission)),
         help: t(`${permissionKey(permission)}.help`),
-        refusal: grantRefusal(grantor, [permission]),
+        disabledReason: grantRefusal(grantor, [permission]),
       }))}
     />
   )

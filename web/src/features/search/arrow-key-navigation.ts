@@ -8,22 +8,26 @@ export const ARROW_STOP = { 'data-search-stop': '' }
  * field. Enter is the link's or button's own.
  */
 export function moveFocusByArrowKey(event: KeyboardEvent<HTMLElement>): void {
-  const { key, currentTarget: page } = event
+  if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+  const target = findTarget(event.key, event.currentTarget)
+  if (target === undefined) return
+  event.preventDefault()
+  target?.focus()
+  target?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Where the key leads: null when there is nothing further, undefined when it keeps its usual meaning. */
+function findTarget(key: string, page: HTMLElement): HTMLElement | null | undefined {
   const field = page.querySelector<HTMLInputElement>('input')
   const stops = [...page.querySelectorAll<HTMLElement>('[data-search-stop]')]
   const focused = document.activeElement
+  if (focused === field) return key === 'ArrowDown' ? (stops[0] ?? null) : undefined
+  if (key === 'Escape') return field
   const index = focused instanceof HTMLElement ? stops.indexOf(focused) : -1
-  const inField = focused === field
-  if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
-  if (key === 'Escape' && !inField) move(field)
-  else if (key === 'ArrowDown' && (inField || index >= 0)) move(stops[index + 1] ?? null)
-  else if (key === 'ArrowUp' && index >= 0) move(stops[index - 1] ?? field)
-  else if (key === 'Home' && index >= 0) move(stops[0] ?? null)
-  else if (key === 'End' && index >= 0) move(stops.at(-1) ?? null)
-
-  function move(to: HTMLElement | null) {
-    event.preventDefault()
-    to?.focus()
-    to?.scrollIntoView({ block: 'nearest' })
-  }
+  if (index < 0) return undefined
+  if (key === 'ArrowDown') return stops[index + 1] ?? null
+  if (key === 'ArrowUp') return stops[index - 1] ?? field
+  if (key === 'Home') return stops[0]
+  if (key === 'End') return stops.at(-1)
+  return undefined
 }

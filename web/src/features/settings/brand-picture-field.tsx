@@ -1,13 +1,13 @@
 import { uploadBrandPicture } from '@parley/contract/settings/settings-writes'
-import { useMutation } from '@tanstack/react-query'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../admin/fields/fields.tsx'
-import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { fileSize } from '../../format/file-size.ts'
-import { Logo } from '../../shell/logo.tsx'
+import { useField } from '../../forms/fields/fields.tsx'
+import type { EntityForm } from '../../forms/use-entity-form.ts'
+import { Logo } from '../../session/logo.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
 import type { GeneralFields } from './general-fields.ts'
@@ -31,17 +31,19 @@ export function BrandPictureField({
   const { field, error } = useField({ form, name: `${use}_url` })
   const fileInput = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string>()
-  const upload = useMutation({
-    networkMode: 'always',
-    mutationFn: (file: File) => {
+  const upload = useApiMutation(
+    (file: File) => {
       const body = new FormData()
       body.append('use', use)
       body.append('files', file)
       return call(uploadBrandPicture, { body })
     },
-    onSuccess: ({ url }) => field.onChange(url),
-    onError: ({ message }) => setRefusal(message),
-  })
+    {
+      failure: 'inline',
+      onSuccess: ({ url }) => field.onChange(url),
+      onError: ({ message }) => setRefusal(message),
+    },
+  )
   const selectFile = (file: File | undefined) => {
     if (!file) return
     const problem = !imageTypes.includes(file.type)
@@ -78,14 +80,9 @@ export function BrandPictureField({
             event.target.value = ''
           }}
         />
-        <Button
-          type="button"
-          aria-label={t('general.picture.upload', { label })}
-          loading={upload.isPending}
-          onClick={() => fileInput.current?.click()}
-        >
+        <Button type="button" loading={upload.isPending} onClick={() => fileInput.current?.click()}>
           <ImageUp size={14} aria-hidden />
-          {t('account.picture.upload')}
+          {t('general.picture.upload_button')}
         </Button>
         {Boolean(field.value) && (
           <Button

@@ -3,6 +3,10 @@ import { updateGeneralSettings } from '@parley/contract/settings/settings-writes
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
+import { useMayChangeSignIn } from '../../admin/sign-in-restriction.tsx'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import {
   FormField,
   NumberField,
@@ -10,14 +14,10 @@ import {
   SwitchField,
   TextField,
   useFieldValue,
-} from '../../admin/fields/fields.tsx'
-import { TimeZoneField } from '../../admin/fields/time-zone-field.tsx'
-import { FormPage } from '../../admin/form/form-page.tsx'
-import { type EntityForm, useEntityForm } from '../../admin/form/use-entity-form.ts'
-import { useMayChangeSignIn } from '../../admin/sign-in-restriction.tsx'
-import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-client.ts'
+} from '../../forms/fields/fields.tsx'
+import { TimeZoneField } from '../../forms/fields/time-zone-field.tsx'
+import { FormPage } from '../../forms/form-page.tsx'
+import { type EntityForm, useEntityForm } from '../../forms/use-entity-form.ts'
 import { languagesQuery, settingsQuery } from '../../session/queries.ts'
 import { PageSection } from '../../ui/layout/page.tsx'
 import { HoursSelect } from '../../working-time/hours-select.tsx'

@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type FieldProps, FormField } from '../../admin/fields/fields.tsx'
+import { type FieldProps, FormField } from '../../forms/fields/fields.tsx'
 import { SecondaryControl } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'

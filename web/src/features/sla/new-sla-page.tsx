@@ -1,10 +1,10 @@
 import { createSlaPolicy, SlaWrite } from '@parley/contract/sla/sla-policies'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FormPage } from '../../admin/form/form-page.tsx'
-import { useEntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { FormPage } from '../../forms/form-page.tsx'
+import { useEntityForm } from '../../forms/use-entity-form.ts'
 import { newPolicy, SLA_PATH } from './sla-fields.ts'
 import { SlaSections } from './sla-sections.tsx'
 

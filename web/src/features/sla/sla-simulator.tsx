@@ -1,13 +1,14 @@
 import { listBusinessHours } from '@parley/contract/business-hours/business-hours'
 import { simulateSla } from '@parley/contract/sla/sla-simulation'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entitiesQuery } from '../../admin/entity-queries.ts'
-import { useFieldValue } from '../../admin/fields/fields.tsx'
-import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { useFieldValue } from '../../forms/fields/fields.tsx'
+import type { EntityForm } from '../../forms/use-entity-form.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -36,13 +37,13 @@ export function SlaSimulator({ form }: { form: EntityForm<SlaFields> }) {
     days,
     business_hours_id: hours_id === OWN_HOURS ? null : hours_id,
   }
-  const simulation = useMutation({
-    networkMode: 'always',
-    mutationFn: (body: typeof request) => {
+  const simulation = useApiMutation(
+    (body: typeof request) => {
       controller.current = new AbortController()
       return call(simulateSla, { body, signal: controller.current.signal })
     },
-  })
+    { failure: 'inline' },
+  )
   const isStale = simulation.data && JSON.stringify(simulation.variables) !== JSON.stringify(request)
   return (
     <div className="flex flex-col gap-4">

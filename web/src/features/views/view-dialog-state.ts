@@ -1,29 +1,19 @@
 import type { FilterNode } from '@parley/contract/shared/filters'
 import type { View } from '@parley/contract/views/views'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../lib/store.ts'
 
 /** The open view dialog; one at a time. */
 export type ViewDialogState =
   | { kind: 'new'; filters: readonly FilterNode[] }
-  | { kind: 'edit' | 'delete'; view: View }
+  | { kind: 'edit'; view: View }
+  | { kind: 'delete'; view: View }
 
-let current: ViewDialogState | null = null
-const listeners = new Set<() => void>()
+const openDialog = createStore<ViewDialogState | null>(null)
 
 /** Opens a view dialog from anywhere: the panel, a list, the palette. */
-export function openViewDialog(form: ViewDialogState | null) {
-  current = form
-  for (const listener of listeners) listener()
-}
+export const openViewDialog = openDialog.set
 
-export const useViewDialog = (): ViewDialogState | null =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
+export const useViewDialog = (): ViewDialogState | null => useStore(openDialog)
 
 /** The contract types filters loosely; the server has validated them. */
 export const viewFilters = (view: Pick<View, 'filters'>): FilterNode[] => view.filters as FilterNode[]

@@ -1,6 +1,7 @@
 import type { Webhook } from '@parley/contract/webhooks/webhooks'
 import { useTranslation } from 'react-i18next'
 import { clockTime, fullDate, RelativeTime } from '../../format/date-time.tsx'
+import { urlHost } from '../../format/url-host.ts'
 import { useNow } from '../../format/use-now.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 
@@ -36,5 +37,3 @@ export function WebhookHealthBadge({ webhook }: { webhook: Webhook }) {
     </Badge>
   )
 }
-
-const urlHost = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

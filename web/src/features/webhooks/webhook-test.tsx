@@ -1,9 +1,9 @@
 import { tryWebhook } from '@parley/contract/webhooks/webhooks'
-import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { EntityForm } from '../../admin/form/use-entity-form.ts'
 import { call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
+import type { EntityForm } from '../../forms/use-entity-form.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { DeliveryOutcome } from './delivery-outcome.tsx'
 import type { WebhookFields } from './webhook-fields.ts'
@@ -11,11 +11,11 @@ import type { WebhookFields } from './webhook-fields.ts'
 /** Sends a test event with the current form values, saved or not, and shows the response. */
 export function WebhookTest({ form, id }: { form: EntityForm<WebhookFields>; id: number | undefined }) {
   const { t } = useTranslation()
-  const test = useMutation({
-    networkMode: 'always',
-    mutationFn: ({ name, url, secret }: WebhookFields) =>
+  const test = useApiMutation(
+    ({ name, url, secret }: WebhookFields) =>
       call(tryWebhook, { body: { ...(id !== undefined && { id }), name, url, secret } }),
-  })
+    { failure: 'inline' },
+  )
   const send = async () => {
     if (await form.methods.trigger(['url', 'secret'])) test.mutate(form.methods.getValues())
   }

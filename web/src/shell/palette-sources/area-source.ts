@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { revealSetting } from '../../admin/reveal-setting.ts'
+import { allAdminEntries } from '../../areas/admin-entries.ts'
+import { accountEntries } from '../../areas/nav-entries.ts'
+import { findSettings } from '../../areas/settings-index.ts'
+import { useRouteExists } from '../../areas/use-route-exists.ts'
+import { visibleEntries } from '../../areas/visible-entries.ts'
 import { matchScore } from '../../commands/palette/fuzzy-match.ts'
 import { usePaletteSource } from '../../commands/palette/palette-sources.ts'
 import { useMe } from '../../session/use-me.ts'
-import { allAdminEntries } from '../areas/admin-entries.ts'
-import { accountEntries } from '../areas/nav-entries.ts'
-import { allReportEntries } from '../areas/report-entries.ts'
-import { findSettings } from '../areas/settings-index.ts'
-import { useRouteExists } from '../areas/use-route-exists.ts'
-import { visibleEntries } from '../areas/visible-entries.ts'
+import { allReportEntries } from '../report-entries.ts'
 
 const titles: Record<string, string> = { account: 'account.title', reports: 'reports.title' }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { NavEntry } from '../areas/nav-entries.ts'
+import type { NavEntry } from '../../areas/nav-entries.ts'
 import { PanelLink } from './panel-parts.tsx'
 
 /** A link in a side panel; `brief` omits the description. */

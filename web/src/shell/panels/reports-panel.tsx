@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useRouteExists } from '../../areas/use-route-exists.ts'
+import { visibleEntries } from '../../areas/visible-entries.ts'
 import { useMe } from '../../session/use-me.ts'
-import { allReportEntries } from '../areas/report-entries.ts'
-import { useRouteExists } from '../areas/use-route-exists.ts'
-import { visibleEntries } from '../areas/visible-entries.ts'
+import { allReportEntries } from '../report-entries.ts'
 import { PanelHeader, PanelLink, PanelNote } from './panel-parts.tsx'
 
 /** Search parameters kept when switching reports: dates and filters. */

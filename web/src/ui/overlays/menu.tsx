@@ -95,33 +95,7 @@ export function MenuItem({
   )
 }
 
-/** A toggle that leaves the menu open. */
-export function MenuCheckboxItem({
-  checked,
-  onCheckedChange,
-  disabled,
-  children,
-}: {
-  checked: boolean
-  onCheckedChange: (checked: boolean) => void
-  disabled?: boolean
-  children: ReactNode
-}) {
-  return (
-    <Base.CheckboxItem
-      checked={checked}
-      onCheckedChange={onCheckedChange}
-      disabled={disabled}
-      closeOnClick={false}
-      className="option-row"
-    >
-      <span className="flex-1 truncate">{children}</span>
-      <Base.CheckboxItemIndicator render={<Check size={14} aria-hidden />} />
-    </Base.CheckboxItem>
-  )
-}
-
-/** The same as a switch, for settings that apply immediately. */
+/** A switch for settings that apply immediately; it leaves the menu open. */
 export function MenuSwitchItem({
   checked,
   onCheckedChange,

@@ -1,6 +1,9 @@
 import {
+  type AgentColumn,
+  type AgentColumnPlaces,
   type AgentImport,
   type AgentImportResponse,
+  agentColumns,
   maxImportedAgents,
 } from '@parley/contract/agents/agent-import'
 import type { z } from 'zod'
@@ -8,7 +11,6 @@ import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/pool.ts'
 import { parseCsv } from '../../../http/csv/parse-csv.ts'
 import { invalid } from '../../../http/errors.ts'
-import { detectColumns } from './detect-columns.ts'
 import { type ImportReferences, validateLines } from './validate-lines.ts'
 
 type ImportRequest = z.output<typeof AgentImport>
@@ -47,4 +49,24 @@ async function readReferences(db: Db): Promise<ImportReferences> {
     .where('deleted_at', 'is', null)
     .execute()
   return { roles, teams, agents: new Map(agents.map(({ id, email }) => [email.toLowerCase(), id])) }
+}
+
+/** Column names in exports of other programs, in lower case and without spaces and punctuation. */
+const spellings: Record<AgentColumn, readonly string[]> = {
+  first_name: ['firstname', 'givenname', 'forename', 'name'],
+  last_name: ['lastname', 'surname', 'familyname'],
+  email: ['email', 'emailaddress', 'mail', 'mailaddress', 'workemail', 'primaryemail'],
+  roles: ['roles', 'role'],
+  teams: ['teams', 'team', 'group', 'groups'],
+}
+
+/** Maps fields to columns by the names in the header line. */
+function detectColumns(header: readonly string[]): AgentColumnPlaces {
+  const normalised = header.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''))
+  const findIndex = (column: AgentColumn) => {
+    for (const spelling of spellings[column])
+      if (normalised.includes(spelling)) return normalised.indexOf(spelling)
+    return null
+  }
+  return Object.fromEntries(agentColumns.map((column) => [column, findIndex(column)])) as AgentColumnPlaces // has an entry for every column
 }

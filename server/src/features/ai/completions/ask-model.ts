@@ -1,4 +1,4 @@
-import type { LanguageModel } from 'ai'
+import type { LanguageModel, TextStreamPart, ToolSet } from 'ai'
 import { outboundFetch } from '../../../http/outbound/fetch-adapter.ts'
 import type { NetworkAccess } from '../../../http/outbound/fetch-outbound.ts'
 import type { ProviderRow } from '../providers/providers.ts'
@@ -52,23 +52,10 @@ export async function* askModel(
     for await (const part of fullStream) {
       clearTimeout(stepTimer)
       stepTimer = setTimeout(() => deadline.abort(), timeouts.between)
-      if (part.type === 'error') throw part.error
-      if (part.type === 'abort') throw new Error('aborted')
-      if (part.type === 'text-delta' && part.text) {
-        started = true
-        yield { type: 'text', text: part.text }
-      }
-      if (part.type === 'finish') {
-        // A stream without a finish reason was truncated, or was never an answer.
-        if (part.rawFinishReason === undefined)
-          throw new ModelFailure(started ? 'broken' : 'garbage', target.name, 'The response is too long')
-        yield {
-          type: 'end',
-          tokens_in: part.totalUsage.inputTokens ?? null,
-          tokens_out: part.totalUsage.outputTokens ?? null,
-          truncated: part.finishReason === 'length',
-        }
-      }
+      const answer = toModelPart(part, target.name, started)
+      if (!answer) continue
+      started ||= answer.type === 'text'
+      yield answer
     }
   } catch (error) {
     signal.throwIfAborted()
@@ -79,6 +66,23 @@ export async function* askModel(
     clearTimeout(stepTimer)
     // When the consumer stops reading, stop the model too.
     deadline.abort()
+  }
+}
+
+/** Null for parts that carry nothing for agents. `started` is true once part of the answer has arrived. */
+function toModelPart(part: TextStreamPart<ToolSet>, provider: string, started: boolean): ModelPart | null {
+  if (part.type === 'error') throw part.error
+  if (part.type === 'abort') throw new Error('aborted')
+  if (part.type === 'text-delta' && part.text) return { type: 'text', text: part.text }
+  if (part.type !== 'finish') return null
+  // A stream without a finish reason was truncated, or was never an answer.
+  if (part.rawFinishReason === undefined)
+    throw new ModelFailure(started ? 'broken' : 'garbage', provider, 'The response is too long')
+  return {
+    type: 'end',
+    tokens_in: part.totalUsage.inputTokens ?? null,
+    tokens_out: part.totalUsage.outputTokens ?? null,
+    truncated: part.finishReason === 'length',
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AiStreamEvent } from '@parley/contract/ai/ai-completions'
+import { escapeHtml } from '@parley/mail/html/escape-html'
 import { cleanWithoutLimits } from '../../../authored-html/clean-authored.ts'
 import { citationsIn, dropInvalidCitations, withoutCitations } from './citations.ts'
 import type { PreparedTask } from './prepare-task.ts'
@@ -42,8 +43,7 @@ function knownTagsIn(text: string, { tags }: PreparedTask): { id: number; name: 
 
 /** Model output is text: markup in it is escaped, not rendered. */
 function toHtml(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const paragraphs = escaped
+  const paragraphs = escapeHtml(text)
     .split(/\n[ \t]*\n/)
     .map((part) => `<p>${part.trim().replaceAll('\n', '<br>')}</p>`)
   return cleanWithoutLimits({ html: paragraphs.join(''), mentions: false }).content

@@ -42,12 +42,7 @@ export function toModelFailure(error: unknown, provider: string, started: boolea
   const refusal = findCause(error, (cause) => cause instanceof OutboundRefusal)
   if (refusal) return fail('unreachable', (refusal as Error).message)
   if (statusCode !== undefined && (statusCode < 200 || statusCode >= 300)) {
-    const providerMessage = `${statusCode}: ${messageIn(responseBody) || message}`
-    if (statusCode === 401 || statusCode === 403) return fail('key', providerMessage)
-    if (statusCode === 404 || statusCode === 405) return fail('model', providerMessage)
-    if (statusCode === 429 || statusCode === 402 || statusCode === 529) return fail('busy', providerMessage)
-    if (statusCode >= 500) return fail('trouble', providerMessage)
-    return fail(statusCode < 400 ? 'garbage' : 'refused', providerMessage)
+    return fail(kindOfStatus(statusCode), `${statusCode}: ${messageIn(responseBody) || message}`)
   }
   const code = (
     findCause(error, (cause) => typeof (cause as ProviderError).code === 'string') as ProviderError | null
@@ -58,6 +53,21 @@ export function toModelFailure(error: unknown, provider: string, started: boolea
     return fail('garbage')
   if (statusCode !== undefined) return fail('garbage')
   return fail(started ? 'broken' : 'trouble')
+}
+
+const kindsByStatus: Record<number, AiFailure> = {
+  401: 'key',
+  402: 'busy',
+  403: 'key',
+  404: 'model',
+  405: 'model',
+  429: 'busy',
+  529: 'busy',
+}
+
+function kindOfStatus(status: number): AiFailure {
+  if (status < 400) return 'garbage'
+  return kindsByStatus[status] ?? (status >= 500 ? 'trouble' : 'refused')
 }
 
 const connectionMessages: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/transaction.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { createProvider, updateProvider } from './providers.ts'
+import { createProvider, updateProvider } from './write-provider.ts'
 
 /** What older clients mean by "openai" (docs/spec/wire.md#ai), with its prices in USD. */
 const openai = {

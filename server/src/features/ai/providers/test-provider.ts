@@ -9,8 +9,8 @@ import { costMicros, reserveCall, settleCall } from '../usage/call-ledger.ts'
 import type { ProviderRow } from './providers.ts'
 
 const testRequest = {
-  instructions: 'You are asked whether you can be reached.',
-  prompt: 'Answer with one short sentence that says that you are ready.',
+  instructions: 'This is a connection test.',
+  prompt: 'Respond with one short sentence saying that you are ready.',
   max_tokens: 200,
 }
 

@@ -35,7 +35,7 @@ export async function reserveCall(
   const { monthly_micros } = await tx.db
     .selectFrom('ai_budget')
     .select('monthly_micros')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (call.task !== 'test' && monthly_micros !== null && cost_micros > 0) {
     const { spent } = await readSpending(tx.db, monthOf(tx.now))
@@ -92,7 +92,7 @@ export function monthOf(at: Date | string): Month {
 }
 
 /** In millionths; calls in progress count at their maximum. */
-export async function readSpending(db: Db, { from, until }: Month): Promise<{ spent: number }> {
+async function readSpending(db: Db, { from, until }: Month): Promise<{ spent: number }> {
   const { rows } = await sql<{ spent: number }>`
     select coalesce(sum(cost_micros), 0)::float8 as spent from ai_calls where created_at >= ${from} and created_at < ${until}`.execute(
     db,

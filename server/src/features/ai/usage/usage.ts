@@ -1,4 +1,4 @@
-import type { AiBudget, AiUsage } from '@parley/contract/ai/ai-settings'
+import type { AiBudget, AiUsage } from '@parley/contract/ai/ai-usage'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
@@ -14,7 +14,7 @@ export async function readBudget(db: Db): Promise<AiBudget> {
   return { currency, monthly_amount: monthly_micros === null ? null : monthly_micros / microsPerUnit }
 }
 
-export const lockBudget = (tx: Tx) => tx.db.selectFrom('ai_budget').select('id').forUpdate().execute()
+export const lockBudget = (tx: Tx) => tx.db.selectFrom('ai_budget').select('id').forNoKeyUpdate().execute()
 
 export async function writeBudget(tx: Tx, sent: Partial<AiBudget>): Promise<AiBudget> {
   await lockBudget(tx)

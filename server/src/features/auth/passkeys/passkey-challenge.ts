@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../../db/pool.ts'
-import { hashToken } from '../sessions/session.ts'
+import { hashToken } from '../../../identity/sessions/session.ts'
 
 const lifetimeMs = 5 * 60_000
 

@@ -2,12 +2,12 @@ import type { PasskeyAnswer } from '@parley/contract/auth/passkeys'
 import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Act } from '../../../db/transaction.ts'
+import { countAttempt, refundAttempt } from '../../../http/count-attempts.ts'
 import { forbidden, invalid } from '../../../http/errors.ts'
-import { findActorByAgentId } from '../load-actor.ts'
-import { countAttempt, refundAttempt } from '../rate-limit.ts'
-import { hashToken } from '../sessions/session.ts'
+import { findActorByAgentId } from '../../../identity/load-actor.ts'
+import type { RelyingParty } from '../../../identity/relying-party.ts'
+import { hashToken } from '../../../identity/sessions/session.ts'
 import { consumeChallenge, storeChallenge } from './passkey-challenge.ts'
-import type { RelyingParty } from './relying-party.ts'
 
 type Deps = { db: Db; act: Act; clock: Clock; ip: string; party: RelyingParty }
 

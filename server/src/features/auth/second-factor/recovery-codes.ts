@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../db/transaction.ts'
-import { hashToken } from '../sessions/session.ts'
+import { hashToken } from '../../../identity/sessions/session.ts'
 
 const codeCount = 10
 // Base32 without characters that look alike on paper: no 0, 1, i, l, o, u.

@@ -1,9 +1,9 @@
 import { allEndpoints } from '@parley/contract/all-endpoints'
 import { generate } from 'otplib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '../../../identity/password.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { openSocket } from '../../../testing/web-sockets.ts'
-import { hashPassword } from '../password.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['as']>>

@@ -10,31 +10,35 @@ type Comparison = Pick<RuleCondition, 'operator' | 'value' | 'case_sensitive_mat
  */
 export function matchesCondition(kind: RuleFieldKind, actual: string | null, condition: Comparison): boolean {
   const value = kind === 'boolean' ? (actual ?? 'false') : actual
-  const isSet = value !== null && value !== ''
+  const text = value ?? ''
+  const isSet = text !== ''
   switch (condition.operator) {
     case 'set':
       return isSet
     case 'not set':
       return !isSet
     case 'contains':
-      return kind === 'tags' ? sharesAny(value ?? '', condition.value) : containsAny(value ?? '', condition)
+      return contains(kind, text, condition)
     case 'not contains':
-      return kind === 'tags' ? !sharesAny(value ?? '', condition.value) : !containsAny(value ?? '', condition)
+      return !contains(kind, text, condition)
     case 'equals':
-      return isEqual(kind, value ?? '', condition)
+      return isEqual(kind, text, condition)
     case 'not equals':
-      return !isEqual(kind, value ?? '', condition)
-    // For hours, greater than includes the threshold: a rule for 24 hours runs when they have passed.
+      return !isEqual(kind, text, condition)
     case 'greater than':
-      return (
-        isSet &&
-        (kind === 'hours'
-          ? compareValues(kind, value, condition.value) >= 0
-          : compareValues(kind, value, condition.value) > 0)
-      )
+      return isSet && isGreater(kind, text, condition.value)
     case 'less than':
-      return isSet && compareValues(kind, value, condition.value) < 0
+      return isSet && compareValues(kind, text, condition.value) < 0
   }
+}
+
+const contains = (kind: RuleFieldKind, actual: string, condition: Comparison): boolean =>
+  kind === 'tags' ? sharesAny(actual, condition.value) : containsAny(actual, condition)
+
+/** For hours, greater than includes the threshold: a rule for 24 hours runs when they have passed. */
+function isGreater(kind: RuleFieldKind, actual: string, value: string): boolean {
+  const difference = compareValues(kind, actual, value)
+  return kind === 'hours' ? difference >= 0 : difference > 0
 }
 
 function isEqual(kind: RuleFieldKind, actual: string, { value, case_sensitive_match }: Comparison): boolean {

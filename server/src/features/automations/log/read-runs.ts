@@ -3,9 +3,9 @@ import type { listRuleRuns } from '@parley/contract/automations/automations'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../actor.ts'
+import { getVisible, visibleTo } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import { notFound } from '../../../http/errors.ts'
-import { getVisible, visibleTo } from '../../conversations/access.ts'
 
 type Page = z.output<typeof listRuleRuns.response>
 type Query = z.output<typeof listRuleRuns.query>

@@ -5,9 +5,9 @@ import type {
 } from '@parley/contract/automations/automation-runs'
 import { sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
+import { visibleTo } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
-import { visibleTo } from '../../conversations/access.ts'
 import { isExpectedLimit, limitMessages } from '../run/rate-limits.ts'
 
 const weekMs = 7 * 86_400_000

@@ -4,17 +4,18 @@ import type { replayRule } from '@parley/contract/automations/automations'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../actor.ts'
+import { maySee } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import { withStatementTimeout } from '../../../db/statement-timeout.ts'
 import type { Event } from '../../../spine/read-events.ts'
-import { maySee } from '../../conversations/access.ts'
+import { supportedTimeZone } from '../../../time-zone.ts'
 import { readSettings } from '../../settings/settings.ts'
-import { supportedTimeZone } from '../../templates/template-values.ts'
 import { type ConversationSnapshot, type Evaluation, evaluateRule } from '../evaluate/evaluate-rule.ts'
-import { createEvaluationContext } from '../evaluate/evaluation-context.ts'
+import { createEvaluationContext, type OpenAt } from '../evaluate/evaluation-context.ts'
 import { createSnapshot, readSnapshotRows, type SnapshotRow } from '../evaluate/snapshot.ts'
 import { presentReasons } from '../log/present-reasons.ts'
 import { type ReferenceData, readReferenceData } from '../rules/reference-data.ts'
+import type { RuleBody } from '../rules/rule.ts'
 import { validateRule } from '../rules/validate-rule.ts'
 import { listEventCandidates, listTimeCandidates, type ReplayCandidate } from './replay-candidates.ts'
 import { rewindConversation } from './rewind.ts'
@@ -23,7 +24,7 @@ type Input = z.output<typeof replayRule.body>
 type Match = { candidate: ReplayCandidate; row: SnapshotRow; evaluation: Evaluation }
 
 /** At most this many candidates are evaluated, newest first; a few seconds of work. */
-export const maxCandidates = 5_000
+const maxCandidates = 5_000
 const batchSize = 500
 /** Yields to other requests after this many milliseconds; evaluating a rule of maximum size once takes about as long. */
 const yieldAfterMs = 25
@@ -42,72 +43,23 @@ export function replayRuleOnHistory(
     const { body, events } = await validateRule(referenceData, input.rule)
     const from = new Date(now.getTime() - input.days * DAY)
     const zone = supportedTimeZone((await readSettings(trx, { root_url, version: '' }))['app.timezone'])
-    const context = createEvaluationContext(trx, [body])
-    const openAt = await context.openAt()
-
-    const span = { from, to: now, limit: maxCandidates + 1 }
-    const candidates =
-      input.rule.type === 'time_trigger'
-        ? await listTimeCandidates(trx, body, span)
-        : await listEventCandidates(
-            trx,
-            input.rule.type === 'new_conversation' ? ['new_conversation'] : events,
-            span,
-          )
-    const examined = candidates.slice(0, maxCandidates)
+    const openAt = await createEvaluationContext(trx, [body]).openAt()
     const dateOf = dateFormatter(zone)
-    const days = emptyDays(from, now, dateOf)
-    const matches: Match[] = []
-    const acted = new Set<string>()
-    const deadline = Date.now() + 8_000
-    const isOutOfTime = () => Date.now() >= deadline
-    let [hidden, examinedCount, yieldAt] = [0, 0, 0]
-    for (let at = 0; at < examined.length && !isOutOfTime(); at += batchSize) {
-      const batch = examined.slice(at, at + batchSize)
-      const rows = await readSnapshotRows(trx, batch)
-      const laterEvents = await listLaterEvents(trx, batch)
-      for (const [n, candidate] of batch.entries()) {
-        if (Date.now() >= yieldAt) {
-          await setImmediate()
-          if (isOutOfTime()) break
-          yieldAt = Date.now() + yieldAfterMs
-        }
-        const row = rows[n]
-        examinedCount++
-        if (!row || isIgnored(candidate, row)) continue
-        const past = rewindConversation(row, laterEvents.get(candidate.conversation_id) ?? [], candidate)
-        const snapshot: ConversationSnapshot = createSnapshot(past, {
-          event: candidate.event,
-          at: candidate.at,
-          openAt,
-        })
-        if (candidate.base && snapshot.since[candidate.base.field]?.getTime() !== candidate.base.at.getTime())
-          continue
-        const day = days.get(dateOf(candidate.at))
-        if (day) day.examined++
-        const evaluation = evaluateRule(body, snapshot, referenceData.attributes)
-        // A time-based rule acts once per base time. Candidates come newest first, so the latest match is the one counted, although the
-        // earliest would have acted.
-        const actedKey =
-          candidate.base &&
-          `${candidate.conversation_id} ${candidate.base.field} ${candidate.base.at.getTime()}`
-        if (!evaluation.matched || (actedKey && acted.has(actedKey))) continue
-        if (actedKey) acted.add(actedKey)
-        if (day) day.matched++
-        // By current permissions.
-        if (!maySee(actor, { user: row.assigned_user_id, team: row.assigned_team_id, inbox: row.inbox_id })) {
-          hidden++
-          continue
-        }
-        matches.push({ candidate, row, evaluation })
-      }
+
+    const candidates = await listCandidates(trx, input.rule.type, { body, events }, { from, to: now })
+    const replay: Replay = {
+      ...{ actor, body, referenceData, openAt, dateOf },
+      ...{ days: emptyDays(from, now, dateOf), acted: new Set(), matches: [], examined: 0, hidden: 0 },
     }
+    await examineAll(trx, candidates.slice(0, maxCandidates), replay)
+
+    const { matches, examined, hidden, days } = replay
     const { page, page_size } = input
     return {
       from: from.toISOString(),
       to: now.toISOString(),
-      examined: examinedCount,
-      is_capped: examinedCount < candidates.length,
+      examined,
+      is_capped: examined < candidates.length,
       matched: matches.length + hidden,
       hidden,
       days: [...days].map(([date, counts]) => ({ date, ...counts })),
@@ -119,6 +71,88 @@ export function replayRuleOnHistory(
       total_pages: Math.ceil(matches.length / page_size),
     }
   })
+}
+
+function listCandidates(
+  db: Db,
+  type: Input['rule']['type'],
+  { body, events }: Awaited<ReturnType<typeof validateRule>>,
+  { from, to }: { from: Date; to: Date },
+): Promise<ReplayCandidate[]> {
+  const span = { from, to, limit: maxCandidates + 1 }
+  if (type === 'time_trigger') return listTimeCandidates(db, body, span)
+  return listEventCandidates(db, type === 'new_conversation' ? ['new_conversation'] : events, span)
+}
+
+type LaterEvent = Pick<Event, 'id' | 'at' | 'changes'>
+
+type Replay = {
+  actor: Actor
+  body: RuleBody
+  referenceData: ReferenceData
+  openAt: OpenAt
+  dateOf: (at: Date) => string
+  days: Map<string, { examined: number; matched: number }>
+  /** The base times at which a time-based rule has acted. */
+  acted: Set<string>
+  matches: Match[]
+  examined: number
+  /** Matches that the caller may not see. */
+  hidden: number
+}
+
+async function examineAll(db: Db, candidates: readonly ReplayCandidate[], replay: Replay): Promise<void> {
+  const hasTimeLeft = createPacer()
+  for (let at = 0; at < candidates.length && (await hasTimeLeft()); at += batchSize) {
+    const batch = candidates.slice(at, at + batchSize)
+    const rows = await readSnapshotRows(db, batch)
+    const laterEvents = await listLaterEvents(db, batch)
+    for (const [n, candidate] of batch.entries()) {
+      if (!(await hasTimeLeft())) return
+      const row = rows[n]
+      replay.examined++
+      if (row && !isIgnored(candidate, row))
+        examine(replay, candidate, row, laterEvents.get(candidate.conversation_id) ?? [])
+    }
+  }
+}
+
+/** Yields to other requests now and then. False once the time is up. */
+function createPacer(): () => Promise<boolean> {
+  const deadline = Date.now() + 8_000
+  let yieldAt = 0
+  return async () => {
+    if (Date.now() < yieldAt) return true
+    await setImmediate()
+    yieldAt = Date.now() + yieldAfterMs
+    return Date.now() < deadline
+  }
+}
+
+/** Evaluates the rule on the conversation as it was then. */
+function examine(
+  replay: Replay,
+  candidate: ReplayCandidate,
+  row: SnapshotRow,
+  laterEvents: LaterEvent[],
+): void {
+  const { base, event, at } = candidate
+  const past = rewindConversation(row, laterEvents, candidate)
+  const snapshot: ConversationSnapshot = createSnapshot(past, { event, at, openAt: replay.openAt })
+  if (base && snapshot.since[base.field]?.getTime() !== base.at.getTime()) return
+  const day = replay.days.get(replay.dateOf(at))
+  if (day) day.examined++
+  const evaluation = evaluateRule(replay.body, snapshot, replay.referenceData.attributes)
+  // A time-based rule acts once per base time. Candidates come newest first, so the latest match is the one counted, although the
+  // earliest would have acted.
+  const actedKey = base && `${candidate.conversation_id} ${base.field} ${base.at.getTime()}`
+  if (!evaluation.matched || (actedKey && replay.acted.has(actedKey))) return
+  if (actedKey) replay.acted.add(actedKey)
+  if (day) day.matched++
+  // By current permissions.
+  const keys = { user: row.assigned_user_id, team: row.assigned_team_id, inbox: row.inbox_id }
+  if (maySee(replay.actor, keys)) replay.matches.push({ candidate, row, evaluation })
+  else replay.hidden++
 }
 
 const presentMatch = (
@@ -145,13 +179,13 @@ const isIgnored = ({ trigger }: ReplayCandidate, row: SnapshotRow): boolean =>
 async function listLaterEvents(
   db: Db,
   candidates: readonly ReplayCandidate[],
-): Promise<Map<number, Pick<Event, 'id' | 'at' | 'changes'>[]>> {
+): Promise<Map<number, LaterEvent[]>> {
   const oldest = candidates.at(-1)?.at ?? new Date(0)
   const ids = [...new Set(candidates.map(({ conversation_id }) => conversation_id))]
   const { rows } = await sql<Pick<Event, 'id' | 'at' | 'changes' | 'conversation_id'>>`
     select id, at, changes, conversation_id from events
     where conversation_id = any(${ids}) and at >= ${oldest} and changes <> '{}' order by id desc`.execute(db)
-  const laterEvents = new Map<number, Pick<Event, 'id' | 'at' | 'changes'>[]>()
+  const laterEvents = new Map<number, LaterEvent[]>()
   for (const row of rows) {
     const id = row.conversation_id ?? 0
     const events = laterEvents.get(id)

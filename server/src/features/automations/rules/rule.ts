@@ -6,7 +6,7 @@ import type { DB } from '../../../db/schema.ts'
 type LogicalOperator = 'AND' | 'OR'
 /** Tags by id, so that renaming a tag doesn't affect rules. */
 export type StoredAction = Pick<RuleAction, 'type' | 'value'>
-export type ConditionGroup = { logical_op: LogicalOperator; rules: RuleCondition[] }
+type ConditionGroup = { logical_op: LogicalOperator; rules: RuleCondition[] }
 export type RuleBody = { groups: ConditionGroup[]; group_operator: LogicalOperator; actions: StoredAction[] }
 
 export type RuleRow = Selectable<DB['automation_rules']>
@@ -22,7 +22,7 @@ export type ActiveRule = {
   active_since: Date
 }
 
-/** Written by write-rules.ts with the contract's types; a check constraint limits the type. */
+/** Written by write-rule.ts with the contract's types; a check constraint limits the type. */
 export const bodyOf = (row: Pick<RuleRow, 'body'>): RuleBody => row.body as unknown as RuleBody
 export const typeOf = (row: Pick<RuleRow, 'type'>): RuleType => row.type as RuleType
 export const eventsOf = (row: Pick<RuleRow, 'events'>): Rule['events'] => row.events as Rule['events']

@@ -4,7 +4,7 @@ import { parseAttributeValue } from '@parley/contract/custom-attributes/attribut
 import { cleanAuthoredSync } from '../../../authored-html/clean-authored.ts'
 import { invalid } from '../../../http/errors.ts'
 import { findLiquidProblem, formatProblem } from '../../../liquid.ts'
-import { snoozedStatusId } from '../../conversations/set-status.ts'
+import { snoozedStatusId } from '../../statuses/default-status-ids.ts'
 import { type FieldDefinition, findFieldDefinition } from '../evaluate/condition-fields.ts'
 import { isTagAction, referenceListOf } from '../log/present-reasons.ts'
 import { thresholdsOf } from '../triggers/thresholds.ts'
@@ -79,36 +79,46 @@ function conditionValueProblem(
   value: string,
 ): string | null {
   switch (definition.kind) {
-    case 'choice': {
-      const exists = definition.reference_data && referenceData[definition.reference_data].has(value)
-      return exists || (definition.reference_data === 'priorities' && value === '0')
-        ? null
-        : `There is no ${field} ${value}`
-    }
+    case 'choice':
+      return choiceProblem(referenceData, definition, field, value)
     case 'tags': {
       const missing = splitList(value).find((id) => !referenceData.tags.has(id))
       return missing === undefined ? null : `There is no tag ${missing}`
     }
     case 'words':
       return definition.values?.includes(value) ? null : `This is one of ${definition.values?.join(', ')}`
-    case 'hours':
-      return /^\d{1,5}(\.\d{1,2})?$/.test(value) ? null : 'Enter a number of hours, such as 24 or 0.5'
     case 'number':
       return Number.isFinite(Number(value)) ? null : 'Enter a number, such as 42 or 3.5'
-    case 'boolean':
-      return value === 'true' || value === 'false' ? null : 'This must be true or false'
-    case 'date':
-      return /^\d{4}-\d\d-\d\d$/.test(value) ? null : 'Enter a date, such as 2026-12-31'
-    case 'text': {
-      if (operator === 'contains' || operator === 'not contains')
-        return splitList(value).length > 0 ? null : 'Enter a value'
-      const parsed =
-        definition.attribute?.data_type === 'list'
-          ? parseAttributeValue(definition.attribute, value)
-          : { value }
-      return 'refusal' in parsed ? parsed.refusal : null
+    case 'text':
+      return textProblem(definition, operator, value)
+    default: {
+      const { pattern, hint } = valueFormats[definition.kind]
+      return pattern.test(value) ? null : hint
     }
   }
+}
+
+const valueFormats = {
+  hours: { pattern: /^\d{1,5}(\.\d{1,2})?$/, hint: 'Enter a number of hours, such as 24 or 0.5' },
+  boolean: { pattern: /^(true|false)$/, hint: 'This must be true or false' },
+  date: { pattern: /^\d{4}-\d\d-\d\d$/, hint: 'Enter a date, such as 2026-12-31' },
+}
+
+function choiceProblem(
+  referenceData: ReferenceData,
+  { reference_data }: FieldDefinition,
+  field: string,
+  value: string,
+): string | null {
+  if (reference_data && referenceData[reference_data].has(value)) return null
+  return reference_data === 'priorities' && value === '0' ? null : `There is no ${field} ${value}`
+}
+
+function textProblem({ attribute }: FieldDefinition, operator: string, value: string): string | null {
+  if (operator === 'contains' || operator === 'not contains')
+    return splitList(value).length > 0 ? null : 'Enter a value'
+  const parsed = attribute?.data_type === 'list' ? parseAttributeValue(attribute, value) : { value }
+  return 'refusal' in parsed ? parsed.refusal : null
 }
 
 async function validateAction(

@@ -1,7 +1,7 @@
 import { json } from '../../../db/json.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
-import { insertActivity } from '../../messages/insert-message.ts'
+import { insertActivity } from '../../conversations/timeline/insert-message.ts'
 import { type Limit, limitMessages } from './rate-limits.ts'
 
 const hour = 3_600_000

@@ -8,7 +8,7 @@ import type { ConversationRow } from '../../../spine/record-event.ts'
 import type { Evaluation } from '../evaluate/evaluate-rule.ts'
 import { presentAction, presentReasons } from '../log/present-reasons.ts'
 import type { ReferenceData } from '../rules/reference-data.ts'
-import type { ActiveRule } from '../rules/rule.ts'
+import type { ActiveRule, StoredAction } from '../rules/rule.ts'
 import { executeAction } from './execute-action.ts'
 import {
   countRecentActions,
@@ -114,42 +114,57 @@ async function startRun(
 
 async function executeActions(tx: Tx, c: ConversationRow, rule: Rule, deps: RunDeps): Promise<RunResult> {
   const result: RunResult = { conversation: c, results: [], limit: null }
+  const { actions } = rule.body
   let remaining = rateLimits.actions_per_conversation - (await countRecentActions(tx, c.id))
-  let stoppedBy: Limit | null = null
-  for (const [index, action] of rule.body.actions.entries()) {
-    const presented = presentAction(action, deps.referenceData)
-    if (stoppedBy === null && remaining <= 0) stoppedBy = result.limit = 'conversation_budget'
-    if (stoppedBy !== null) {
-      const refused = result.results.every(({ outcome }) => outcome !== 'refused')
-      result.results.push({
-        ...presented,
-        outcome: refused ? 'refused' : 'skipped',
-        message: limitMessages[stoppedBy],
-      })
-      continue
-    }
-    const before = result.conversation
-    const outcome = await withSavepoint(tx, () => executeAction(tx, before, action, deps))
-    if (outcome instanceof LimitExceeded) {
-      result.limit = outcome.limit
-      const isExpected = isExpectedLimit(outcome.limit)
-      if (!isExpected) stoppedBy = outcome.limit
-      result.results.push({
-        ...presented,
-        outcome: isExpected ? 'skipped' : 'refused',
-        message: outcome.message,
-      })
-    } else if (outcome instanceof AppError)
-      result.results.push({ ...presented, outcome: 'refused', message: outcome.message })
-    else {
-      const isSame = outcome === before && !action.type.startsWith('send_')
-      result.conversation = outcome
-      result.results.push({ ...presented, outcome: isSame ? 'unchanged' : 'done', message: null })
-      if (!isSame) remaining--
-    }
-    await deps.onAction?.(tx, index, result.conversation)
+  for (const [index, action] of actions.entries()) {
+    if (remaining <= 0) return stopRun(result, actions.slice(index), 'conversation_budget', deps)
+    const { conversation, outcome, message, limit } = await tryAction(tx, result.conversation, action, deps)
+    result.results.push({ ...presentAction(action, deps.referenceData), outcome, message })
+    result.conversation = conversation
+    result.limit = limit ?? result.limit
+    if (outcome === 'done') remaining--
+    await deps.onAction?.(tx, index, conversation)
+    if (limit && !isExpectedLimit(limit)) return stopRun(result, actions.slice(index + 1), limit, deps)
   }
   return result
+}
+
+type ActionAttempt = Pick<RuleActionResult, 'outcome' | 'message'> & {
+  conversation: ConversationRow
+  limit: Limit | null
+}
+
+async function tryAction(
+  tx: Tx,
+  before: ConversationRow,
+  action: StoredAction,
+  deps: RunDeps,
+): Promise<ActionAttempt> {
+  const result = await withSavepoint(tx, () => executeAction(tx, before, action, deps))
+  if (result instanceof LimitExceeded) {
+    const { limit, message } = result
+    return { conversation: before, outcome: isExpectedLimit(limit) ? 'skipped' : 'refused', message, limit }
+  }
+  if (result instanceof AppError)
+    return { conversation: before, outcome: 'refused', message: result.message, limit: null }
+  const isSame = result === before && !action.type.startsWith('send_')
+  return { conversation: result, outcome: isSame ? 'unchanged' : 'done', message: null, limit: null }
+}
+
+/** Records the remaining actions as not run. The first of them is refused, unless one was refused before. */
+function stopRun(
+  { conversation, results }: RunResult,
+  remaining: readonly StoredAction[],
+  limit: Limit,
+  { referenceData }: RunDeps,
+): RunResult {
+  const wasRefused = results.some(({ outcome }) => outcome === 'refused')
+  const stopped = remaining.map((action, index) => ({
+    ...presentAction(action, referenceData),
+    outcome: index === 0 && !wasRefused ? ('refused' as const) : ('skipped' as const),
+    message: limitMessages[limit],
+  }))
+  return { conversation, results: [...results, ...stopped], limit }
 }
 
 const refuseAllActions = (rule: Rule, { referenceData }: RunDeps, limit: Limit): RuleActionResult[] =>

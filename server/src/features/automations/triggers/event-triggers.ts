@@ -4,7 +4,7 @@ import type { Event } from '../../../spine/read-events.ts'
 export type Trigger = RuleEvent | 'new_conversation'
 
 /** Event types by the trigger they fire. Messages are handled separately below. */
-export const triggersByEventType: Readonly<Record<string, Trigger>> = {
+const triggersByEventType: Readonly<Record<string, Trigger>> = {
   'conversation.created': 'new_conversation',
   'conversation.user_assigned': 'conversation.user.assigned',
   'conversation.team_assigned': 'conversation.team.assigned',

@@ -2,7 +2,7 @@ import type { Holiday, skipReasons } from '@parley/contract/business-hours/busin
 import { sanitiseName } from '@parley/contract/shared/fields'
 import ICAL from 'ical.js'
 
-export type Skipped = { name: string; reason: (typeof skipReasons)[number] }
+type Skipped = { name: string; reason: (typeof skipReasons)[number] }
 export type CalendarDays = { holidays: Holiday[]; skipped: Skipped[]; from: string; until: string }
 
 /** The file is not valid; the message is shown to the user. */
@@ -30,20 +30,9 @@ export function parseHolidays(ics: string, first_year: number, maxHolidays: numb
   const days = new Map<string, Holiday>()
   const steps = { left: maxOccurrences }
   for (const event of events) {
-    const name = nameOf(event)
-    if (isCancelled(event)) skipped.push({ name, reason: 'cancelled' })
-    else if (!isWholeDays(event.startDate, event.endDate)) skipped.push({ name, reason: 'not_whole_days' })
-    else if (isPlainYearly(event))
-      for (const date of datesOf(event.startDate, event.endDate))
-        add(days, {
-          name,
-          date: date < window.from ? window.from.slice(0, 4) + date.slice(4) : date,
-          yearly: true,
-        })
-    else
-      for (const occurrence of occurrencesOf(event, window.until, steps))
-        for (const date of datesOf(occurrence.start, occurrence.end))
-          if (date >= window.from && date <= window.until) add(days, { name: occurrence.name, date })
+    const reason = findSkipReason(event)
+    if (reason) skipped.push({ name: nameOf(event), reason })
+    else for (const holiday of holidaysOf(event, window, steps)) add(days, holiday)
   }
   const holidays = removeRedundant([...days.values()])
   if (holidays.length > maxHolidays)
@@ -51,6 +40,26 @@ export function parseHolidays(ics: string, first_year: number, maxHolidays: numb
       `This calendar has more than ${maxHolidays} days off. Choose a calendar that contains only holidays`,
     )
   return { holidays, skipped, ...window }
+}
+
+function findSkipReason(event: ICAL.Event): Skipped['reason'] | null {
+  if (isCancelled(event)) return 'cancelled'
+  return isWholeDays(event.startDate, event.endDate) ? null : 'not_whole_days'
+}
+
+function* holidaysOf(
+  event: ICAL.Event,
+  { from, until }: { from: string; until: string },
+  steps: { left: number },
+): Generator<Holiday> {
+  if (isPlainYearly(event)) {
+    const name = nameOf(event)
+    for (const date of datesOf(event.startDate, event.endDate))
+      yield { name, date: date < from ? from.slice(0, 4) + date.slice(4) : date, yearly: true }
+    return
+  }
+  for (const { name, start, end } of occurrencesOf(event, until, steps))
+    for (const date of datesOf(start, end)) if (date >= from && date <= until) yield { name, date }
 }
 
 function parseEvents(ics: string): ICAL.Event[] {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: the cases of one behaviour in one workspace
 import {
   attributeFilterKinds,
   conversationFilterFields,

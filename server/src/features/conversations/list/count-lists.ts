@@ -1,12 +1,11 @@
 import { type ListCounts, maxListCount } from '@parley/contract/conversations/conversation-lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
+import { inboxScopeCondition, maySeeAnyList, visibleTo } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
 import { AppError } from '../../../http/errors.ts'
 import { readFilterTrees } from '../../../http/requests/parse-filters.ts'
-import { listViews } from '../../views/views.ts'
-import { inboxScopeCondition, maySeeAnyList, visibleTo } from '../access.ts'
 import { compileFilters, type ListFilters } from './compile-filters.ts'
 import { assignedTo, unassignedIn } from './list-scopes.ts'
 import { listStatusNames, type Status } from './status-cache.ts'
@@ -60,7 +59,15 @@ async function countTeams(
 async function countViews(db: Db, actor: Actor): Promise<ListCounts['views']> {
   const counts: ListCounts['views'] = []
   const statuses = await listStatusNames(db)
-  for (const { id, filters } of (await listViews(db, actor.id)).slice(0, maxViews)) {
+  const views = await db
+    .selectFrom('views')
+    .select(['id', 'filters'])
+    .where('agent_id', '=', actor.id)
+    .orderBy((eb) => eb.fn('lower', ['name']))
+    .orderBy('id')
+    .limit(maxViews)
+    .execute()
+  for (const { id, filters } of views) {
     const compiled = await tryCompileFilters(db, actor, filters, statuses)
     counts.push({ id, count: compiled && (await countMatches(db, actor, compiled)) })
   }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { likePattern } from '../../../db/like-pattern.ts'
 import {
   type Filter,
   rejectFilter,
   rejectOperator,
   tryParseJson,
 } from '../../../http/requests/parse-filters.ts'
-import { likePattern } from '../../contacts/contact-filters.ts'
 
 type Sql = RawBuilder<unknown>
 type Condition = RawBuilder<boolean>

@@ -3,6 +3,7 @@ import type { ConversationListItem } from '@parley/contract/conversations/conver
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../actor.ts'
+import { assertCanReadConversations, inboxScopeCondition } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
 import { withStatementTimeout } from '../../../db/statement-timeout.ts'
@@ -16,7 +17,6 @@ import {
   pageOffset,
 } from '../../../http/requests/pagination.ts'
 import { parseFilterTrees } from '../../../http/requests/parse-filters.ts'
-import { assertCanReadConversations, inboxScopeCondition } from '../access.ts'
 import { hydrateConversationsFrom, presentListItem } from '../present-conversation.ts'
 import { compileFilters } from './compile-filters.ts'
 import { type Status, statusesColumn, withCachedStatuses } from './status-cache.ts'

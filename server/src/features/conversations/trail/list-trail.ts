@@ -2,9 +2,9 @@ import type { TrailEntry } from '@parley/contract/conversations/conversation-eve
 import { Explanation } from '@parley/contract/conversations/explanation'
 import { sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
+import { getVisible } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Event } from '../../../spine/read-events.ts'
-import { getVisible } from '../access.ts'
 import { messageIdsOf, presentTrailStep } from './present-trail-step.ts'
 import { loadTrailNames } from './trail-names.ts'
 

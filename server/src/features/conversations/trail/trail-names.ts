@@ -37,7 +37,8 @@ export async function loadTrailNames(db: Db, events: readonly Event[]): Promise<
     if (actor_id !== null) ids.person.add(actor_id)
     for (const [column, pair] of Object.entries(changes as Record<string, unknown[]>)) {
       const kind = referenceColumns[column]
-      if (kind) for (const id of pair) if (typeof id === 'number') ids[kind].add(id)
+      const references = pair.filter((id) => typeof id === 'number')
+      if (kind) for (const id of references) ids[kind].add(id)
     }
   }
   const idsOfKind = (kind: Kind) => sql`any(${[...ids[kind]]}::bigint[])`

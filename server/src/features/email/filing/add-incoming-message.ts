@@ -5,9 +5,13 @@ import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import type { ContactRow } from '../../contacts/contact-row.ts'
-import { insertConversation } from '../../conversations/create-conversation.ts'
 import { handleCustomerReply } from '../../conversations/handle-customer-reply.ts'
-import { insertActivity, insertMessage, type MessageRow } from '../../messages/insert-message.ts'
+import { insertConversation } from '../../conversations/insert-conversation.ts'
+import {
+  insertActivity,
+  insertMessage,
+  type MessageRow,
+} from '../../conversations/timeline/insert-message.ts'
 import type { DeliveryRow } from '../ledger/delivery-outcome.ts'
 import { insertParts, type StoredPart } from './store-attachments.ts'
 import { insertThreadIds } from './thread-ids.ts'

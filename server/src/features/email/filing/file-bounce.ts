@@ -1,11 +1,11 @@
 import type { Bounce } from '@parley/mail/types'
 import { type Selectable, sql } from 'kysely'
+import { lockById } from '../../../conversation-access.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import { RetryLater } from '../../../transient-error.ts'
-import { lockById } from '../../conversations/access.ts'
-import { insertActivity } from '../../messages/insert-message.ts'
+import { insertActivity } from '../../conversations/timeline/insert-message.ts'
 import { type DeliveryRow, setDeliveryOutcome } from '../ledger/delivery-outcome.ts'
 
 type SentMessage = Pick<Selectable<DB['messages']>, 'id' | 'conversation_id'>
@@ -118,7 +118,7 @@ async function markBounced(tx: Tx, sent: SentMessage, reason: string): Promise<v
     .selectFrom('messages')
     .select(['status', 'delivery_error'])
     .where('id', '=', sent.id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   // The report arrived before we recorded the message as sent; that transaction comes first.
   if (message.status === 'sending') throw new RetryLater('The reply in this report is still being sent')

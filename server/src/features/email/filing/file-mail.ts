@@ -1,3 +1,4 @@
+import { addressVariants } from '@parley/mail/address'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import { isTemporary, type SenderChecks } from '../../../sender-auth/sender-checks.ts'
@@ -5,7 +6,6 @@ import { upsertContact } from '../../contacts/upsert-contact.ts'
 import { confirmPlusAddressProbe } from '../../inboxes/plus-address.ts'
 import { type DeliveryRow, quarantineDelivery, setDeliveryOutcome } from '../ledger/delivery-outcome.ts'
 import type { Envelope } from '../ledger/record-delivery.ts'
-import { addressVariants } from '../receiving/find-inbox-by-address.ts'
 import { addIncomingMessage } from './add-incoming-message.ts'
 import { fileBounce } from './file-bounce.ts'
 import { findConversation, findSubjectSuggestion, lockThreadIds } from './find-conversation.ts'
@@ -66,16 +66,45 @@ export async function fileMail(
       reason: `The contact ${blocked} is blocked`,
     })
 
+  await fileFromSender(tx, {
+    ...{ delivery, inbox_id, mail, parts, sender, isOurs },
+    checks: checksForSender(authenticationChecks, sender.address),
+    same_inbox_only: ownOrigin === 'of another inbox',
+  })
+}
+
+/** Files a mail of a sender who may write: into the conversation it belongs to, or a new one. */
+async function fileFromSender(
+  tx: Tx,
+  {
+    delivery,
+    inbox_id,
+    mail,
+    parts,
+    sender,
+    isOurs,
+    checks,
+    same_inbox_only,
+  }: {
+    delivery: DeliveryRow
+    inbox_id: number
+    mail: IncomingMail
+    parts: StoredPart[]
+    sender: Parameters<typeof splitSenderName>[0]
+    isOurs: (address: string) => boolean
+    checks: SenderChecks
+    same_inbox_only: boolean
+  },
+): Promise<void> {
   const contact = await upsertContact(tx, { email: sender.address, ...splitSenderName(sender) })
-  const checks = checksForSender(authenticationChecks, sender.address)
   const joined = await findConversation(tx, mail, {
     inbox_id,
     sender: sender.address,
     verified: checks.verdict === 'pass',
-    same_inbox_only: ownOrigin === 'of another inbox',
+    same_inbox_only,
   })
-  const duplicateInConversation = joined && (await findDuplicateInConversation(tx, joined, mail))
-  if (duplicateInConversation) return ignoreDuplicate(tx, delivery, duplicateInConversation)
+  const duplicate = joined && (await findDuplicateInConversation(tx, joined, mail))
+  if (duplicate) return ignoreDuplicate(tx, delivery, duplicate)
   const authentication = await assessSender(tx, checks, {
     mail,
     sender: sender.address,
@@ -84,13 +113,8 @@ export async function fileMail(
     isOurs,
   })
   const { message, conversation } = await addIncomingMessage(tx, joined, {
-    delivery,
-    inbox_id,
-    mail,
-    parts,
-    contact,
+    ...{ delivery, inbox_id, mail, parts, contact, authentication },
     sender: sender.address,
-    authentication,
     suggested_conversation: joined ? null : await findSubjectSuggestion(tx, mail, sender.address),
   })
   if (isTemporary(authentication)) await scheduleSenderRecheck(tx, message.id)

@@ -1,10 +1,10 @@
 import type { JoinKey } from '@parley/mail/threading'
 import { sql } from 'kysely'
+import { lockById } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
-import { lockById } from '../../conversations/access.ts'
 
 type Candidate = { conversation_id: number; inbox_id: number }
 

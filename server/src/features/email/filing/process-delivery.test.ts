@@ -367,7 +367,7 @@ test('the ledger is visible to inbox managers, with filters, counts and the raw 
     body: raw.replaceAll('\n', '\r\n'),
     headers: {
       'content-type': 'message/rfc822',
-      'content-disposition': `attachment; filename="delivery-${delivery.id}.eml"`,
+      'content-disposition': `attachment; filename=delivery-${delivery.id}.eml`,
       'x-content-type-options': 'nosniff',
     },
   })

@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url'
 import type { SenderAuthentication } from '@parley/contract/email/sender-authentication'
+import { domainOf } from '@parley/mail/address'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
@@ -84,10 +84,4 @@ async function findNewAddresses(
         and (${named('from')} or ${named('to')} or ${named('cc')}))
     order by wanted.place`.execute(tx.db)
   return rows.map(({ address }) => address)
-}
-
-// Lower-case A-labels, as mail servers compare domains.
-const domainOf = (address: string): string => {
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
-  return domainToASCII(domain) || domain
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../db/transaction.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import type { MailPart } from '../../../mail-parser/read-incoming-mail.ts'
+import { indexFiles } from '../../../search-index/index-files.ts'
 import { insertMedia, type StoredMedia, storeMedia } from '../../media/store-media.ts'
-import { indexFiles } from '../../search/index/index-files.ts'
 
 export type StoredPart = Omit<MailPart, 'content'> & { stored: StoredMedia }
 

@@ -8,8 +8,8 @@ import type { Act } from '../../../db/transaction.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { checkMailHost, mailLookup } from '../../../http/outbound/connect-mail-server.ts'
 import type { Log } from '../../../log.ts'
+import type { WithAccessToken } from '../../../mail-servers/access-token.ts'
 import type { Secrets } from '../../../secrets.ts'
-import type { WithAccessToken } from '../../inboxes/oauth/access-token.ts'
 
 export type ImapDeps = {
   db: Db

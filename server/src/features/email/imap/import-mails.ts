@@ -42,6 +42,7 @@ export async function importMails(
     })
   }
   for (const window of uidWindows(uids, batchFailure)) {
+    const [first = 0, last = first] = [window[0], window.at(-1)]
     if (isPoisonMail(batchFailure, window)) {
       await record([await storePlaceholder(deps, batchFailure)], [])
     } else {
@@ -50,7 +51,7 @@ export async function importMails(
         window.map((uid) => ({ uid })),
         () => listMails(mailbox, window, { with_message_id }),
       )
-      const accounted = await listAccountedUids(deps.db, cursor, window[0] ?? 0, window.at(-1) ?? 0)
+      const accounted = await listAccountedUids(deps.db, cursor, first, last)
       const mails = listed.filter((mail) => isInScope(cursor, mail) && !accounted.has(mail.uid))
       const knownUids = await recogniseKnownMails(deps, cursor, mails)
       if (knownUids.length > 0) await record([], knownUids)
@@ -62,9 +63,9 @@ export async function importMails(
         await record(fetched, [])
       }
     }
-    if (batchFailure.uid === window[0]) Object.assign(batchFailure, noBatchFailure())
+    if (batchFailure.uid === first) Object.assign(batchFailure, noBatchFailure())
     // Also moves past skipped and expunged messages.
-    if (mode === 'sync') await updateCursor(deps.db, cursor, { last_uid: window.at(-1) ?? cursor.last_uid })
+    if (mode === 'sync') await updateCursor(deps.db, cursor, { last_uid: last })
   }
 }
 
@@ -107,7 +108,7 @@ const isPoisonMail = (batchFailure: BatchFailure, window: number[]) =>
 /** Stored in the ledger in place of a mail that the server fails to deliver. */
 async function storePlaceholder(
   deps: ImapDeps,
-  { uid, failures, reason: words, mail }: BatchFailure,
+  { uid, failures, reason, mail }: BatchFailure,
 ): Promise<FetchedMail> {
   return {
     uid,
@@ -116,7 +117,7 @@ async function storePlaceholder(
     message_id: null,
     raw_hash: await storeRawMail(deps.files.mail, Buffer.alloc(0)),
     raw_size: mail?.size ?? 0,
-    refusal: `The mail server failed ${failures} times to return this email, which is still in the mailbox (${words})`,
+    refusal: `The mail server failed ${failures} times to return this email, which is still in the mailbox (${reason})`,
     erased: false,
   }
 }
@@ -136,8 +137,8 @@ async function trackFailure<T>(
       last_uid: mails.at(-1)?.uid ?? 0,
       mail: size === undefined ? before.mail : { size, arrived_at },
       failures: before.failures + 1,
-      words: describeImapError(error),
-    })
+      reason: describeImapError(error),
+    } satisfies BatchFailure)
     throw error
   }
 }

@@ -34,14 +34,17 @@ export function startMailboxWatchers(
     for (const inbox_id of [...watched.keys()]) void stopWatching(inbox_id)
   })
 
-  const scan = async () => {
-    const inboxes = await listWatchableInboxes(deps)
+  const stopChanged = async (inboxes: { id: number; fingerprint: string }[]) => {
     for (const inbox_id of [...watched.keys()]) {
       const inbox = inboxes.find(({ id }) => id === inbox_id)
       if (inbox?.fingerprint === watched.get(inbox_id)?.fingerprint) continue
       await stopWatching(inbox_id)
       if (!inbox) await ownership.release(inbox_id)
     }
+  }
+  const scan = async () => {
+    const inboxes = await listWatchableInboxes(deps)
+    await stopChanged(inboxes)
     for (const { id, fingerprint, mailboxes } of inboxes) {
       if (stopped) return
       if (watched.has(id) || !(await ownership.tryAcquire(id))) continue

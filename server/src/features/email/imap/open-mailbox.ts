@@ -19,7 +19,7 @@ export type OpenMailbox = {
   fetch(uids: number[], query: FetchQueryObject): Promise<Fetched>
 }
 
-export type Fetched = {
+type Fetched = {
   messages: Map<number, FetchMessageObject>
   expunged: number[]
   withheld: number[]

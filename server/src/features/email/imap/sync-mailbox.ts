@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { parseDurationMs } from '../../conversations/snooze-time.ts'
+import { parseDurationMs } from '../../../duration.ts'
 import { deleteStaleKnownUids } from './accounted-uids.ts'
 import { type Cursor, openCursor, updateCursor } from './cursor.ts'
 import { type BatchFailure, type ImapDeps, type Mailbox, mailboxKeyOf } from './imap-client.ts'

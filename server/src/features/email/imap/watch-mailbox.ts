@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { ImapConfig } from '@parley/contract/inboxes/inboxes'
 import type { ImapFlow } from 'imapflow'
-import { parseDurationMs } from '../../conversations/snooze-time.ts'
-import type { WithAccessToken } from '../../inboxes/oauth/access-token.ts'
+import { parseDurationMs } from '../../../duration.ts'
+import type { WithAccessToken } from '../../../mail-servers/access-token.ts'
 import { readMailSizeLimit } from '../receiving/mail-size-limit.ts'
 import { saveCursorError } from './cursor.ts'
 import {

@@ -11,7 +11,7 @@ export async function lockUnprocessed(tx: Tx, id: number): Promise<DeliveryRow |
     .selectAll()
     .where('id', '=', id)
     .where('state', '=', 'received')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }

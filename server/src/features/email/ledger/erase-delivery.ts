@@ -23,7 +23,7 @@ export async function eraseDelivery(tx: Tx, secrets: Secrets, id: number): Promi
     .selectFrom('mail_deliveries')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!delivery) throw notFound('Delivery')
   const reason = eraseRefusal(delivery)

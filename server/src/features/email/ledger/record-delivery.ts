@@ -23,7 +23,7 @@ export type NewDelivery = {
   imap_uid?: number
 }
 
-export const processDeliveryJobKey = (delivery_id: number) => `read_delivery:${delivery_id}`
+const processDeliveryJobKey = (delivery_id: number) => `read_delivery:${delivery_id}`
 
 /**
  * Inserts a ledger row and the job that processes it. Null if this message of an IMAP folder is already in the

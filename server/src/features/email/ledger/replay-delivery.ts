@@ -9,7 +9,7 @@ export async function replayDelivery(tx: Tx, id: number): Promise<void> {
     .selectFrom('mail_deliveries')
     .select(['state', 'reason'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!delivery) throw notFound('Delivery')
   const reason = replayRefusal(delivery)

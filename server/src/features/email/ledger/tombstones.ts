@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/transaction.ts'
 import type { Secrets } from '../../../secrets.ts'
 
 /** The position of a message in a mailbox. */
-export type ImapPosition = { folder: string; uidvalidity: number; uid: number }
+type ImapPosition = { folder: string; uidvalidity: number; uid: number }
 
 /** Keyed hashes that identify an erased message without storing its Message-ID in clear text. */
 export type TombstoneHasher = {

@@ -1,3 +1,4 @@
+import { addressVariants } from '@parley/mail/address'
 import type { Db } from '../../../db/pool.ts'
 import { parseReceivingToken } from '../../inboxes/receiving-address.ts'
 
@@ -31,14 +32,4 @@ export async function findInboxByAddress(db: Db, address: string): Promise<{ id:
     if (inbox) return { id: inbox.id }
   }
   return null
-}
-
-/** The address itself, then with each plus part removed, from the last. */
-export function addressVariants(address: string): string[] {
-  const lower = address.trim().toLowerCase()
-  const atIndex = lower.lastIndexOf('@')
-  const variants = [lower]
-  for (let plus = lower.lastIndexOf('+', atIndex); plus > 0; plus = lower.lastIndexOf('+', plus - 1))
-    variants.push(lower.slice(0, plus) + lower.slice(atIndex))
-  return variants
 }

@@ -123,7 +123,7 @@ test('files that are not a matching certificate and key are refused at startup w
       (error: Error) => error.message,
     )
   expect(await refusal({ ...files, cert: join(folder, 'nothing.pem') })).toMatch(
-    /^SMTP_RECEIVER_TLS_CERT names .*nothing.pem, which can’t be read \(ENOENT/,
+    /^SMTP_RECEIVER_TLS_CERT is .*nothing.pem, which can’t be read \(ENOENT/,
   )
   expect(await refusal({ ...files, cert: broken })).toMatch(
     /broken.pem does not hold a certificate in PEM form$/,

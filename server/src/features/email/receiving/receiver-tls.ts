@@ -58,7 +58,7 @@ async function readTlsPair({ cert, key }: TlsFiles): Promise<TlsPair> {
 
 const readPemFile = (path: string, variable: string) =>
   readFile(path).catch((error: Error) => {
-    throw new Error(`${variable} names ${path}, which can’t be read (${error.message})`)
+    throw new Error(`${variable} is ${path}, which can’t be read (${error.message})`)
   })
 
 function parsePem<T>(work: () => T, path: string, what: string): T {

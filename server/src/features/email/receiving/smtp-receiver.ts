@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
+import { toStorableText } from '@parley/mail/parse/storable-text'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Act } from '../../../db/transaction.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { createRangeMatcher } from '../../../http/outbound/ip-ranges.ts'
+import { explainListenError } from '../../../listen-error.ts'
 import type { Log } from '../../../log.ts'
-import { explainListenError } from '../../../startup/check-ports.ts'
 import { transientKind } from '../../../transient-error.ts'
 import { storeRawMail } from '../ledger/raw-mail.ts'
 import { insertDelivery } from '../ledger/record-delivery.ts'
@@ -66,33 +67,7 @@ export async function startSmtpReceiver(
   // Imported lazily: a process without the receiver does not need it.
   const { SMTPServer } = await import('smtp-server')
   const peers = new Map<string, number>()
-  let bufferedBytes = 0
-
-  const receiveData = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    let isBusy = false
-    const maxBytes = await readMailSizeLimit(deps.db)
-    try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
-        size += chunk.length
-        // Excess data is read to its end, as the protocol requires, but not kept.
-        if (size > maxBytes || isBusy) continue
-        if (bufferedBytes + chunk.length > limits.buffered) {
-          isBusy = true
-          continue
-        }
-        bufferedBytes += chunk.length
-        chunks.push(chunk)
-      }
-      if (size > maxBytes || stream.sizeExceeded)
-        throw smtpError(552, `5.3.4 This email is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
-      if (isBusy) throw smtpError(452, '4.3.1 Too much mail is coming in just now. Try again later')
-      await storeDeliveries(deps, Buffer.concat(chunks), session)
-    } finally {
-      for (const chunk of chunks) bufferedBytes -= chunk.length
-    }
-  }
+  const receiveData = createDataReceiver(deps)
 
   const server = new SMTPServer({
     name,
@@ -162,6 +137,33 @@ export async function startSmtpReceiver(
   }
 }
 
+/** Receives the data of a mail and stores it. The mails being received share one limit. */
+function createDataReceiver(deps: SmtpReceiverDeps) {
+  let bufferedBytes = 0
+  return async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let isBusy = false
+    const maxBytes = await readMailSizeLimit(deps.db)
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        size += chunk.length
+        isBusy ||= bufferedBytes + chunk.length > limits.buffered
+        // Excess data is read to its end, as the protocol requires, but not kept.
+        if (size > maxBytes || isBusy) continue
+        bufferedBytes += chunk.length
+        chunks.push(chunk)
+      }
+      if (size > maxBytes || stream.sizeExceeded)
+        throw smtpError(552, `5.3.4 This email is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+      if (isBusy) throw smtpError(452, '4.3.1 Too much mail is coming in just now. Try again later')
+      await storeDeliveries(deps, Buffer.concat(chunks), session)
+    } finally {
+      for (const chunk of chunks) bufferedBytes -= chunk.length
+    }
+  }
+}
+
 /** Records one delivery per addressed inbox, all or none. */
 async function storeDeliveries(
   { db, act, system, store }: SmtpReceiverDeps,
@@ -185,9 +187,9 @@ async function storeDeliveries(
         source: 'smtp',
         envelope: {
           peer: session.remoteAddress,
-          helo: toStorableText(session.hostNameAppearsAs),
-          from: mailFrom ? toStorableText(mailFrom.address.toLowerCase()) : '',
-          recipients: recipients.map(toStorableText),
+          helo: toEnvelopeText(session.hostNameAppearsAs),
+          from: mailFrom ? toEnvelopeText(mailFrom.address.toLowerCase()) : '',
+          recipients: recipients.map(toEnvelopeText),
         },
         raw_hash,
         raw_size: raw.length,
@@ -217,6 +219,5 @@ function respondAfter(
   )
 }
 
-// jsonb rejects U+0000.
-const toStorableText = (text: string) => text.replaceAll('\0', '').slice(0, 1000)
+const toEnvelopeText = (text: string) => toStorableText(text.slice(0, 1000))
 const toPrintableAscii = (text: string) => text.replace(/[^\x21-\x7e]/g, '?').slice(0, 320)

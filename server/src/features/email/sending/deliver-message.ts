@@ -9,6 +9,15 @@ import type { DB } from '../../../db/schema.ts'
 import type { Act } from '../../../db/transaction.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import type { Log } from '../../../log.ts'
+import { retryDelayMs } from '../../../mail-servers/retry-delay.ts'
+import {
+  isSendFailure,
+  isSignInFailure,
+  readRejectedRecipients,
+  type SendFailure,
+  toSendFailure,
+} from '../../../mail-servers/send-failure.ts'
+import type { SmtpPools } from '../../../mail-servers/send-smtp.ts'
 import { SealedWithOtherKey, type Secrets } from '../../../secrets.ts'
 import { isTransient } from '../../../transient-error.ts'
 import { decryptConfig } from '../../inboxes/inbox-config.ts'
@@ -17,14 +26,6 @@ import { saveSendingOutcome } from '../../inboxes/sending-state.ts'
 import { type ClaimedMessage, claimMessage, claimRenewIntervalMs, renewClaim } from './message-claim.ts'
 import { markFailed, markSent, scheduleRetry } from './message-outcome.ts'
 import { buildOutgoingMail } from './outgoing-mail.ts'
-import {
-  isSendFailure,
-  isSignInFailure,
-  readRejectedRecipients,
-  type SendFailure,
-  toSendFailure,
-} from './send-failure.ts'
-import type { SmtpPools } from './send-smtp.ts'
 
 export type SendingDeps = {
   db: Db
@@ -177,18 +178,4 @@ async function handleFailure(
       })
     if (failure.is_server_problem) await saveSendingOutcome(tx, claimed.inbox_id, failure.words)
   })
-}
-
-const minuteMs = 60_000
-const retryDelaysMs = [0.5, 1, 2, 5, 10, 20, 40, 60, 120, 180].map((pause) => pause * minuteMs)
-/** With four hours between the later attempts, the retries span two days. */
-const maxAttempts = 20
-
-/**
- * Milliseconds until the next attempt, with 20 % jitter so that a server that recovers is not flooded. Null after the
- * last attempt.
- */
-export function retryDelayMs(attempts: number): number | null {
-  if (attempts >= maxAttempts) return null
-  return Math.round((retryDelaysMs[attempts - 1] ?? 240 * minuteMs) * (0.8 + 0.4 * Math.random()))
 }

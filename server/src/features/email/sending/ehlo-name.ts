@@ -11,4 +11,4 @@ export function ehloName({ mail_host, root_url }: { mail_host: string | null; ro
 }
 
 /** What RFC 5321 section 4.1.4 requires of clients without a host name. */
-export const addressLiteral = '[127.0.0.1]'
+const addressLiteral = '[127.0.0.1]'

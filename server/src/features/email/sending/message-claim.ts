@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { Secrets } from '../../../secrets.ts'
-import type { MessageRow } from '../../messages/insert-message.ts'
+import type { MessageRow } from '../../conversations/timeline/insert-message.ts'
 import { deriveTokenKeys } from '../token-keys.ts'
 
 export type ClaimedMessage = MessageRow & { source_id: string }

@@ -2,8 +2,8 @@ import { type Selectable, sql, type UpdateObject } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
+import { insertActivity, type MessageRow } from '../../conversations/timeline/insert-message.ts'
 import { updateConversation } from '../../conversations/update-conversation.ts'
-import { insertActivity, type MessageRow } from '../../messages/insert-message.ts'
 import type { ClaimedMessage } from './message-claim.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSmtpPools } from '../../../mail-servers/send-smtp.ts'
 import { startSmtpSink } from '../../../testing/email/smtp-sink.ts'
 import { startTestSending, type TestSending } from '../../../testing/email/test-sending.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { startOutbox } from './outbox.ts'
-import { createSmtpPools } from './send-smtp.ts'
 
 let t: TestApp
 let out: TestSending

@@ -12,15 +12,12 @@ import type { DB } from '../../../db/schema.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { BrokenTemplate } from '../../../liquid.ts'
 import type { Secrets } from '../../../secrets.ts'
+import { supportedTimeZone } from '../../../time-zone.ts'
 import { renderSurveyMail } from '../../csat/survey-mail.ts'
 import { readHistory } from '../../messages/quoted-history.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { findDefaultTemplate, renderFrame } from '../../templates/message-frame.ts'
-import {
-  readConversationValues,
-  supportedTimeZone,
-  workspaceValues,
-} from '../../templates/template-values.ts'
+import { readConversationValues, workspaceValues } from '../../templates/template-values.ts'
 import { deriveTokenKeys } from '../token-keys.ts'
 import { renderFromName } from './from-name.ts'
 import type { ClaimedMessage } from './message-claim.ts'
@@ -76,22 +73,14 @@ export async function buildOutgoingMail(
       })
     : ''
   const survey = meta.is_csat ? await renderSurveyMail(db, m, settings, clock.now()) : null
-  const quoted =
-    inbox.quote_history && !survey
-      ? (await filterSeenByAll(db, m.conversation_id, earlier, meta))
-          .filter((message) => canBeQuoted(message, meta))
-          .slice(0, maxQuotedMessages)
-      : []
+  const quoted = inbox.quote_history && !survey ? await selectQuoted(db, m, earlier) : []
   const systemName = await renderFromName(inbox, null, site_name)
   return {
     message_id: m.source_id,
     in_reply_to: references.at(-1) ?? null,
     references,
     date: m.created_at,
-    from: {
-      name: agent ? await renderFromName(inbox, agent, site_name) : systemName,
-      address: inbox.address,
-    },
+    from: { name: await renderFromName(inbox, agent, site_name), address: inbox.address },
     reply_to: inbox.plus_addressing_proved_at
       ? plusAddress(inbox.address, createReplyToken(m, secrets))
       : null,
@@ -109,6 +98,12 @@ export async function buildOutgoingMail(
     automatic: sender?.is_system === true || survey !== null,
     ...(await renderReplyFrame(db, m, settings, clock.now())),
   }
+}
+
+async function selectQuoted(db: Db, m: ClaimedMessage, earlier: EarlierMessage[]): Promise<EarlierMessage[]> {
+  const meta = m.meta as MessageMeta // written with the contract's type
+  const seen = await filterSeenByAll(db, m.conversation_id, earlier, meta)
+  return seen.filter((message) => canBeQuoted(message, meta)).slice(0, maxQuotedMessages)
 }
 
 /** Renders the workspace's template around the reply. Contacts do not see the name of the system agent. */

@@ -1,4 +1,5 @@
 import type { TemplateValues } from '@parley/contract/templates/template-variables'
+import { escapeHtml } from '@parley/mail/html/escape-html'
 import { renderTemplate } from '../../../liquid.ts'
 
 /**
@@ -19,6 +20,3 @@ export async function renderSignature(
   const lines = rendered.trim().split(/\r?\n/)
   return rendered.trim() === '' ? '' : `<p>-- <br>${lines.map(escapeHtml).join('<br>')}</p>`
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character)

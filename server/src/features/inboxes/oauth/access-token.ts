@@ -3,9 +3,10 @@ import type { Actor } from '../../../actor.ts'
 import { json } from '../../../db/json.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Act } from '../../../db/transaction.ts'
+import type { WithAccessToken } from '../../../mail-servers/access-token.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { getInbox, lockInbox } from '../inbox-rows.ts'
-import { changeInbox } from '../update-inbox.ts'
+import { inboxEntity } from '../inboxes.ts'
+import { changeInbox } from '../write-inbox.ts'
 import { type OAuthProviders, oauthProviders } from './oauth-providers.ts'
 import { readStoredOAuth } from './stored-oauth.ts'
 import { OAuthRefusal, requestTokens, type Tokens } from './token-request.ts'
@@ -18,9 +19,6 @@ export type TokenDeps = {
   clock: { now(): Date }
   oauth_providers?: OAuthProviders
 }
-
-/** Credentials of a mail server: the password in `password`, or an access token. */
-export type WithAccessToken<S extends ImapConfig | SmtpConfig> = S & { access_token?: string }
 
 /** No token is available; the message says why and what to do. */
 export class MailSignInError extends Error {
@@ -51,7 +49,7 @@ export async function withAccessToken<S extends ImapConfig | SmtpConfig>(
 const pendingRenewals = new Map<number, Promise<string>>()
 
 async function getAccessToken(deps: TokenDeps, id: number, host: string, refused?: string): Promise<string> {
-  const { connection } = readStoredOAuth((await getInbox(deps.db, id)).oauth)
+  const { connection } = readStoredOAuth((await inboxEntity.get(deps.db, id)).oauth)
   if (!connection) throw new Error('No one has signed in to this mailbox yet. Open the inbox and sign in')
   const providers = deps.oauth_providers ?? oauthProviders
   const { name, hosts } = providers[connection.provider]
@@ -71,7 +69,7 @@ async function getAccessToken(deps: TokenDeps, id: number, host: string, refused
 
 /** `seen` is the encrypted token to be replaced. */
 async function renewAccessToken(deps: TokenDeps, id: number, previousToken: string): Promise<string> {
-  const { connection } = readStoredOAuth((await getInbox(deps.db, id)).oauth)
+  const { connection } = readStoredOAuth((await inboxEntity.get(deps.db, id)).oauth)
   if (!connection) throw new Error('Access to this mailbox was revoked')
   // Another renewal may have completed in the meantime.
   if (connection.access_token !== previousToken) return deps.secrets.open(connection.access_token)
@@ -103,7 +101,7 @@ async function storeRenewedTokens(
   tokens: Tokens,
 ) {
   await act(system, async (tx) => {
-    const { connection, ...rest } = readStoredOAuth((await lockInbox(tx, id)).oauth)
+    const { connection, ...rest } = readStoredOAuth((await inboxEntity.lock(tx, id)).oauth)
     if (connection?.refresh_token !== refreshToken) return
     const renewed = {
       ...connection,
@@ -122,10 +120,10 @@ async function storeRenewedTokens(
 
 async function storeWithdrawal({ act, system }: TokenDeps, id: number, refreshToken: string, error: string) {
   await act(system, async (tx) => {
-    const inbox = await lockInbox(tx, id)
+    const inbox = await inboxEntity.lock(tx, id)
     const stored = readStoredOAuth(inbox.oauth)
     if (stored.connection?.refresh_token !== refreshToken || stored.connection.error === error) return
-    await changeInbox(tx, inbox, 'inbox.oauth_withdrawn', {
+    await changeInbox(tx, inbox, 'oauth_withdrawn', {
       oauth: json({ ...stored, connection: { ...stored.connection, error } }),
     })
   })

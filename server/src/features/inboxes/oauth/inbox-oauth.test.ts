@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createSmtpPools } from '../../../mail-servers/send-smtp.ts'
 import { type Dovecot, startDovecot } from '../../../testing/email/dovecot.ts'
 import {
   type FakeOAuthServer,
@@ -10,7 +11,6 @@ import {
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { startMailboxWatchers } from '../../email/imap/mailbox-watchers.ts'
 import { deliverMessage } from '../../email/sending/deliver-message.ts'
-import { createSmtpPools } from '../../email/sending/send-smtp.ts'
 import { withAccessToken } from './access-token.ts'
 import { type OAuthProviders, oauthProviders } from './oauth-providers.ts'
 

@@ -9,8 +9,8 @@ import { conflict, notFound } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { readStoredConfig } from '../inbox-config.ts'
-import { type InboxRow, lockInbox } from '../inbox-rows.ts'
-import { changeInbox } from '../update-inbox.ts'
+import { type InboxRow, inboxEntity } from '../inboxes.ts'
+import { changeInbox } from '../write-inbox.ts'
 import type { OAuthProvider, OAuthProviders } from './oauth-providers.ts'
 import { readStoredOAuth, type StoredOAuth } from './stored-oauth.ts'
 import { accountFromIdToken, OAuthRefusal, requestTokens } from './token-request.ts'
@@ -30,7 +30,7 @@ export async function startOAuth(
   id: number,
   setup: InboxOAuthSetup,
 ): Promise<{ url: string }> {
-  const inbox = await lockInbox(tx, id)
+  const inbox = await inboxEntity.lock(tx, id)
   const stored = readStoredOAuth(inbox.oauth)
   const provider = providers[setup.provider]
   const verifier = randomBytes(32).toString('base64url')
@@ -102,7 +102,7 @@ export async function finishOAuth(
     )
   const refresh_token = tokens.refresh_token
   return act(actor, async (tx) => {
-    const before = await lockInbox(tx, id)
+    const before = await inboxEntity.lock(tx, id)
     const connection: StoredOAuth['connection'] = {
       provider: pending.provider,
       client_id: pending.client_id,
@@ -115,7 +115,7 @@ export async function finishOAuth(
       access_token: secrets.seal(tokens.access_token),
       expires_at: tx.now.getTime() + tokens.expires_in * 1000,
     }
-    return changeInbox(tx, before, 'inbox.oauth_connected', {
+    return changeInbox(tx, before, 'oauth_connected', {
       oauth: json({ connection }),
       config: json(providerServers(before, provider, account)),
     })
@@ -124,9 +124,9 @@ export async function finishOAuth(
 
 /** Switches back to passwords and deletes the stored tokens. */
 export async function disconnectOAuth(tx: Tx, id: number): Promise<InboxRow> {
-  const before = await lockInbox(tx, id)
+  const before = await inboxEntity.lock(tx, id)
   const { imap, smtp } = readStoredConfig(before.config)
-  return changeInbox(tx, before, 'inbox.oauth_disconnected', {
+  return changeInbox(tx, before, 'oauth_disconnected', {
     oauth: null,
     config: json({
       imap: imap.map((server) => ({ ...server, auth_protocol: 'password' })),
@@ -139,7 +139,7 @@ export async function disconnectOAuth(tx: Tx, id: number): Promise<InboxRow> {
 
 async function consumePending(tx: Tx, state: string) {
   const id = Number(/^(\d{1,15})\./.exec(state)?.[1] ?? 0)
-  const inbox = await lockInbox(tx, id).catch(() => {
+  const inbox = await inboxEntity.lock(tx, id).catch(() => {
     throw unknownSignIn()
   })
   const stored = readStoredOAuth(inbox.oauth)

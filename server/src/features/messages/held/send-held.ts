@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../../actor.ts'
+import { assertPermission, maySee } from '../../../conversation-access.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import { AppError, conflict, notFound } from '../../../http/errors.ts'
+import { findActorByAgentId } from '../../../identity/load-actor.ts'
 import { accessKeys, type ConversationRow } from '../../../spine/record-event.ts'
-import { findActorByAgentId } from '../../auth/load-actor.ts'
-import { assertPermission, maySee } from '../../conversations/access.ts'
 import { setStatus } from '../../conversations/set-status.ts'
+import { insertActivity } from '../../conversations/timeline/insert-message.ts'
 import { applyMessageMacros } from '../../macros/message-macros.ts'
-import { insertActivity } from '../insert-message.ts'
 import { queueReply } from '../send-message.ts'
 import {
   type HeldSendRow,

@@ -1,10 +1,11 @@
 import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import { sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
+import { visibleTo } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
-import { visibleTo } from '../../conversations/access.ts'
 import { listConversations, type MailContext } from '../listed-conversations.ts'
-import { readYesterdaysRatings } from './yesterdays-ratings.ts'
+import { nextOccurrenceOfHour } from './digest-time.ts'
+import { agentTimeZone } from './schedule-digest.ts'
 
 const dueWithinMs = 24 * 3_600_000
 
@@ -51,3 +52,22 @@ export async function readDigest(
 
 const formatRating = (average: number, language: string) =>
   new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(average)
+
+const hour = 3_600_000
+
+/** Number and average of the ratings that the agent received yesterday, in the agent's time zone; null without any. */
+async function readYesterdaysRatings(
+  db: Db,
+  agent_id: number,
+  now: Date,
+): Promise<{ count: number; average: number } | null> {
+  const zone = await agentTimeZone(db, agent_id)
+  const today = nextOccurrenceOfHour(0, zone, new Date(now.getTime() - 24 * hour))
+  // A day has up to 25 hours.
+  const yesterday = nextOccurrenceOfHour(0, zone, new Date(today.getTime() - 26 * hour))
+  const { rows } = await sql<{ count: number; average: number | null }>`
+    select count(*)::int as count, avg(rating)::float8 as average from csat_surveys
+    where agent_id = ${agent_id} and answered_at >= ${yesterday} and answered_at < ${today}`.execute(db)
+  const { count = 0, average = null } = rows[0] ?? {}
+  return average === null ? null : { count, average }
+}

@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
-import { supportedTimeZone } from '../../templates/template-values.ts'
+import { supportedTimeZone } from '../../../time-zone.ts'
 import { nextOccurrenceOfHour } from './digest-time.ts'
 
 type DigestPreference = { id: number; digest_hour: number | null; time_zone: string }
 
 export const digestJob = 'send_digest'
-export const digestKey = (agent_id: number) => `digest:${agent_id}`
+const digestKey = (agent_id: number) => `digest:${agent_id}`
 
 /** Sets the timer of an agent's next digest, or removes it. The agent is locked. */
 export async function scheduleDigest(

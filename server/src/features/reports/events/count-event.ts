@@ -19,6 +19,7 @@ type Pair = [unknown, unknown]
 const dateTime = z.iso.datetime().transform((text) => new Date(text))
 
 /** Returns the facts of an event. Also updates `conversation` and its earlier facts. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one short function per kind of fact, all of the same event
 export function countEvent(
   event: Event,
   conversation: ConversationState,

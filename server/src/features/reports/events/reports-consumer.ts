@@ -7,7 +7,7 @@ import type { Event } from '../../../spine/read-events.ts'
 import { bucketsVersion } from '../rollups/histogram.ts'
 import { startRebuild } from '../rollups/rebuild-rollups.ts'
 import { lockState } from '../rollups/rollup-state.ts'
-import { addDeltas, type FactDelta } from '../rollups/rollups.ts'
+import { addDeltas, type FactDelta, rebuildTagRollups } from '../rollups/rollups.ts'
 import { readWorkspaceTimeZone } from '../workspace-time-zone.ts'
 import { readBusinessHoursHistory } from './business-hours-history.ts'
 import {
@@ -17,7 +17,6 @@ import {
 } from './conversation-state.ts'
 import { countEvent } from './count-event.ts'
 import type { ReportFact } from './fact.ts'
-import { mergeReportTags } from './merge-tags.ts'
 import { isTagMerge, readTagIdsByName, saveDeletedName } from './name-history.ts'
 import { readReplyAuthors } from './reply-authors.ts'
 import { expandCategoryChange, isCategoryChange } from './status-category-changes.ts'
@@ -148,4 +147,16 @@ async function rebuildForTimeZone(tx: Tx): Promise<void> {
   const time_zone = await readWorkspaceTimeZone(tx.db)
   const { current, next } = await lockState(tx.db)
   if (time_zone !== (next ?? current).time_zone) await startRebuild(tx, time_zone)
+}
+
+/** Conversations with the merged tag now have the other one, which also takes over its past numbers. */
+async function mergeReportTags(tx: Tx, { object_id, data }: Event): Promise<void> {
+  const { into_id } = data as { into_id?: number } // as tags/merge-tag.ts records it
+  if (object_id === null || into_id === undefined) return
+  await sql`
+    update report_conversations set tag_ids = array(select distinct unnest(array_replace(tag_ids, ${object_id}::bigint, ${into_id}::bigint)))
+    where tag_ids && array[${object_id}::bigint]`.execute(tx.db)
+  const { current, next } = await lockState(tx.db)
+  for (const sums of next ? [current, next] : [current])
+    await rebuildTagRollups(tx.db, sums, [object_id, into_id])
 }

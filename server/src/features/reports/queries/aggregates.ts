@@ -116,7 +116,7 @@ const allIds = (dim: RollupKey['dim']): RawBuilder<unknown> => {
     ? sql`select 0`
     : sql`select 0 union select id from ${sql.table(dimensionTables[dim])} ${deletedIds}`
 }
-export const dimensionTables = { agent: 'agents', team: 'teams', inbox: 'inboxes', tag: 'tags' } as const
+const dimensionTables = { agent: 'agents', team: 'teams', inbox: 'inboxes', tag: 'tags' } as const
 
 function groupedFacts(by: Breakdown | null) {
   const facts = sql`report_facts f`

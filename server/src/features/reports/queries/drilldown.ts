@@ -7,9 +7,9 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../actor.ts'
+import { visibleTo } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import { decodeCursor, encodeCursor, isValidInstant, maxOffset } from '../../../http/requests/pagination.ts'
-import { visibleTo } from '../../conversations/access.ts'
 import { liveCondition, liveConditions } from './live-counts.ts'
 import { factCondition, pickFilters, readScope } from './report-scope.ts'
 

@@ -100,7 +100,7 @@ const hasTag = (tag_id: number) => sql`f.conversation_id in (
  * Splits the range into whole months and the days around them, matching the rollups: a year is twelve months. `to` is exclusive. A month
  * without facts after the range counts as whole.
  */
-export function rollupSpans(
+function rollupSpans(
   scope: Pick<ReportScope, 'from' | 'to' | 'newest'>,
 ): { grain: 'day' | 'month'; from: string; to: string }[] {
   const isOver = scope.newest !== null && scope.newest <= scope.to

@@ -77,7 +77,7 @@ const unattributed: TableSubject = {
   is_active: false,
 }
 
-export async function listSubjects(db: Db, by: Breakdown): Promise<TableSubject[]> {
+async function listSubjects(db: Db, by: Breakdown): Promise<TableSubject[]> {
   const { rows } =
     await sql<TableSubject>`select * from (${all[by]}) w order by is_deleted, lower(name), id`.execute(db)
   return rows

@@ -17,7 +17,7 @@ export async function readState(db: Db): Promise<ReportState | undefined> {
 
 /** The same with a row lock: the consumer and the rebuild job take turns. */
 export async function lockState(db: Db): Promise<ReportState> {
-  const row = await db.selectFrom('report_state').selectAll().forUpdate().executeTakeFirst()
+  const row = await db.selectFrom('report_state').selectAll().forNoKeyUpdate().executeTakeFirst()
   const state = parseState(row)
   if (!state) throw new Error('No data yet')
   return state

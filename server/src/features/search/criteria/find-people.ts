@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
+import { likePattern } from '../../../db/like-pattern.ts'
 import type { Db } from '../../../db/pool.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
-import { likePattern, searchableText } from '../../contacts/contact-filters.ts'
+import { searchableText } from '../../contacts/contact-filters.ts'
 import { searchContacts } from '../../contacts/search-contacts.ts'
 
 /** Maximum number of people one name can mean. If more match, only the words of the name are searched. */

@@ -1,12 +1,12 @@
 import type { SearchToken } from '@parley/contract/search/search-tokens'
 import { type RawBuilder, sql } from 'kysely'
-import { attachmentKey, keysOfWord, personKey } from '../index/index-keys.ts'
+import { attachmentKey, keysOfWord, personKey } from '../../../search-index/index-keys.ts'
 import type { PersonTerm, TextTerm } from './resolve-criteria.ts'
 
 type Condition = RawBuilder<boolean>
 
 /** Index conditions: rows that contain all of the keys, or at least one of them. */
-export const hasAllKeys = (keys: readonly number[]): Condition => sql`s.keys @> ${[...keys]}::integer[]`
+const hasAllKeys = (keys: readonly number[]): Condition => sql`s.keys @> ${[...keys]}::integer[]`
 export const hasAnyKey = (keys: readonly number[]): Condition => sql`s.keys && ${[...keys]}::integer[]`
 const never: Condition = sql`false`
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
-import { insertActivity } from '../../messages/insert-message.ts'
+import { insertActivity } from '../../conversations/timeline/insert-message.ts'
 import { asSystemActor } from '../as-system-actor.ts'
 import type { SlaClock } from './sla-clock.ts'
 

@@ -11,7 +11,7 @@ export type Phase = { from: Date; category: StatusCategory }
 /** When timers ran: [from, to), `to` null while still running. In order, without overlap. */
 export type RunningSpans = { from: Date; to: Date | null }[]
 
-/** Time counts only in open statuses: waiting and closed conversations expect nothing from the team (docs/decisions/0028-promises-are-recounted.md). */
+/** Time counts only in open statuses: waiting and closed conversations expect nothing from the team (docs/decisions/0028-sla-deadlines-are-recomputed.md). */
 export function runningSpansSince(start: Date, phases: readonly Phase[]): RunningSpans {
   const spans: RunningSpans = []
   let since: Date | null = start

@@ -1,16 +1,16 @@
 import { parseDurationMs } from '@parley/contract/shared/duration'
 import type { SlaMetric } from '@parley/contract/sla/sla-metrics'
 import type { Selectable } from 'kysely'
+import { lockById } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { readTeamCalendar } from '../../business-hours/team-calendars.ts'
-import { lockById } from '../../conversations/access.ts'
 import { updateConversation } from '../../conversations/update-conversation.ts'
 import type { WatchedClock } from '../notices/notify-recipients.ts'
 import { sendDueNotices } from '../notices/sla-notices.ts'
-import { getPolicy, parseNotices } from '../policies/read-policies.ts'
+import { parseNotices, policyEntity } from '../policies/policies.ts'
 import { type Outcome, recordOutcomes } from './record-outcomes.ts'
 import { runningSpansSince } from './running-time.ts'
 import { appliedStatus, computeClock, type SlaClock } from './sla-clock.ts'
@@ -35,7 +35,7 @@ export async function updateDueClocks(tx: Tx, conversation_id: number): Promise<
 export async function updateClocks(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
   const applied = await findAppliedSla(tx, c)
   if (!applied || applied.sla_policy_id === null) return c
-  const policy = await getPolicy(tx.db, applied.sla_policy_id)
+  const policy = await policyEntity.get(tx.db, applied.sla_policy_id)
   const { calendar } = await readTeamCalendar(tx.db, c.assigned_team_id)
   const phases = await readStatusPhases(tx.db, c)
   const running_spans = runningSpansSince(applied.started_at, phases)

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
-import type { PolicyRow } from '../policies/read-policies.ts'
+import type { PolicyRow } from '../policies/policies.ts'
 import type { Outcome } from './record-outcomes.ts'
 import { type Phase, runningSpansSince } from './running-time.ts'
 import { computeClock, emptyClock, type SlaClock } from './sla-clock.ts'
@@ -44,9 +44,7 @@ export async function updateTurns(
     if (!row && target_ms === null) break
     const before = row ? clockOfRow(row) : emptyClock
     const { started_at, done_at, dropped_at } = turn
-    // A dropped turn keeps the state it had then: the message that reopened the conversation started another turn.
-    const phases = dropped_at ? context.phases.filter(({ from }) => from < dropped_at) : context.phases
-    const running_spans = runningSpansSince(started_at, phases)
+    const running_spans = runningSpansSince(started_at, phasesOfTurn(turn, context.phases))
     const after = computeClock(before, {
       ...context,
       running_spans,
@@ -62,6 +60,10 @@ export async function updateTurns(
   }
   return outcomes
 }
+
+/** A dropped turn keeps the state it had then: the message that reopened the conversation started another turn. */
+const phasesOfTurn = ({ dropped_at }: Turn, phases: readonly Phase[]) =>
+  dropped_at ? phases.filter(({ from }) => from < dropped_at) : phases
 
 /**
  * Replies from before the policy was applied don't count. A customer who is waiting at that time gets a target counted from their message.

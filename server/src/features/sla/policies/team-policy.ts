@@ -1,6 +1,6 @@
+import { lockById } from '../../../conversation-access.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
-import { lockById } from '../../conversations/access.ts'
 import { updateClocks } from '../clocks/update-clocks.ts'
 import { applyPolicy } from './apply-policy.ts'
 

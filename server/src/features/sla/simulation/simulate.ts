@@ -9,15 +9,15 @@ import {
 } from '@parley/contract/sla/sla-simulation'
 import type { z } from 'zod'
 import type { Actor } from '../../../actor.ts'
+import { maySee } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import { invalid } from '../../../http/errors.ts'
 import { accessKeys, type ConversationRow } from '../../../spine/record-event.ts'
-import { presentBusinessHours } from '../../business-hours/read-business-hours.ts'
+import { presentBusinessHours } from '../../business-hours/business-hours.ts'
 import { readTeamCalendar } from '../../business-hours/team-calendars.ts'
-import { maySee } from '../../conversations/access.ts'
-import { evaluateTargets, type Targets } from './evaluate-targets.ts'
+import { evaluateTargets, type TargetResult, type Targets } from './evaluate-targets.ts'
 import { readHistories } from './read-histories.ts'
-import { TargetTally } from './target-tally.ts'
+import { type ActualOutcome, TargetTally } from './target-tally.ts'
 
 type SimulationInput = z.output<(typeof simulateSla)['body']>
 const pageSize = 200
@@ -40,35 +40,22 @@ export async function simulatePolicy(
     resolution: parseDurationMs(policy.resolution_time ?? ''),
   }
   const calendarIn = await createCalendarReader(db, business_hours_id ?? null)
-  const all = new TargetTally()
-  const teams = new Map<number | null, TargetTally>()
-  const breached: SlaSimulation['breached'] = []
-  let breached_conversations = 0
+  const tally: Tally = { all: new TargetTally(), teams: new Map(), breached: [], breached_conversations: 0 }
   let before: number | null = null
   let isWhole = false
-  while (!isWhole && shouldContinue() && all.conversations < MAX_SIMULATED) {
+  while (!isWhole && shouldContinue() && tally.all.conversations < MAX_SIMULATED) {
     const rows = await listConversationsSince(db, from, before)
     const histories = await readHistories(db, rows, targets.next_response !== null)
     for (const c of rows) {
       const recorded = histories.get(c.id)
       if (!recorded) continue
-      const team = teams.get(c.assigned_team_id) ?? new TargetTally()
-      teams.set(c.assigned_team_id, team)
       const results = evaluateTargets(recorded.history, targets, await calendarIn(c.assigned_team_id), now)
-      for (const tally of [all, team]) tally.add(results, recorded.actual)
-      const missed = results.flatMap(({ metric, outcome }) => (outcome === 'breached' ? [metric] : []))
-      if (missed.length === 0) continue
-      breached_conversations++
-      if (breached.length < MAX_LISTED && maySee(actor, accessKeys(c)))
-        breached.push({
-          ...{ uuid: c.uuid, reference_number: c.reference_number, subject: c.subject },
-          metrics: [...new Set(missed)],
-          actual: recorded.actual.some(({ outcome }) => outcome === 'breached'),
-        })
+      countResults(tally, c, results, recorded.actual, actor)
     }
     before = rows.at(-1)?.id ?? null
     isWhole = rows.length < pageSize
   }
+  const { all, teams, breached, breached_conversations } = tally
   return {
     from: from.toISOString(),
     until: now.toISOString(),
@@ -79,6 +66,33 @@ export async function simulatePolicy(
     breached_conversations,
     breached,
   }
+}
+
+type Tally = Pick<SlaSimulation, 'breached' | 'breached_conversations'> & {
+  all: TargetTally
+  teams: Map<number | null, TargetTally>
+}
+
+/** Only conversations that the actor may see are listed. */
+function countResults(
+  tally: Tally,
+  c: ConversationRow,
+  results: TargetResult[],
+  actual: ActualOutcome[],
+  actor: Actor,
+): void {
+  const team = tally.teams.get(c.assigned_team_id) ?? new TargetTally()
+  tally.teams.set(c.assigned_team_id, team)
+  for (const one of [tally.all, team]) one.add(results, actual)
+  const missed = results.flatMap(({ metric, outcome }) => (outcome === 'breached' ? [metric] : []))
+  if (missed.length === 0) return
+  tally.breached_conversations++
+  if (tally.breached.length < MAX_LISTED && maySee(actor, accessKeys(c)))
+    tally.breached.push({
+      ...{ uuid: c.uuid, reference_number: c.reference_number, subject: c.subject },
+      metrics: [...new Set(missed)],
+      actual: actual.some(({ outcome }) => outcome === 'breached'),
+    })
 }
 
 /** Newest first, one page at a time. */

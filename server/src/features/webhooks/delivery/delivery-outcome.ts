@@ -21,13 +21,13 @@ export async function saveOutcome(
     .select('failures')
     .where('webhook_id', '=', queue.webhook_id)
     .where('conversation_id', '=', queue.conversation_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   const deliveryRow = await tx.db
     .selectFrom('webhook_deliveries')
     .select(['state', 'give_up_at'])
     .where('id', '=', delivery.id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!deliveryRow) return false
   const isLastAttempt = deliveryRow.state === 'waiting' && tx.now >= deliveryRow.give_up_at
@@ -121,5 +121,5 @@ const seconds = 1000
 const backoffs = [5, 15, 60, 180, 600, 1800, 3600, 7200].map((pause) => pause * seconds)
 
 /** Milliseconds until the next attempt, with 20 % jitter so that a recovering server is not flooded; from the ninth on every three hours. */
-export const backoffAfter = (failures: number): number =>
+const backoffAfter = (failures: number): number =>
   Math.round((backoffs[failures - 1] ?? 10_800 * seconds) * (0.8 + 0.4 * Math.random()))

@@ -6,7 +6,7 @@ import { buildBodies } from './request-bodies.ts'
 import { webhookEventsFrom } from './webhook-events.ts'
 
 /** How long a delivery is retried, in ms. */
-export const giveUpAfterMs = 24 * 3_600_000
+const giveUpAfterMs = 24 * 3_600_000
 
 /** Job that dispatches due deliveries; queued once, however often it is requested. */
 export const dispatchJob = 'deliver_webhooks'
@@ -87,7 +87,7 @@ async function insertDeliveries(trx: Transaction<DB>, rows: Row[], now: Date): P
 }
 
 /** After commit, some node dispatches what is due. */
-export const enqueueDispatch = (trx: Transaction<DB>, now: Date) =>
+const enqueueDispatch = (trx: Transaction<DB>, now: Date) =>
   sql`select graphile_worker.add_job(${dispatchJob}, '{}'::json, run_at := ${now}::timestamptz, job_key := ${dispatchJob}, max_attempts := 3)`.execute(
     trx,
   )

@@ -1,14 +1,13 @@
 import { askPasskeyToConfirm, confirmIdentity } from '@parley/contract/auth/identity-confirmation'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 
 /** Confirms the agent's identity with one of their passkeys. */
 export function useConfirmByPasskey(onConfirmed: () => void) {
   const { t } = useTranslation()
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: async () => {
+  return useApiMutation(
+    async () => {
       const [{ startAuthentication }, { ticket, options }] = await Promise.all([
         import('@simplewebauthn/browser'),
         call(askPasskeyToConfirm),
@@ -19,6 +18,6 @@ export function useConfirmByPasskey(onConfirmed: () => void) {
       })
       return call(confirmIdentity, { body: { ticket, answer } })
     },
-    onSuccess: onConfirmed,
-  })
+    { failure: 'inline', onSuccess: onConfirmed },
+  )
 }

@@ -1,13 +1,13 @@
 import { deleteMyAvatar, updateMe } from '@parley/contract/account/me'
 import type { Agent } from '@parley/contract/agents/agent'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { fileSize } from '../../../format/file-size.ts'
 import { fullName, initials } from '../../../format/names.ts'
-import { showFailure, toast } from '../../../lib/toast.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { pictureRefusal, pictureTypes } from './picture-refusal.ts'
@@ -25,26 +25,24 @@ export function PictureField({ me }: { me: Agent }) {
     setSelectedUrl(null)
     upload.reset()
   }
-  const upload = useMutation({
-    networkMode: 'always',
-    mutationFn: (file: File) => {
+  const upload = useApiMutation(
+    (file: File) => {
       const body = new FormData()
       body.append('files', file)
       return call(updateMe, { body })
     },
-    onSuccess: (saved) => {
-      client.setQueryData(queryKeys.me, saved)
-      toast.success(t('account.picture.saved'))
-      close()
+    {
+      successMessage: t('account.picture.saved'),
+      failure: 'inline',
+      onSuccess: (saved) => {
+        client.setQueryData(queryKeys.me, saved)
+        close()
+      },
     },
-  })
-  const remove = useMutation({
-    mutationFn: () => call(deleteMyAvatar),
-    onSuccess: () => {
-      client.setQueryData<Agent>(queryKeys.me, (old) => old && { ...old, avatar_url: null })
-      toast.success(t('account.picture.removed'))
-    },
-    onError: (error) => showFailure(error, () => remove.mutate()),
+  )
+  const remove = useApiMutation(() => call(deleteMyAvatar), {
+    successMessage: t('account.picture.removed'),
+    onSuccess: () => client.setQueryData<Agent>(queryKeys.me, (old) => old && { ...old, avatar_url: null }),
   })
   const choose = (file: File | undefined) => {
     if (!file) return

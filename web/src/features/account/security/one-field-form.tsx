@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 
@@ -25,9 +25,8 @@ export function OneFieldForm({
   const field = useRef<HTMLInputElement>(null)
   const [value, setValue] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  const submission = useMutation({
-    networkMode: 'always',
-    mutationFn: submit,
+  const submission = useApiMutation(submit, {
+    failure: 'inline',
     onMutate: () => onBusy(true),
     onSettled: () => onBusy(false),
     onError: () => field.current?.select(),

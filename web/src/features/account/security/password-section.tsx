@@ -1,11 +1,11 @@
 import { changeMyPassword, PasswordChange } from '@parley/contract/account/account-security'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextField } from '../../../admin/fields/fields.tsx'
-import { FormDialog } from '../../../admin/form/form-dialog.tsx'
-import { useEntityForm } from '../../../admin/form/use-entity-form.ts'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { TextField } from '../../../forms/fields/fields.tsx'
+import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { useEntityForm } from '../../../forms/use-entity-form.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 
 export function PasswordSection() {

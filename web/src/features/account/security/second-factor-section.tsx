@@ -1,4 +1,8 @@
-import { removeMySecondFactor, renewMyRecoveryCodes } from '@parley/contract/account/account-security'
+import {
+  removeMySecondFactor,
+  renewMyRecoveryCodes,
+  type SecondFactor,
+} from '@parley/contract/account/account-security'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -35,7 +39,7 @@ export function SecondFactorSection() {
         onRetry={() => void query.refetch()}
       />
     )
-  const { totp, passkeys, recovery_codes_left, is_required } = query.data
+  const { totp, passkeys, is_required } = query.data
   const isLast = is_required && passkeys === 0
   const remove = async (password: string) => {
     await call(removeMySecondFactor, { body: { password } })
@@ -50,18 +54,7 @@ export function SecondFactorSection() {
   }
   return (
     <>
-      {totp.enabled && (
-        <p className="flex items-center gap-2 font-medium text-good">
-          <ShieldCheck size={16} aria-hidden />
-          {t('account.totp.is_on')}
-        </p>
-      )}
-      {(totp.enabled || passkeys > 0) && (
-        <p className={recovery_codes_left <= LOW_CODE_COUNT ? 'mt-1 text-bad' : 'mt-1 text-ink-2'}>
-          {t('account.recovery.left', { count: recovery_codes_left })}
-        </p>
-      )}
-      {totp.enabled && isLast && <p className="mt-1 text-ink-2">{t('account.totp.last')}</p>}
+      <SecondFactorStatus secondFactor={query.data} isLast={isLast} />
       <div className="mt-3 flex flex-wrap gap-2 first:mt-0">
         {!totp.enabled && (
           <Button onClick={() => setDialog({ kind: 'set_up' })}>{t('account.totp.set_up')}</Button>
@@ -93,6 +86,33 @@ export function SecondFactorSection() {
         />
       )}
       {dialog?.kind === 'codes' && <RecoveryCodesDialog codes={dialog.codes} onClose={close} />}
+    </>
+  )
+}
+
+function SecondFactorStatus({
+  secondFactor: { totp, passkeys, recovery_codes_left },
+  isLast,
+}: {
+  secondFactor: SecondFactor
+  /** Whether the workspace requires a second factor and this is the only one. */
+  isLast: boolean
+}) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {totp.enabled && (
+        <p className="flex items-center gap-2 font-medium text-good">
+          <ShieldCheck size={16} aria-hidden />
+          {t('account.totp.is_on')}
+        </p>
+      )}
+      {(totp.enabled || passkeys > 0) && (
+        <p className={recovery_codes_left <= LOW_CODE_COUNT ? 'mt-1 text-bad' : 'mt-1 text-ink-2'}>
+          {t('account.recovery.left', { count: recovery_codes_left })}
+        </p>
+      )}
+      {totp.enabled && isLast && <p className="mt-1 text-ink-2">{t('account.totp.last')}</p>}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { endMyOtherSessions, endMySession, type Session } from '@parley/contract/account/account-security'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { RelativeTime } from '../../../format/date-time.tsx'
-import { showFailure, toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { ErrorState } from '../../../ui/display/error-state.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
@@ -16,16 +16,10 @@ import { sessionsQuery } from './security-queries.ts'
 /** The agent's sessions, with this browser first. */
 export function SessionList() {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const query = useQuery(sessionsQuery)
-  const endOthers = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(endMyOtherSessions),
-    onSuccess: () => {
-      toast.success(t('account.sessions.ended_others'))
-      return cache.invalidateQueries({ queryKey: queryKeys.my_sessions })
-    },
-    onError: (error) => showFailure(error, () => endOthers.mutate()),
+  const endOthers = useApiMutation(() => call(endMyOtherSessions), {
+    invalidateKey: queryKeys.my_sessions,
+    successMessage: t('account.sessions.ended_others'),
   })
   if (query.isPending)
     return (
@@ -61,20 +55,14 @@ export function SessionList() {
 
 function SessionRow({ session }: { session: Session }) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const device = parseDevice(session.user_agent)
   const name =
     device.browser && device.system
       ? t('account.sessions.device', { browser: device.browser, system: device.system })
       : (device.browser ?? device.system ?? t('account.sessions.unknown'))
-  const end = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(endMySession, { params: { uuid: session.uuid } }),
-    onSuccess: () => {
-      toast.success(t('account.sessions.ended', { name }))
-      return cache.invalidateQueries({ queryKey: queryKeys.my_sessions })
-    },
-    onError: (error) => showFailure(error, () => end.mutate()),
+  const end = useApiMutation(() => call(endMySession, { params: { uuid: session.uuid } }), {
+    invalidateKey: queryKeys.my_sessions,
+    successMessage: t('account.sessions.ended', { name }),
   })
   const Icon = device.is_mobile ? Smartphone : Monitor
   return (

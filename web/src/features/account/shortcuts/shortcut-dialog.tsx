@@ -1,7 +1,7 @@
 import type { Shortcuts } from '@parley/contract/account/keyboard-shortcuts'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RemappableCommand } from '../../../commands/known-commands.ts'
+import type { RemappableCommand } from '../../../commands/remappable-commands.ts'
 import {
   assignmentRefusal,
   keysFor,
@@ -12,6 +12,7 @@ import {
 import { keyPressName, SEQUENCE_MS } from '../../../commands/shortcuts/key-press.ts'
 import { usePreferences } from '../../../session/use-preferences.ts'
 import { KeyLabels } from '../../../ui/display/kbd.tsx'
+import { keyNames } from '../../../ui/display/key-names.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
@@ -94,7 +95,7 @@ export function ShortcutDialog({
       <button
         ref={recorder}
         type="button"
-        aria-label={t('account.shortcuts.recorder')}
+        aria-label={`${t('account.shortcuts.recorder')}: ${keys === '' ? t('account.shortcuts.waiting') : keyNames(keys).join(' ')}`}
         aria-describedby="shortcut-status"
         onKeyDown={recordKey}
         // A button is clicked when Space is released.

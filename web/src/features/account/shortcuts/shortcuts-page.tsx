@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RemappableCommand, remappableCommands } from '../../../commands/known-commands.ts'
 import { matchScore } from '../../../commands/palette/fuzzy-match.ts'
 import { groupRank } from '../../../commands/palette/palette-entries.ts'
+import { type RemappableCommand, remappableCommands } from '../../../commands/remappable-commands.ts'
 import {
   isCustomised,
   keysFor,

@@ -4,7 +4,7 @@ import {
   agentColumns,
 } from '@parley/contract/agents/agent-import'
 import { useTranslation } from 'react-i18next'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import type { ImportFields } from './import-fields.ts'

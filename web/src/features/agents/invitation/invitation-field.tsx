@@ -2,9 +2,9 @@ import { getInvitationMeans } from '@parley/contract/agents/agents'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type FieldProps, SwitchField, useFieldValue } from '../../../admin/fields/fields.tsx'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { type FieldProps, SwitchField, useFieldValue } from '../../../forms/fields/fields.tsx'
 
 /** Whether a new agent is sent an invitation, with help for each choice. */
 export function InvitationField<Values extends FieldValues>({

@@ -5,17 +5,17 @@ import {
   resetAiPrompt,
   updateAiPrompt,
 } from '@parley/contract/ai/ai-settings'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../../admin/entity-page.tsx'
 import { entityQuery } from '../../../admin/entity-queries.ts'
-import { FormPage } from '../../../admin/form/form-page.tsx'
-import { useEntityForm } from '../../../admin/form/use-entity-form.ts'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
-import { showFailure, toast } from '../../../lib/toast.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import { FormPage } from '../../../forms/form-page.tsx'
+import { useEntityForm } from '../../../forms/use-entity-form.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { PROMPTS_PATH } from '../ai-paths.ts'
 import { PromptSections } from './prompt-sections.tsx'
@@ -35,7 +35,6 @@ const fieldsOf = ({ title, content }: AiPromptDetail) => ({ title, content })
 
 function PromptForm({ prompt }: { prompt: AiPromptDetail }) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const params = { id: String(prompt.id) }
   const form = useEntityForm({
     schema: AiPromptWrite,
@@ -47,14 +46,10 @@ function PromptForm({ prompt }: { prompt: AiPromptDetail }) {
     successMessage: t('ai.prompt.saved'),
     save: (body, attempt) => call(updateAiPrompt, { params, body, ...attempt }),
   })
-  const reset = useMutation({
-    mutationFn: () => call(resetAiPrompt, { params }),
-    onSuccess: async () => {
-      form.discard()
-      await cache.invalidateQueries({ queryKey: queryKeys.aiPrompts })
-      toast.success(t('ai.prompt.was_reset'))
-    },
-    onError: (error) => showFailure(error),
+  const reset = useApiMutation(() => call(resetAiPrompt, { params }), {
+    invalidateKey: queryKeys.aiPrompts,
+    successMessage: t('ai.prompt.was_reset'),
+    onSuccess: form.discard,
   })
   return (
     <FormPage

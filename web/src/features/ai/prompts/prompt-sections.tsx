@@ -1,8 +1,8 @@
 import type { AiPromptWrite } from '@parley/contract/ai/ai-settings'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { LongTextField, TextField } from '../../../admin/fields/fields.tsx'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
+import { LongTextField, TextField } from '../../../forms/fields/fields.tsx'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import { PageSection } from '../../../ui/layout/page.tsx'
 
 export type PromptFields = z.input<typeof AiPromptWrite>

@@ -7,8 +7,8 @@ import {
   SwitchField,
   TextField,
   useFieldValue,
-} from '../../../admin/fields/fields.tsx'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
+} from '../../../forms/fields/fields.tsx'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { PageSection } from '../../../ui/layout/page.tsx'
 import { kindDefaults, type ProviderFields } from './provider-fields.ts'

@@ -1,9 +1,9 @@
 import { type AiProbe, testAiProvider } from '@parley/contract/ai/ai-settings'
-import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
 import { call } from '../../../api/call.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import type { ProviderFields } from './provider-fields.ts'
 
@@ -13,14 +13,14 @@ const TEST_TIMEOUT_MS = 90_000
 /** Sends the model a short test question with the current form values, saved or not, and shows the answer. */
 export function ProviderTest({ form, id }: { form: EntityForm<ProviderFields>; id: number | undefined }) {
   const { t } = useTranslation()
-  const test = useMutation({
-    networkMode: 'always',
-    mutationFn: ({ enabled: _on, remove_api_key: _removed, ...fields }: ProviderFields) =>
+  const test = useApiMutation(
+    ({ enabled: _on, remove_api_key: _removed, ...fields }: ProviderFields) =>
       call(testAiProvider, {
         body: { ...fields, ...(id !== undefined && { id }) },
         timeout_ms: TEST_TIMEOUT_MS,
       }),
-  })
+    { failure: 'inline' },
+  )
   const ask = async () => {
     if (await form.methods.trigger(['base_url', 'model', 'api_key', 'input_price', 'output_price']))
       test.mutate(form.methods.getValues())

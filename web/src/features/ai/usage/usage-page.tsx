@@ -5,19 +5,19 @@ import {
   getAiBudget,
   getAiUsage,
   updateAiBudget,
-} from '@parley/contract/ai/ai-settings'
+} from '@parley/contract/ai/ai-usage'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, CircleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { EntityPage } from '../../../admin/entity-page.tsx'
-import { NumberField, TextField } from '../../../admin/fields/fields.tsx'
-import { FormPage } from '../../../admin/form/form-page.tsx'
-import { useEntityForm } from '../../../admin/form/use-entity-form.ts'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import { readerLocale } from '../../../format/locale.ts'
+import { NumberField, TextField } from '../../../forms/fields/fields.tsx'
+import { FormPage } from '../../../forms/form-page.tsx'
+import { useEntityForm } from '../../../forms/use-entity-form.ts'
 import { IconButton } from '../../../ui/inputs/icon-button.tsx'
 import { PageSection } from '../../../ui/layout/page.tsx'
 import { AI_PATH } from '../ai-paths.ts'

@@ -41,30 +41,15 @@ export function ConditionRow({
   return (
     <div className="min-w-0">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-1.5 md:grid-cols-[minmax(0,13rem)_9.5rem_minmax(0,1fr)_auto]">
-        <Combobox
-          label={t('filter.field')}
-          placeholder={t('filter.field.search')}
-          empty={t('filter.field.empty')}
+        <FieldPicker
+          fieldOptions={fieldOptions}
+          attributes={attributes}
           value={fieldOption?.id ?? null}
-          onValueChange={(id) => {
-            const next = fieldOptions.find((option) => option.id === id)
-            if (next) onChange(withField(condition, next))
-          }}
-          items={fieldOptions.map((option) => ({
-            value: option.id,
-            label: conditionFieldText(option, attributes, t),
-          }))}
-          trigger={
-            <PickerButton
-              filled={name !== null}
-              autoFocus={autoFocus}
-              data-invalid={invalid && !isValueWrong ? '' : undefined}
-              aria-invalid={(invalid && !isValueWrong) || undefined}
-              aria-describedby={invalid ? errorId : undefined}
-            >
-              <span className="truncate">{name ?? t('filter.field.choose')}</span>
-            </PickerButton>
-          }
+          name={name}
+          autoFocus={autoFocus}
+          invalid={invalid && !isValueWrong}
+          describedBy={invalid ? errorId : undefined}
+          onChange={(next) => onChange(withField(condition, next))}
         />
         <div className="col-span-2 row-start-2 grid grid-cols-[9.5rem_minmax(0,1fr)] gap-1.5 md:contents">
           <Select
@@ -117,5 +102,55 @@ export function ConditionRow({
         </p>
       )}
     </div>
+  )
+}
+
+function FieldPicker({
+  fieldOptions,
+  attributes,
+  value,
+  name,
+  autoFocus,
+  invalid,
+  describedBy,
+  onChange,
+}: {
+  fieldOptions: readonly FieldOption[]
+  attributes: readonly CustomAttribute[]
+  value: string | null
+  /** Of the chosen field. */
+  name: string | null
+  autoFocus: boolean
+  invalid: boolean
+  describedBy: string | undefined
+  onChange: (fieldOption: FieldOption) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Combobox
+      label={t('filter.field')}
+      placeholder={t('filter.field.search')}
+      empty={t('filter.field.empty')}
+      value={value}
+      onValueChange={(id) => {
+        const next = fieldOptions.find((option) => option.id === id)
+        if (next) onChange(next)
+      }}
+      items={fieldOptions.map((option) => ({
+        value: option.id,
+        label: conditionFieldText(option, attributes, t),
+      }))}
+      trigger={
+        <PickerButton
+          filled={name !== null}
+          autoFocus={autoFocus}
+          data-invalid={invalid ? '' : undefined}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+        >
+          <span className="truncate">{name ?? t('filter.field.choose')}</span>
+        </PickerButton>
+      }
+    />
   )
 }

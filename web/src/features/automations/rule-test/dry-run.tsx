@@ -1,14 +1,14 @@
 import type { RuleEvent } from '@parley/contract/automations/automation-fields'
 import type { RuleDryRun } from '@parley/contract/automations/automation-runs'
 import { dryRunRule } from '@parley/contract/automations/automations'
-import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash, FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
 import { call } from '../../../api/call.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { Reasons } from '../../../explanation/rule-reasons.tsx'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
@@ -28,9 +28,8 @@ export function DryRun({ form, id }: { form: EntityForm<RuleFields>; id?: number
   const [selectedEvent, setSelectedEvent] = useState<RuleEvent | null>(null)
   const event = selectedEvent && events.includes(selectedEvent) ? selectedEvent : (events[0] ?? null)
   const needsEvent = rule.type === 'conversation_update' && events.length > 1
-  const dryRun = useMutation({
-    networkMode: 'always',
-    mutationFn: async (reference: string) => ({
+  const dryRun = useApiMutation(
+    async (reference: string) => ({
       fingerprint,
       result: await call(dryRunRule, {
         body: {
@@ -41,7 +40,8 @@ export function DryRun({ form, id }: { form: EntityForm<RuleFields>; id?: number
         },
       }),
     }),
-  })
+    { failure: 'inline' },
+  )
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-2">

@@ -1,14 +1,14 @@
 import type { RuleReplay } from '@parley/contract/automations/automation-runs'
 import { replayRule } from '@parley/contract/automations/automations'
-import { useMutation } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
 import { call } from '../../../api/call.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { triggerText } from '../../../explanation/condition-text.ts'
 import { Reasons } from '../../../explanation/rule-reasons.tsx'
 import { fullDateTime } from '../../../format/date-time.tsx'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { ExpandableRow } from '../expandable-row.tsx'
 import type { RuleFields } from '../rule-fields.ts'
@@ -24,9 +24,8 @@ export function Replay({ form, id }: { form: EntityForm<RuleFields>; id?: number
   const { rule, fingerprint } = useFormRule(form)
   const controller = useRef<AbortController>(null)
   const [result, setResult] = useState<{ replay: RuleReplay; days: number; fingerprint: string } | null>(null)
-  const replay = useMutation({
-    networkMode: 'always',
-    mutationFn: async ({ days, page }: ReplayRequest) => {
+  const replay = useApiMutation(
+    async ({ days, page }: ReplayRequest) => {
       controller.current = new AbortController()
       const answer = await call(replayRule, {
         signal: controller.current.signal,
@@ -34,16 +33,19 @@ export function Replay({ form, id }: { form: EntityForm<RuleFields>; id?: number
       })
       return { answer, fingerprint }
     },
-    onSuccess: ({ answer, fingerprint: requestedFingerprint }, { days, page }) =>
-      setResult((previous) => ({
-        replay:
-          page > 1 && previous
-            ? { ...answer, results: [...previous.replay.results, ...answer.results] }
-            : answer,
-        days,
-        fingerprint: requestedFingerprint,
-      })),
-  })
+    {
+      failure: 'inline',
+      onSuccess: ({ answer, fingerprint: requestedFingerprint }, { days, page }) =>
+        setResult((previous) => ({
+          replay:
+            page > 1 && previous
+              ? { ...answer, results: [...previous.replay.results, ...answer.results] }
+              : answer,
+          days,
+          fingerprint: requestedFingerprint,
+        })),
+    },
+  )
   const cancelled = replay.error !== null && controller.current?.signal.aborted === true
   return (
     <div className="grid gap-4">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import { Tabs } from '../../../ui/layout/tabs.tsx'
 import type { RuleFields } from '../rule-fields.ts'
 import { DryRun } from './dry-run.tsx'

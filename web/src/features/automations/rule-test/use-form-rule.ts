@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import type { RuleFields } from '../rule-fields.ts'
 
 /** The rule's current form values, with a fingerprint that changes with any of them. */

@@ -1,19 +1,18 @@
 import type { Recipients } from '@parley/contract/messages/recipients'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { useDraft } from '../../../editor/use-draft.ts'
-import type { Draft } from '../../../lib/drafts.ts'
+import { type MessageDraft, useDraftPart } from '../../../editor/message/message-draft.ts'
 import { isAddress } from './addresses.ts'
 import { useDefaultRecipients } from './use-default-recipients.ts'
 
-export const recipientFields = ['to', 'cc', 'bcc'] as const
+const recipientFields = ['to', 'cc', 'bcc'] as const
 export type RecipientKind = (typeof recipientFields)[number]
 
 /** The recipients of the reply: defaults follow the conversation until the author edits a field, which is then kept. */
-export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) {
+export function useRecipients(uuid: string, draft: MessageDraft) {
   const { t } = useTranslation()
   const { recipients: defaults, isReady } = useDefaultRecipients(uuid)
-  const [overrides, setOverrides] = useState(() => recipientsInDraft(draft.initial.fields))
+  const overrides = recipientsInDraft(useDraftPart(draft, 'fields'))
   /** Empty fields that the author opened. */
   const [revealed, setRevealed] = useState<readonly RecipientKind[]>([])
   const withDefaults = (overrides: Partial<Recipients>): Recipients => ({ ...defaults, ...overrides })
@@ -25,9 +24,7 @@ export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) 
     revealed,
     reveal: (kind: RecipientKind) => setRevealed([...revealed, kind]),
     change: (kind: RecipientKind, values: string[]) => {
-      const fields = { ...recipientsInDraft(draft.getCurrent().fields), [kind]: values }
-      setOverrides(fields)
-      draft.change({ fields })
+      draft.change({ fields: { ...recipientsInDraft(draft.getCurrent().fields), [kind]: values } })
     },
     /** The current value, not the last rendered one. */
     getCurrent: () => withDefaults(recipientsInDraft(draft.getCurrent().fields)),
@@ -38,11 +35,8 @@ export function useRecipients(uuid: string, draft: ReturnType<typeof useDraft>) 
       if (invalid.length > 0) return t('composer.address_wrong', { address: invalid.join(', ') })
       return current.to.length === 0 ? t('composer.to_missing') : null
     },
-    /** Resets to a draft's recipients. */
-    reset: (fields: Draft['fields']) => {
-      setOverrides(recipientsInDraft(fields))
-      setRevealed([])
-    },
+    /** Hides the empty fields again, for another message. */
+    conceal: () => setRevealed([]),
   }
 }
 

@@ -7,8 +7,8 @@ import { addInFlightMessage } from '../../../api/in-flight-messages.ts'
 import type { MessagePages } from '../../../api/message-queries.ts'
 import { optimisticMessage } from '../../../api/optimistic-message.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import type { MessageDraft } from '../../../editor/message/message-draft.ts'
 import { randomId } from '../../../lib/browser/random-id.ts'
-import { clearDraft, type Draft, saveDraft } from '../../../lib/drafts.ts'
 import { fingerprint } from '../../../lib/fingerprint.ts'
 import { i18n } from '../../../lib/i18n.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -41,7 +41,7 @@ export async function submitMessage(
   }: {
     draftKey: ConversationDraftKey
     me: Agent
-    draft: Draft
+    draft: MessageDraft
     recipients: { to: string[]; cc: string[]; bcc: string[] }
     history?: 'known' | 'all'
     after: AfterSend
@@ -52,17 +52,19 @@ export async function submitMessage(
   if (getPhase(phaseId).kind === 'sending') return
   const { uuid } = draftKey
   const isNote = draftKey.mode === 'note'
+  const content = draft.getCurrent()
   const body: MessageSend = {
-    message: draft.html,
+    message: content.html,
     private: isNote,
-    attachments: draft.files.map((file) => file.id),
-    macros: toChosenMacros(draft.macros),
+    attachments: content.files.map((file) => file.id),
+    macros: toChosenMacros(content.macros),
     ...(!isNote && { ...recipients, history, after, undo_seconds: me.undo_seconds ?? 0 }),
   }
   // The same message, even after a reload, reuses its idempotency key: the server returns the first result.
   const requestFingerprint = fingerprint(JSON.stringify(body))
-  const key = draft.attempt?.print === requestFingerprint ? draft.attempt.key : randomId()
-  saveDraft(draftKey, { ...draft, attempt: { key, print: requestFingerprint } })
+  const key = content.attempt?.print === requestFingerprint ? content.attempt.key : randomId()
+  draft.change({ attempt: { key, print: requestFingerprint } })
+  draft.flush()
 
   setPhase(phaseId, { kind: 'sending' })
   const optimistic = optimisticMessage({
@@ -70,8 +72,8 @@ export async function submitMessage(
     conversation_uuid: uuid,
     created_at: new Date().toISOString(),
     me,
-    html: draft.html,
-    files: draft.files,
+    html: content.html,
+    files: content.files,
     isNote,
     recipients,
   })
@@ -83,9 +85,9 @@ export async function submitMessage(
   try {
     const message = await call(sendMessage, { params: { uuid }, body, idempotency_key: key })
     applySentMessage(cache, message)
-    clearDraft(draftKey)
+    draft.clear()
     setPhase(phaseId, { kind: 'idle' })
-    bumpMacroUsage(cache, draft.macros)
+    bumpMacroUsage(cache, content.macros)
   } catch (error) {
     failPhase(phaseId, error, after)
     return

@@ -5,18 +5,18 @@ import {
   deleteContactNote,
   deleteNoteRefusal,
 } from '@parley/contract/contacts/contact-notes'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { NotebookPen, Trash2 } from 'lucide-react'
 import { lazy, type Ref, Suspense, useImperativeHandle, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { contactNotesQuery } from '../../../api/contact-queries.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { startBuffering } from '../../../commands/keystroke-buffer/text-buffer.ts'
 import { RelativeTime } from '../../../format/date-time.tsx'
 import { fullName, initials } from '../../../format/names.ts'
 import { randomId } from '../../../lib/browser/random-id.ts'
-import { showFailure } from '../../../lib/toast.ts'
 import { may } from '../../../session/permissions.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
@@ -45,27 +45,29 @@ export function NotesSection({ contactId, ref }: { contactId: number; ref?: Ref<
   useImperativeHandle(ref, () => ({ write }))
 
   const queryKey = queryKeys.contactNotes(contactId)
-  const add = useMutation({
-    mutationFn: ({ note, key }: { note: string; key: string }) =>
+  const add = useApiMutation(
+    ({ note, key }: { note: string; key: string }) =>
       call(createContactNote, { params: { id: String(contactId) }, body: { note }, idempotency_key: key }),
-    onSuccess: (created) => {
-      cache.setQueryData<ContactNote[]>(queryKey, (notes) => [
-        created,
-        ...(notes ?? []).filter(({ id }) => id !== created.id),
-      ])
-      setWriting(false)
+    {
+      onSuccess: (created) => {
+        cache.setQueryData<ContactNote[]>(queryKey, (notes) => [
+          created,
+          ...(notes ?? []).filter(({ id }) => id !== created.id),
+        ])
+        setWriting(false)
+      },
     },
-    onError: (error) => showFailure(error),
-  })
-  const remove = useMutation({
-    mutationFn: ({ id }: ContactNote) =>
+  )
+  const remove = useApiMutation(
+    ({ id }: ContactNote) =>
       call(deleteContactNote, { params: { id: String(contactId), note_id: String(id) } }),
-    onSuccess: (_answer, { id }) => {
-      cache.setQueryData<ContactNote[]>(queryKey, (notes) => notes?.filter((note) => note.id !== id))
-      setDeleting(null)
+    {
+      onSuccess: (_answer, { id }) => {
+        cache.setQueryData<ContactNote[]>(queryKey, (notes) => notes?.filter((note) => note.id !== id))
+        setDeleting(null)
+      },
     },
-    onError: (error) => showFailure(error),
-  })
+  )
   const asDeleter = { id: me.id, is_admin: me.roles?.includes('Admin') ?? false }
   const mayDelete = (note: ContactNote) =>
     may(me, 'contact_notes:delete') && deleteNoteRefusal(note, asDeleter) === null

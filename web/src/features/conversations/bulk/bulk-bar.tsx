@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { useCommands, useShortcutKey } from '../../../commands/command-registry.ts'
 import { useReplayKeydowns } from '../../../commands/keystroke-buffer/keydown-replay.ts'
 import { fullName, initials } from '../../../format/names.ts'
-import { snoozeDuration, snoozeLabel, snoozePresets } from '../../../lib/snooze-presets.ts'
+import { snoozeLabel, snoozePresets } from '../../../lib/snooze-presets.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Combobox, MultiCombobox } from '../../../ui/inputs/combobox.tsx'
 import { IconButton } from '../../../ui/inputs/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../ui/overlays/menu.tsx'
 import { SnoozeDialog } from '../snooze/snooze-dialog.tsx'
+import { setStatusTo, setTags, snoozeFor, snoozeUntil } from '../target/conversation-target.ts'
 import { bulkCommands } from './bulk-commands.ts'
 import { type BulkActions, useBulkActions } from './use-bulk-actions.ts'
 
@@ -52,15 +53,12 @@ export function BulkBar({ rows, onClear }: { rows: readonly ConversationListItem
           conversation={first}
           open={snoozing}
           onOpenChange={setSnoozing}
-          onSnooze={(until) => snooze(bulk, until.toISOString())}
+          onSnooze={(until) => bulk.run(snoozeUntil(until))}
         />
       )}
     </section>
   )
 }
-
-const snooze = ({ run }: BulkActions, snoozed_until: string) =>
-  run({ type: 'set_status', status: 'Snoozed', snoozed_until })
 
 /** The id that all rows share, as a picker value, or null when they differ. */
 function sharedId(
@@ -83,7 +81,7 @@ function Assignee({ bulk }: { bulk: BulkActions }) {
       value={sharedId(bulk.rows, (row) => row.assigned_user_id)}
       onValueChange={(value) => bulk.run({ type: 'assign_user', assignee_id: idOf(value) })}
       items={[
-        ...bulk.agents.map((agent) => ({
+        ...bulk.choices.agents.map((agent) => ({
           value: String(agent.id),
           label: fullName(agent),
           keywords: agent.email ?? '',
@@ -112,7 +110,7 @@ function Team({ bulk }: { bulk: BulkActions }) {
       value={sharedId(bulk.rows, (row) => row.assigned_team_id)}
       onValueChange={(value) => bulk.run({ type: 'assign_team', assignee_id: idOf(value) })}
       items={[
-        ...bulk.teams.map((team) => ({
+        ...bulk.choices.teams.map((team) => ({
           value: String(team.id),
           label: `${team.emoji ?? ''} ${team.name}`.trim(),
         })),
@@ -139,8 +137,8 @@ function StatusMenu({ bulk }: { bulk: BulkActions }) {
         </IconButton>
       }
     >
-      {bulk.statuses.map(({ id, name }) => (
-        <MenuItem key={id} onClick={() => bulk.run({ type: 'set_status', status: name })}>
+      {bulk.choices.statuses.map(({ id, name }) => (
+        <MenuItem key={id} onClick={() => bulk.run(setStatusTo(name))}>
           {name}
         </MenuItem>
       ))}
@@ -162,7 +160,7 @@ function Snooze({ bulk, onCustom }: { bulk: BulkActions; onCustom: () => void })
     >
       <MenuGroup label={t('snooze.for')}>
         {snoozePresets.map((minutes) => (
-          <MenuItem key={minutes} onClick={() => snooze(bulk, snoozeDuration(minutes))}>
+          <MenuItem key={minutes} onClick={() => bulk.run(snoozeFor(minutes))}>
             {snoozeLabel(minutes, t)}
           </MenuItem>
         ))}
@@ -185,7 +183,7 @@ function Priority({ bulk }: { bulk: BulkActions }) {
         </IconButton>
       }
     >
-      {bulk.priorities.map(({ id, name }) => (
+      {bulk.choices.priorities.map(({ id, name }) => (
         <MenuItem key={id} onClick={() => bulk.run({ type: 'set_priority', priority: name })}>
           {name}
         </MenuItem>
@@ -199,25 +197,20 @@ function Priority({ bulk }: { bulk: BulkActions }) {
 }
 
 /** Tags of all rows are checked; tags of some show a count. */
-function Tags({ bulk: { rows, tags, run } }: { bulk: BulkActions }) {
+function Tags({ bulk }: { bulk: BulkActions }) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.tags')
+  const { rows, choices } = bulk
   const countWith = (name: string) => rows.filter((row) => row.tags.includes(name)).length
-  const names = tags.map(({ name }) => name)
+  const names = choices.tags.map(({ name }) => name)
   const tagsOfAll = names.filter((name) => countWith(name) === rows.length)
-  const setTags = (values: string[]) => {
-    const added = values.filter((name) => !tagsOfAll.includes(name))
-    const removed = tagsOfAll.filter((name) => !values.includes(name))
-    if (added.length > 0) run({ type: 'add_tags', tags: added })
-    if (removed.length > 0) run({ type: 'remove_tags', tags: removed })
-  }
   return (
     <MultiCombobox
       label={t('command.tags')}
       placeholder={t('property.tags.search')}
       empty={t('property.tags.empty')}
       values={tagsOfAll}
-      onValuesChange={setTags}
+      onValuesChange={(values) => setTags(bulk, tagsOfAll, values)}
       items={names.map((name) => {
         const count = countWith(name)
         const detail =

@@ -6,7 +6,7 @@ import {
   maxBulkConversations,
 } from '@parley/contract/conversations/bulk-actions'
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
@@ -16,15 +16,9 @@ import { showFailure, toast } from '../../../lib/toast.ts'
 import { applyOptimisticUpdate } from '../../../realtime/apply-event.ts'
 import { currentConnection } from '../../../realtime/use-realtime.ts'
 import { may } from '../../../session/permissions.ts'
-import {
-  agentsQuery,
-  prioritiesQuery,
-  statusesQuery,
-  tagsQuery,
-  teamsQuery,
-} from '../../../session/queries.ts'
 import { useMe } from '../../../session/use-me.ts'
-import { optimisticBulkPatch } from './optimistic-bulk-patch.ts'
+import { useTargetChoices } from '../target/conversation-target.ts'
+import { optimisticPatch } from '../target/optimistic-patch.ts'
 
 type Row = ConversationListItem
 
@@ -33,19 +27,15 @@ export function useBulkActions(rows: readonly Row[]) {
   const { t } = useTranslation()
   const me = useMe()
   const cache = useQueryClient()
-  const agents = (useQuery(agentsQuery).data ?? []).filter((agent) => agent.enabled)
-  const teams = useQuery(teamsQuery).data ?? []
-  const statuses = useQuery(statusesQuery).data ?? []
-  const priorities = useQuery(prioritiesQuery).data ?? []
-  const tags = useQuery(tagsQuery).data ?? []
+  const choices = useTargetChoices()
 
   /** One request for up to 200 rows; applied optimistically and rolled back where refused. */
   const change = async (action: BulkAction, batch: readonly Row[], idempotency_key = randomId()) => {
-    const lookups = { statuses, priorities, my_id: me.id }
+    const lookups = { ...choices, my_id: me.id }
     const updates = new Map(
       batch.map((row) => [
         row.uuid,
-        applyOptimisticUpdate(cache, row.uuid, optimisticBulkPatch(action, row, lookups)),
+        applyOptimisticUpdate(cache, row.uuid, optimisticPatch(action, row, lookups)),
       ]),
     )
     const refetch = () => {
@@ -67,19 +57,17 @@ export function useBulkActions(rows: readonly Row[]) {
     }
   }
 
+  const can = (type: BulkAction['type']) => {
+    const permission = bulkPermissions[type]
+    return permission === null || may(me, permission)
+  }
   return {
     me,
     rows,
-    agents,
-    teams,
-    /** Without Snoozed, which needs a time and has its own menu. */
-    statuses: statuses.filter((status) => status.name !== 'Snoozed'),
-    priorities,
-    tags,
-    can: (type: BulkAction['type']) => {
-      const permission = bulkPermissions[type]
-      return permission === null || may(me, permission)
-    },
+    choices,
+    can,
+    /** The server refuses those that can't be resolved, with their reasons. */
+    canResolve: can('set_status'),
     run: (action: BulkAction) => {
       for (let start = 0; start < rows.length; start += maxBulkConversations)
         void change(action, rows.slice(start, start + maxBulkConversations))

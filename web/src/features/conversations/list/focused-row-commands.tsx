@@ -10,6 +10,7 @@ import { may } from '../../../session/permissions.ts'
 import { bulkCommands } from '../bulk/bulk-commands.ts'
 import { useBulkActions } from '../bulk/use-bulk-actions.ts'
 import { SnoozeDialog } from '../snooze/snooze-dialog.tsx'
+import { snoozeUntil } from '../target/conversation-target.ts'
 import { isRowVisible } from './row-visibility.ts'
 
 /**
@@ -26,9 +27,8 @@ export function FocusedRowCommands({
   const { t } = useTranslation()
   const [snoozing, setSnoozing] = useState(false)
   const bulk = useBulkActions([row])
-  const isMine = row.assigned_user_id === bulk.me.id
   const actions = bulkCommands(bulk, { t, customSnooze: () => setSnoozing(true), clear: () => {} }).filter(
-    ({ id }) => id !== 'list.select_none' && !(isMine && id === 'conversation.assign_me'),
+    ({ id }) => id !== 'list.select_none',
   )
   const openComposer = (mode: 'reply' | 'note') => {
     requestComposerFocus(row.uuid, mode)
@@ -53,9 +53,7 @@ export function FocusedRowCommands({
       conversation={row}
       open={snoozing}
       onOpenChange={setSnoozing}
-      onSnooze={(until) =>
-        bulk.run({ type: 'set_status', status: 'Snoozed', snoozed_until: until.toISOString() })
-      }
+      onSnooze={(until) => bulk.run(snoozeUntil(until))}
     />
   )
 }
@@ -85,7 +83,6 @@ const composeCommands = (write: (mode: 'reply' | 'note') => void): Command[] => 
 const disabledCommands: Command[] = [
   'composer.reply',
   'composer.note',
-  'conversation.assign_me',
   'conversation.copy_link',
   'conversation.copy_reference',
   'conversation.copy_email',

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   lazy,
   type ReactNode,
+  type RefObject,
   Suspense,
   useEffect,
   useEffectEvent,
@@ -16,6 +17,7 @@ import { openTab } from '../../../lib/browser/open-tab.ts'
 import { whenIdle } from '../../../lib/browser/when-idle.ts'
 import type { Point } from '../../../ui/overlays/context-menu.tsx'
 import { listCommands } from './list-commands.ts'
+import { type CursorState, findCursor } from './list-cursor.ts'
 import { isRowVisible } from './row-visibility.ts'
 import { emptySelection, extendSelection, selectAll, toggleRow } from './selection.ts'
 import { useFocusedRow } from './use-focused-row.ts'
@@ -28,9 +30,6 @@ const loadFocusedRowCommands = () =>
 const FocusedRowCommands = lazy(loadFocusedRowCommands)
 const loadMenu = () => import('./row-menu.tsx').then((m) => ({ default: m.RowMenu }))
 const RowMenu = lazy(loadMenu)
-
-/** The row that j, k or the pointer last moved to, and the conversation that was open then. */
-type CursorState = { uuid: string; index: number; openUuid: string | null }
 
 /** Horizontal offset of a row menu opened by keyboard, in pixels. */
 const MENU_OFFSET_X = 48
@@ -60,26 +59,12 @@ export function ListRows({
   const [selection, setSelection] = useState(emptySelection)
   const newRows = useNewRows(rows)
   const [menu, setMenu] = useState<{ uuid: string; point: Point; open: boolean } | null>(null)
-  // Load these while idle: the network may be gone when the first row is selected.
-  useEffect(
-    () =>
-      whenIdle(() => {
-        void loadBulkBar()
-        void loadFocusedRowCommands()
-        void loadMenu()
-      }),
-    [],
-  )
+  usePreload()
 
   // Another conversation was opened since, by a row, the palette or a link: move the cursor there.
   if (cursorState && openUuid !== null && cursorState.openUuid !== openUuid) setCursorState(null)
   const openIndex = rows.findIndex((row) => row.uuid === openUuid)
-  const movedIndex = cursorState ? rows.findIndex((row) => row.uuid === cursorState.uuid) : -1
-  // The row under the cursor may have left the list: the row in its place is next.
-  const isCursorLost =
-    cursorState !== null && movedIndex < 0 && (openIndex < 0 || cursorState.uuid !== openUuid)
-  const cursor =
-    movedIndex >= 0 ? movedIndex : isCursorLost ? Math.min(cursorState.index, rows.length - 1) : openIndex
+  const { index: cursor, isLost: isCursorLost } = findCursor(rows, cursorState, openUuid)
 
   const moveTo = (index: number) => {
     const row = rows[Math.max(0, Math.min(index, rows.length - 1))]
@@ -92,7 +77,6 @@ export function ListRows({
   const uuids = rows.map((row) => row.uuid)
   // A row that left the list is no longer selected.
   const selectedRows = rows.filter((row) => selection.selected.has(row.uuid))
-  const clear = () => setSelection(emptySelection)
   const select = (uuid: string, index: number) => {
     setCursorState({ uuid, index, openUuid })
     setSelection((now) => toggleRow(now, uuid))
@@ -127,18 +111,8 @@ export function ListRows({
     setFocused(successor.uuid)
   }
   const focusedRow = rows.find((row) => row.uuid === focused && row.uuid !== openUuid)
-  useLayoutEffect(() => {
-    const index = rows.findIndex((row) => row.uuid === focused)
-    // Only if the removed row had the focus; an open palette restores the focus itself.
-    if (focused !== null && document.activeElement === document.body && isRowVisible(focused))
-      view.current?.focusRow(index, focused)
-  }, [focused, rows])
-  // A link or the palette may open a conversation whose row is out of view.
-  const isOpenListed = openIndex >= 0
-  const showOpen = useEffectEvent(() => view.current?.showRow(openIndex))
-  useEffect(() => {
-    if (openUuid !== null && isOpenListed) showOpen()
-  }, [openUuid, isOpenListed])
+  useRestoredFocus(view, rows, focused)
+  useShowOpenRow(view, openUuid, openIndex)
   const back = () => {
     if (openIndex >= 0) moveTo(openIndex)
     void navigate({ to: pathOf(), search: true })
@@ -206,17 +180,75 @@ export function ListRows({
           />
         </Suspense>
       )}
-      {focusedRow && selectedRows.length === 0 && (
-        <Suspense fallback={<BufferKeysWhileLoading />}>
-          <FocusedRowCommands key={focusedRow.uuid} row={focusedRow} onOpen={open} />
-        </Suspense>
-      )}
-      {selectedRows.length > 0 && (
-        <Suspense fallback={<BufferKeysWhileLoading />}>
-          <BulkBar rows={selectedRows} onClear={clear} />
-        </Suspense>
-      )}
+      <RowCommands
+        focusedRow={focusedRow}
+        selectedRows={selectedRows}
+        onOpen={open}
+        onClear={() => setSelection(emptySelection)}
+      />
     </>
+  )
+}
+
+/** A removed row takes the focus with it: gives it to the focused row again. */
+function useRestoredFocus(
+  view: RefObject<RowsHandle | null>,
+  rows: readonly ConversationListItem[],
+  focused: string | null,
+) {
+  useLayoutEffect(() => {
+    const index = rows.findIndex((row) => row.uuid === focused)
+    // Only if the removed row had the focus; an open palette restores the focus itself.
+    if (focused !== null && document.activeElement === document.body && isRowVisible(focused))
+      view.current?.focusRow(index, focused)
+  }, [view, focused, rows])
+}
+
+/** A link or the palette may open a conversation whose row is out of view. */
+function useShowOpenRow(view: RefObject<RowsHandle | null>, openUuid: string | null, openIndex: number) {
+  const isListed = openIndex >= 0
+  const showOpen = useEffectEvent(() => view.current?.showRow(openIndex))
+  useEffect(() => {
+    if (openUuid !== null && isListed) showOpen()
+  }, [openUuid, isListed])
+}
+
+/** Load these while idle: the network may be gone when the first row is selected. */
+function usePreload() {
+  useEffect(
+    () =>
+      whenIdle(() => {
+        void loadBulkBar()
+        void loadFocusedRowCommands()
+        void loadMenu()
+      }),
+    [],
+  )
+}
+
+/** The commands for the selection, or else for the focused row. */
+function RowCommands({
+  focusedRow,
+  selectedRows,
+  onOpen,
+  onClear,
+}: {
+  focusedRow: ConversationListItem | undefined
+  selectedRows: readonly ConversationListItem[]
+  onOpen: (uuid: string) => void
+  onClear: () => void
+}) {
+  if (selectedRows.length > 0)
+    return (
+      <Suspense fallback={<BufferKeysWhileLoading />}>
+        <BulkBar rows={selectedRows} onClear={onClear} />
+      </Suspense>
+    )
+  if (!focusedRow) return null
+  return (
+    <Suspense fallback={<BufferKeysWhileLoading />}>
+      <FocusedRowCommands key={focusedRow.uuid} row={focusedRow} onOpen={onOpen} />
+    </Suspense>
   )
 }
 

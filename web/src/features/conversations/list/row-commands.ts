@@ -48,10 +48,9 @@ export function rowMenuSections(
 }
 
 /** Hides commands that would change nothing. */
-function isApplicable({ id }: Command, { rows, me }: BulkActions): boolean {
+function isApplicable({ id }: Command, { rows }: BulkActions): boolean {
   if (id === 'conversation.mark_read') return rows.some((row) => row.unread_message_count > 0)
   if (id === 'conversation.mark_unread') return rows.some((row) => row.unread_message_count === 0)
-  if (id === 'conversation.assign_me') return rows.some((row) => row.assigned_user_id !== me.id)
   return true
 }
 

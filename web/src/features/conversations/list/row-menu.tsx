@@ -7,6 +7,7 @@ import { ContextMenu, type Point } from '../../../ui/overlays/context-menu.tsx'
 import { MenuItem, MenuSeparator, Submenu } from '../../../ui/overlays/menu.tsx'
 import { useBulkActions } from '../bulk/use-bulk-actions.ts'
 import { SnoozeDialog } from '../snooze/snooze-dialog.tsx'
+import { snoozeUntil } from '../target/conversation-target.ts'
 import { rowMenuSections } from './row-commands.ts'
 
 const MENU = 'row-menu'
@@ -79,9 +80,7 @@ export function RowMenu({
         conversation={first}
         open={snoozing}
         onOpenChange={setSnoozing}
-        onSnooze={(until) =>
-          bulk.run({ type: 'set_status', status: 'Snoozed', snoozed_until: until.toISOString() })
-        }
+        onSnooze={(until) => bulk.run(snoozeUntil(until))}
       />
     </>
   )

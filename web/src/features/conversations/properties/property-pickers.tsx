@@ -13,6 +13,7 @@ import { AgentAvatar, AvailabilityText } from '../../../session/agent-avatar.tsx
 import { may } from '../../../session/permissions.ts'
 import { Tag } from '../../../ui/display/badge.tsx'
 import { Combobox, MultiCombobox } from '../../../ui/inputs/combobox.tsx'
+import { setTags } from '../target/conversation-target.ts'
 import type { ConversationActions } from '../use-conversation-actions.ts'
 import { PropertyButton } from './property-button.tsx'
 
@@ -25,7 +26,8 @@ const idOf = (value: string) => (value === NONE ? null : Number(value))
 export function AssigneePicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.assign')
-  const { me, agents } = actions
+  const { me } = actions
+  const { agents } = actions.choices
   const assignee = agents.find((agent) => agent.id === c.assigned_user_id)
   const unassigned = {
     value: NONE,
@@ -40,7 +42,7 @@ export function AssigneePicker({ conversation: c, actions }: Props) {
       placeholder={t('property.assignee.search')}
       empty={t('property.assignee.empty')}
       value={String(c.assigned_user_id ?? NONE)}
-      onValueChange={(value) => actions.assign(idOf(value))}
+      onValueChange={(value) => actions.run({ type: 'assign_user', assignee_id: idOf(value) })}
       items={[
         ...sorted.map((agent) => ({
           value: String(agent.id),
@@ -59,7 +61,7 @@ export function AssigneePicker({ conversation: c, actions }: Props) {
       trigger={
         <PropertyButton
           label={t('property.assignee')}
-          refusal={actions.refusals.assignee}
+          refusal={actions.refusalOf('assign_user')}
           shortcut={shortcut}
         >
           {assignee ? (
@@ -82,16 +84,16 @@ export function AssigneePicker({ conversation: c, actions }: Props) {
 export function TeamPicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.team')
-  const team = actions.teams.find((one) => one.id === c.assigned_team_id)
+  const team = actions.choices.teams.find((one) => one.id === c.assigned_team_id)
   return (
     <Combobox
       label={t('property.team')}
       placeholder={t('property.team.search')}
       empty={t('property.team.empty')}
       value={String(c.assigned_team_id ?? NONE)}
-      onValueChange={(value) => actions.assignTeam(idOf(value))}
+      onValueChange={(value) => actions.run({ type: 'assign_team', assignee_id: idOf(value) })}
       items={[
-        ...actions.teams.map((one) => ({
+        ...actions.choices.teams.map((one) => ({
           value: String(one.id),
           label: one.name,
           icon: <Emoji>{one.emoji}</Emoji>,
@@ -103,7 +105,11 @@ export function TeamPicker({ conversation: c, actions }: Props) {
         },
       ]}
       trigger={
-        <PropertyButton label={t('property.team')} refusal={actions.refusals.team} shortcut={shortcut}>
+        <PropertyButton
+          label={t('property.team')}
+          refusal={actions.refusalOf('assign_team')}
+          shortcut={shortcut}
+        >
           {team ? (
             <>
               <Emoji>{team.emoji}</Emoji>
@@ -124,14 +130,16 @@ const rankIcons = [SignalLow, SignalMedium, SignalHigh]
 export function PriorityPicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.priority')
-  const byRank = actions.priorities.toSorted((a, b) => a.id - b.id)
+  const byRank = actions.choices.priorities.toSorted((a, b) => a.id - b.id)
+  const prioritise = (id: number | null) =>
+    actions.run({ type: 'set_priority', priority: byRank.find((one) => one.id === id)?.name ?? null })
   return (
     <Combobox
       label={t('property.priority')}
       placeholder={t('property.priority.search')}
       empty={t('property.priority.empty')}
       value={String(c.priority_id ?? NONE)}
-      onValueChange={(value) => actions.prioritise(byRank.find((one) => one.id === idOf(value)) ?? null)}
+      onValueChange={(value) => prioritise(idOf(value))}
       items={[
         ...byRank
           .map((one, rank) => ({
@@ -145,7 +153,7 @@ export function PriorityPicker({ conversation: c, actions }: Props) {
       trigger={
         <PropertyButton
           label={t('property.priority')}
-          refusal={actions.refusals.priority}
+          refusal={actions.refusalOf('set_priority')}
           shortcut={shortcut}
         >
           {c.priority === null ? (
@@ -169,10 +177,10 @@ export function TagPicker({ conversation: c, actions }: Props) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.tags')
   const [text, setText] = useState('')
-  const knownTags = actions.tags.map((tag) => tag.name)
+  const knownTags = actions.choices.tags.map((tag) => tag.name)
   // The conversation may have tags before the list of tags has loaded.
   const names = [...new Set([...knownTags, ...c.tags])]
-  const create = useCreateTag(actions, (tag) => actions.tag([...c.tags, tag.name]))
+  const create = useCreateTag(actions, (tag) => actions.run({ type: 'add_tags', tags: [tag.name] }))
   const name = text.trim()
   const hiddenCount = c.tags.length - TAGS_SHOWN
   const isNew = name !== '' && !names.some((one) => one.toLowerCase() === name.toLowerCase())
@@ -182,7 +190,7 @@ export function TagPicker({ conversation: c, actions }: Props) {
       placeholder={t('property.tags.search')}
       empty={t('property.tags.empty')}
       values={c.tags}
-      onValuesChange={actions.tag}
+      onValuesChange={(values) => setTags(actions, c.tags, values)}
       onSearchChange={setText}
       items={names.map((one) => ({ value: one, label: one }))}
       footer={
@@ -201,7 +209,7 @@ export function TagPicker({ conversation: c, actions }: Props) {
       trigger={
         <PropertyButton
           label={t('property.tags')}
-          refusal={actions.refusals.tags}
+          refusal={actions.refusalOf('add_tags')}
           shortcut={shortcut}
           // On the hovered button a tag would have the same background.
           className="py-1 hover:[&_.tag]:bg-press data-popup-open:[&_.tag]:bg-press"

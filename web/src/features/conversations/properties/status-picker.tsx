@@ -7,6 +7,7 @@ import { useShortcutKey } from '../../../commands/command-registry.ts'
 import { fullDateTime } from '../../../format/date-time.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Menu, MenuItem } from '../../../ui/overlays/menu.tsx'
+import { setStatusTo } from '../target/conversation-target.ts'
 import type { ConversationActions } from '../use-conversation-actions.ts'
 import { PropertyButton } from './property-button.tsx'
 
@@ -28,7 +29,7 @@ export function StatusPicker({
 }) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.status')
-  const refusal = actions.refusals.status
+  const refusal = actions.refusalOf('set_status')
   const until = c.snoozed_until
     ? t('conversation.snoozed_until', { time: fullDateTime(c.snoozed_until) })
     : undefined
@@ -54,12 +55,12 @@ export function StatusPicker({
         )
       }
     >
-      {actions.statuses.map((status) => (
+      {actions.choices.statuses.map((status) => (
         <MenuItem
           key={status.id}
           icon={<StatusDot category={status.category} />}
           disabled={status.id === c.status_id}
-          onClick={() => actions.setStatus(status)}
+          onClick={() => actions.run(setStatusTo(status.name))}
         >
           {status.name}
         </MenuItem>

@@ -10,11 +10,11 @@ const looks = {
   hit: { tone: 'good', icon: Check },
 } as const
 
-/** "NRD 12 min", "FRD overdue 8 min", "FRD". The tooltip and the accessible name spell it out: "First reply due in 18 h". */
+/** "NRD 12m", "FRD overdue 8m", "FRD". The tooltip and the accessible name spell it out: "First reply due in 18h". */
 export function SlaBadge({ clock, full = false }: { clock: SlaClock; full?: boolean }) {
   const { t } = useTranslation()
   const { tone, icon: Icon } = looks[clock.state]
-  const time = durationText(clock.ms, t)
+  const time = durationText(clock.ms)
   const title = t(`sla.title.${clock.state}`, { name: t(`sla.${clock.name}`), time })
   return (
     <span title={title} className="inline-flex shrink-0">

@@ -70,6 +70,6 @@ test.each([
   [4319 * MINUTE, '2 days'],
   [4320 * MINUTE, '3 days'],
 ])('an SLA duration switches to days at 2880 minutes: %i ms is %s', (ms, text) => {
-  const words = durationParts(ms).map((part) => `${part.count} ${part.unit}`)
+  const words = durationParts(ms).map((part) => `${part.count} ${part.unit}s`)
   expect(words.join(' ')).toBe(text)
 })

@@ -50,7 +50,7 @@ export function SlaPicker({
       label: 'command.sla',
       group: 'commands.group.conversation',
       icon: Timer,
-      when: () => actions.refusals.priority === null,
+      when: () => actions.refusalOf('set_priority') === null,
       children: () => [
         ...policies.map((policy) => namedEntry(policy.name, policy.id, () => setPolicy(policy))),
         namedEntry(t('conversation.no_sla'), 0, () => setPolicy(null)),
@@ -72,7 +72,7 @@ export function SlaPicker({
         { value: NONE, label: t('conversation.no_sla'), icon: <span className="w-4" /> },
       ]}
       trigger={
-        <PropertyButton label={t('property.sla')} refusal={actions.refusals.priority}>
+        <PropertyButton label={t('property.sla')} refusal={actions.refusalOf('set_priority')}>
           {c.sla_policy_id === null ? (
             <span className="truncate text-ink-3">{t('conversation.no_sla')}</span>
           ) : (

@@ -120,7 +120,7 @@ function pausedText(
   t: TFunction,
 ): string {
   if (state === 'closed') return t(breached_at ? 'side.sla.closed_late' : 'side.sla.closed')
-  return left_ms === null ? t('side.sla.waiting') : t('side.sla.left', { time: durationText(left_ms, t) })
+  return left_ms === null ? t('side.sla.waiting') : t('side.sla.left', { time: durationText(left_ms) })
 }
 
 function explainTargets(

@@ -7,7 +7,7 @@ import { useCountdownNow } from '../../../format/use-now.ts'
 import { snoozeLabel, snoozePresets } from '../../../lib/snooze-presets.ts'
 import { IconButton } from '../../../ui/inputs/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../ui/overlays/menu.tsx'
-import { SNOOZED } from '../conversation-changes.ts'
+import { SNOOZED } from '../target/conversation-target.ts'
 import { addMinutes, formatWakeTime } from './snooze-times.ts'
 
 export function SnoozeMenu({

@@ -9,17 +9,17 @@ import {
   type CustomAttribute,
 } from '@parley/contract/custom-attributes/custom-attributes'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { queryKeys } from '../../../api/query-client.ts'
 import {
   FormField,
   LongTextField,
   SelectField,
   TextField,
   useFieldValue,
-} from '../../../admin/fields/fields.tsx'
-import { FormDialog } from '../../../admin/form/form-dialog.tsx'
-import { type EntityForm, useEntityForm } from '../../../admin/form/use-entity-form.ts'
-import { call } from '../../../api/call.ts'
-import { queryKeys } from '../../../api/query-client.ts'
+} from '../../../forms/fields/fields.tsx'
+import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { type EntityForm, useEntityForm } from '../../../forms/use-entity-form.ts'
 import { Input } from '../../../ui/inputs/input.tsx'
 import {
   type AttributeFields,

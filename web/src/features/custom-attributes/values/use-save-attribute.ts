@@ -5,10 +5,11 @@ import {
   setConversationContactAttribute,
 } from '@parley/contract/custom-attributes/attribute-values'
 import type { CustomAttribute } from '@parley/contract/custom-attributes/custom-attributes'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { showFailure } from '../../../lib/toast.ts'
 import { applyOptimisticUpdate } from '../../../realtime/apply-event.ts'
 import { currentConnection } from '../../../realtime/use-realtime.ts'
@@ -22,30 +23,32 @@ type AttributeEdit = { attribute: CustomAttribute; value: AttributeValue }
 /** Saves attribute values of a conversation and its contact with optimistic updates. */
 export function useSaveAttribute(uuid: string): SaveAttribute {
   const cache = useQueryClient()
-  const { mutateAsync } = useMutation({
-    // In order: a later edit must not be overtaken by an earlier one.
-    scope: { id: uuid },
-    networkMode: 'always',
-    mutationFn: ({ attribute: { applies_to, key }, value }: AttributeEdit) =>
+  const { mutateAsync } = useApiMutation(
+    ({ attribute: { applies_to, key }, value }: AttributeEdit) =>
       call(applies_to === 'contact' ? setConversationContactAttribute : setConversationAttribute, {
         params: { uuid, key },
         body: { value },
       }),
-    onMutate: ({ attribute, value }) => {
-      const c = cache.getQueryData<Conversation>(queryKeys.conversation(uuid))
-      return c && applyOptimisticUpdate(cache, uuid, withAttributeValue(c, attribute, value))
-    },
-    onSuccess: (_answer, _edit, settle) => {
-      settle?.confirm()
-      // Otherwise the pushed event updates the cache.
-      if (currentConnection() !== 'open')
+    {
+      // In order: a later edit must not be overtaken by an earlier one.
+      scope: { id: uuid },
+      failure: 'inline',
+      onMutate: ({ attribute, value }) => {
+        const c = cache.getQueryData<Conversation>(queryKeys.conversation(uuid))
+        return c && applyOptimisticUpdate(cache, uuid, withAttributeValue(c, attribute, value))
+      },
+      onSuccess: (_answer, _edit, settle) => {
+        settle?.confirm()
+        // Otherwise the pushed event updates the cache.
+        if (currentConnection() !== 'open')
+          void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid) })
+      },
+      onError: (_error, _edit, settle) => {
+        settle?.rollback()
         void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid) })
+      },
     },
-    onError: (_error, _edit, settle) => {
-      settle?.rollback()
-      void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid) })
-    },
-  })
+  )
   return async function save(attribute, value) {
     try {
       await mutateAsync({ attribute, value })

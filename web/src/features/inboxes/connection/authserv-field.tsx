@@ -1,8 +1,8 @@
 import { findKnownAuthservId } from '@parley/contract/inboxes/authserv-ids'
 import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import { useTranslation } from 'react-i18next'
-import { TextField, useFieldValue } from '../../../admin/fields/fields.tsx'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
+import { TextField, useFieldValue } from '../../../forms/fields/fields.tsx'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import type { InboxFields } from '../inbox-fields.ts'
 

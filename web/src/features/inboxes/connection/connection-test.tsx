@@ -1,10 +1,10 @@
 import { testInbox } from '@parley/contract/inboxes/inbox-writes'
 import type { Inbox } from '@parley/contract/inboxes/inboxes'
-import { useMutation } from '@tanstack/react-query'
 import { PlugZap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
 import { call } from '../../../api/call.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { type InboxFields, toConfig } from '../inbox-fields.ts'
 import { ConnectionResult } from './connection-result.tsx'
@@ -25,16 +25,16 @@ export function ConnectionTest({
   inbox: Inbox | undefined
 }) {
   const { t } = useTranslation()
-  const test = useMutation({
-    networkMode: 'always',
-    mutationFn: async () => {
+  const test = useApiMutation(
+    async () => {
       if (!(await form.methods.trigger([...serverFieldNames[server]]))) return []
       const { imap = [], smtp = [] } = toConfig(form.methods.getValues(), inbox)
       const one =
         server === 'imap' ? { imap: imap.slice(0, 1), smtp: [] } : { imap: [], smtp: smtp.slice(0, 1) }
       return call(testInbox, { body: { ...(inbox && { id: inbox.id }), config: one } })
     },
-  })
+    { failure: 'inline' },
+  )
   const [check] = test.data ?? []
   return (
     <div className="space-y-3">

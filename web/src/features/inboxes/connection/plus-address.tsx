@@ -1,10 +1,11 @@
 import { proveInboxPlusAddress } from '@parley/contract/inboxes/inbox-writes'
 import type { Inbox } from '@parley/contract/inboxes/inboxes'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock, Forward } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { relativeTimeText } from '../../../format/date-time.tsx'
 import { useNow } from '../../../format/use-now.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -17,9 +18,8 @@ const LATE_AFTER_MS = 5 * 60_000
 export function PlusAddress({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const test = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(proveInboxPlusAddress, { params: { id: String(inbox.id) } }),
+  const test = useApiMutation(() => call(proveInboxPlusAddress, { params: { id: String(inbox.id) } }), {
+    failure: 'inline',
     onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.inboxes }),
   })
   return (

@@ -5,9 +5,9 @@ import {
   SwitchField,
   TextField,
   useFieldValue,
-} from '../../../admin/fields/fields.tsx'
-import { StoredPasswordField } from '../../../admin/fields/stored-password-field.tsx'
-import type { EntityForm } from '../../../admin/form/use-entity-form.ts'
+} from '../../../forms/fields/fields.tsx'
+import { StoredPasswordField } from '../../../forms/fields/stored-password-field.tsx'
+import type { EntityForm } from '../../../forms/use-entity-form.ts'
 import type { InboxFields } from '../inbox-fields.ts'
 
 const standardPorts = { imap: [993, 143], smtp: [465, 587, 25] }

@@ -7,7 +7,7 @@ import {
   replayDelivery,
   replayRefusal,
 } from '@parley/contract/email/mail-deliveries'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -15,9 +15,9 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import { requestPath } from '../../../api/request-path.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { fullDateTime } from '../../../format/date-time.tsx'
 import { fileSize } from '../../../format/file-size.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
@@ -37,24 +37,19 @@ export function DeliveryDialog({
   const { t } = useTranslation()
   const cache = useQueryClient()
   const [isErasing, setErasing] = useState(false)
-  const refresh = () =>
-    Promise.all(
-      [queryKeys.deliveries, queryKeys.inboxHealth].map((queryKey) => cache.invalidateQueries({ queryKey })),
-    )
-  const replay = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(replayDelivery, { params: { id: String(delivery.id) } }),
-    onSuccess: async () => {
-      toast.success(t('ledger.replayed'))
-      await refresh()
-    },
+  const refreshHealth = () => void cache.invalidateQueries({ queryKey: queryKeys.inboxHealth })
+  const replay = useApiMutation(() => call(replayDelivery, { params: { id: String(delivery.id) } }), {
+    invalidateKey: queryKeys.deliveries,
+    successMessage: t('ledger.replayed'),
+    failure: 'inline',
+    onSuccess: refreshHealth,
   })
-  const erase = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(eraseDelivery, { params: { id: String(delivery.id) } }),
-    onSuccess: async () => {
-      toast.success(t('ledger.erased'))
-      await refresh()
+  const erase = useApiMutation(() => call(eraseDelivery, { params: { id: String(delivery.id) } }), {
+    invalidateKey: queryKeys.deliveries,
+    successMessage: t('ledger.erased'),
+    failure: 'inline',
+    onSuccess: () => {
+      refreshHealth()
       onClose()
     },
     onError: () => setErasing(false),
@@ -113,22 +108,7 @@ export function DeliveryDialog({
           {error.message}
         </p>
       )}
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
-        <Fact name={t('ledger.state')}>
-          <StateBadge state={delivery.state} />
-        </Fact>
-        <Fact name={t('ledger.from')}>{delivery.from_address ?? delivery.envelope.from ?? '–'}</Fact>
-        <Fact name={t('ledger.to')}>{delivery.envelope.recipients.join(', ') || '–'}</Fact>
-        <Fact name={t('ledger.inbox')}>{inbox}</Fact>
-        <Fact name={t('ledger.received')}>
-          {fullDateTime(delivery.received_at)} ·{' '}
-          {delivery.source === 'smtp'
-            ? t('ledger.source.smtp', { peer: delivery.envelope.peer ?? '?' })
-            : t(delivery.source === 'imap' ? 'ledger.source.imap' : 'ledger.source.api')}
-        </Fact>
-        <Fact name={t('ledger.size')}>{fileSize(delivery.size)}</Fact>
-        {delivery.message_id && <Fact name="Message-ID">{delivery.message_id}</Fact>}
-      </dl>
+      <Facts delivery={delivery} inbox={inbox} />
       {!isErased && <Headers id={delivery.id} />}
       <ConfirmDialog
         open={isErasing}
@@ -140,6 +120,28 @@ export function DeliveryDialog({
         onConfirm={() => erase.mutate()}
       />
     </Dialog>
+  )
+}
+
+function Facts({ delivery, inbox }: { delivery: MailDelivery; inbox: string }) {
+  const { t } = useTranslation()
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
+      <Fact name={t('ledger.state')}>
+        <StateBadge state={delivery.state} />
+      </Fact>
+      <Fact name={t('ledger.from')}>{delivery.from_address ?? delivery.envelope.from ?? '–'}</Fact>
+      <Fact name={t('ledger.to')}>{delivery.envelope.recipients.join(', ') || '–'}</Fact>
+      <Fact name={t('ledger.inbox')}>{inbox}</Fact>
+      <Fact name={t('ledger.received')}>
+        {fullDateTime(delivery.received_at)} ·{' '}
+        {delivery.source === 'smtp'
+          ? t('ledger.source.smtp', { peer: delivery.envelope.peer ?? '?' })
+          : t(delivery.source === 'imap' ? 'ledger.source.imap' : 'ledger.source.api')}
+      </Fact>
+      <Fact name={t('ledger.size')}>{fileSize(delivery.size)}</Fact>
+      {delivery.message_id && <Fact name="Message-ID">{delivery.message_id}</Fact>}
+    </dl>
   )
 }
 

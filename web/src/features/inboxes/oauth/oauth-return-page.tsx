@@ -1,12 +1,11 @@
 import { finishInboxOAuth } from '@parley/contract/inboxes/inbox-oauth'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ShieldX } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
-import { toast } from '../../../lib/toast.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Spinner } from '../../../ui/display/spinner.tsx'
 import { INBOXES_PATH, inboxPath } from '../inbox-fields.ts'
@@ -15,19 +14,18 @@ import { INBOXES_PATH, inboxPath } from '../inbox-fields.ts'
 export function OAuthReturnPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const cache = useQueryClient()
   const { code, state, error, error_description } = useSearch({
     from: '/main/admin-area/admin/inboxes/oauth',
   })
-  const finish = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(finishInboxOAuth, { body: { code: code ?? '', state: state ?? '' } }),
-    onSuccess: async (inbox) => {
-      await cache.invalidateQueries({ queryKey: queryKeys.inboxes })
-      toast.success(t('inboxes.oauth.done', { account: inbox.oauth?.account ?? '' }))
-      await navigate({ to: inboxPath(inbox.id), replace: true })
+  const finish = useApiMutation(
+    () => call(finishInboxOAuth, { body: { code: code ?? '', state: state ?? '' } }),
+    {
+      invalidateKey: queryKeys.inboxes,
+      successMessage: ({ oauth }) => t('inboxes.oauth.done', { account: oauth?.account ?? '' }),
+      failure: 'inline',
+      onSuccess: (inbox) => navigate({ to: inboxPath(inbox.id), replace: true }),
     },
-  })
+  )
   const isSubmitted = useRef(false)
   const submitCode = useEffectEvent(() => {
     if (isSubmitted.current || !code) return

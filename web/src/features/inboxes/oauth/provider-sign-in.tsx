@@ -4,14 +4,13 @@ import {
   startInboxOAuth,
 } from '@parley/contract/inboxes/inbox-oauth'
 import type { Inbox } from '@parley/contract/inboxes/inboxes'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { RelativeTime } from '../../../format/date-time.tsx'
-import { showFailure, toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
@@ -42,15 +41,9 @@ export function ProviderSignIn({
 
 function Connected({ inbox, oauth }: { inbox: Inbox; oauth: NonNullable<Inbox['oauth']> }) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
-  const disconnect = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(disconnectInboxOAuth, { params: { id: String(inbox.id) } }),
-    onSuccess: async () => {
-      await cache.invalidateQueries({ queryKey: queryKeys.inboxes })
-      toast.success(t('inboxes.oauth.disconnected'))
-    },
-    onError: (error) => showFailure(error, () => disconnect.mutate()),
+  const disconnect = useApiMutation(() => call(disconnectInboxOAuth, { params: { id: String(inbox.id) } }), {
+    invalidateKey: queryKeys.inboxes,
+    successMessage: t('inboxes.oauth.disconnected'),
   })
   const Icon = oauth.error ? CircleAlert : CircleCheck
   return (
@@ -90,15 +83,14 @@ function SignIn({
   const [client_id, setClient] = useState(connected?.client_id ?? '')
   const [client_secret, setSecret] = useState('')
   const [tenant, setTenant] = useState(connected?.tenant ?? '')
-  const start = useMutation({
-    networkMode: 'always',
-    mutationFn: () =>
+  const start = useApiMutation(
+    () =>
       call(startInboxOAuth, {
         params: { id: String(inbox.id) },
         body: { provider, client_id, client_secret, tenant },
       }),
-    onSuccess: ({ url }) => location.assign(url),
-  })
+    { failure: 'inline', onSuccess: ({ url }) => location.assign(url) },
+  )
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <Field label={t('inboxes.oauth.client_id')} className={provider === 'google' ? 'md:col-span-2' : ''}>

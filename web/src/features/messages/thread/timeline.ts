@@ -1,6 +1,6 @@
 import type { Message } from '@parley/contract/messages/messages'
 
-export type TimelineItem =
+type TimelineItem =
   | { kind: 'message'; key: string; message: Message }
   /** Activity between two messages. */
   | { kind: 'activities'; key: string; lines: Message[] }

@@ -7,6 +7,8 @@ import { Popover } from '../../../ui/overlays/popover.tsx'
 import { Swatch } from './chart-tooltip.tsx'
 import type { Series } from './series.ts'
 
+type LegendEntry = Pick<Series, 'key' | 'label' | 'tone' | 'ghost'>
+
 /** The frame of a chart: title, definition, legend, table view and CSV download. */
 export function ChartCard({
   title,
@@ -27,7 +29,7 @@ export function ChartCard({
   aside?: ReactNode
   /** How it is calculated. */
   definition?: ReactNode
-  legend?: readonly Pick<Series, 'key' | 'label' | 'tone' | 'ghost'>[]
+  legend?: readonly LegendEntry[]
   /** The URL of the CSV file. */
   csv?: string | undefined
   /** The same data as a table. */
@@ -60,16 +62,7 @@ export function ChartCard({
           {definition && <Definition title={title}>{definition}</Definition>}
         </div>
         {aside && <p className="text-ink-3">{aside}</p>}
-        {legend.length > 0 && (
-          <ul className="flex flex-wrap gap-x-3 text-ink-2">
-            {legend.map(({ key, label, tone, ghost }) => (
-              <li key={key} className="flex items-center gap-1.5">
-                <Swatch tone={tone} dashed={ghost} />
-                {label}
-              </li>
-            ))}
-          </ul>
-        )}
+        {legend.length > 0 && <Legend series={legend} />}
         <div className="ml-auto flex gap-0.5">
           {table && hasContent && (
             <IconButton
@@ -84,16 +77,43 @@ export function ChartCard({
         </div>
       </header>
       <div className={`min-w-0 flex-1 transition-opacity ${isStale ? 'opacity-60' : ''}`}>
-        {isPending && <Skeleton className="h-40 w-full" />}
-        {errorText && (
-          <p role="alert" className="py-8 text-center text-bad">
-            {errorText}
-          </p>
+        {hasContent ? (
+          asTable && table ? (
+            table
+          ) : (
+            children
+          )
+        ) : (
+          <NoContent isPending={isPending} errorText={errorText} emptyText={emptyText} />
         )}
-        {!isPending && !errorText && emptyText && <p className="py-8 text-center text-ink-3">{emptyText}</p>}
-        {hasContent && (asTable && table ? table : children)}
       </div>
     </section>
+  )
+}
+
+type Missing = Pick<Parameters<typeof ChartCard>[0], 'isPending' | 'errorText' | 'emptyText'>
+
+function NoContent({ isPending, errorText, emptyText }: Missing) {
+  if (errorText)
+    return (
+      <p role="alert" className="py-8 text-center text-bad">
+        {errorText}
+      </p>
+    )
+  if (isPending) return <Skeleton className="h-40 w-full" />
+  return <p className="py-8 text-center text-ink-3">{emptyText}</p>
+}
+
+function Legend({ series }: { series: readonly LegendEntry[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-3 text-ink-2">
+      {series.map(({ key, label, tone, ghost }) => (
+        <li key={key} className="flex items-center gap-1.5">
+          <Swatch tone={tone} dashed={ghost} />
+          {label}
+        </li>
+      ))}
+    </ul>
   )
 }
 

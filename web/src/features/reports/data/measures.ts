@@ -80,13 +80,13 @@ export function getMeasure(key: ReportMeasure): Measure {
   return measure
 }
 
-/** A formatted value: "1,204", "42 min", "94.1%", "4.6". */
-export function formatMeasure(unit: Unit, value: number, t: TFunction): string {
+/** A formatted value: "1,204", "42m", "94.1%", "4.6". */
+export function formatMeasure(unit: Unit, value: number): string {
   switch (unit) {
     case 'count':
       return formatCount(value)
     case 'seconds':
-      return formatSeconds(value, t)
+      return formatSeconds(value)
     case 'percent':
       return formatPercent(value)
     case 'rating':
@@ -94,7 +94,7 @@ export function formatMeasure(unit: Unit, value: number, t: TFunction): string {
   }
 }
 
-/** The change from the previous value: "+12", "−9 min", "+1.3 pts". Null if it rounds to zero. */
+/** The change from the previous value: "+12", "−9m", "+1.3 pts". Null if it rounds to zero. */
 export function formatChange(
   { unit, better }: Pick<Measure, 'unit' | 'better'>,
   current: number,
@@ -111,4 +111,4 @@ export function formatChange(
 const formatDifference = (unit: Unit, difference: number, t: TFunction): string =>
   unit === 'percent'
     ? t('reports.points', { count: formatDecimal(difference) })
-    : formatMeasure(unit, difference, t)
+    : formatMeasure(unit, difference)

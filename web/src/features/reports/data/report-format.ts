@@ -1,5 +1,4 @@
-import type { TFunction } from 'i18next'
-import { durationText } from '../../../format/duration.ts'
+import { durationPartText, durationText } from '../../../format/duration.ts'
 import { readerLocale } from '../../../format/locale.ts'
 import { type Day, dayToMs, type Period } from '../scope/period.ts'
 
@@ -17,14 +16,14 @@ export const formatDecimal = (value: number, locale = readerLocale()): string =>
 export const formatPercent = (share: number, locale = readerLocale()): string =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share)
 
-/** 42 min, 3 h 20 min, 2 days 4 h. */
-export function formatSeconds(seconds: number, t: TFunction): string {
-  const duration = durationText(seconds * 1000, t)
+/** 42m, 3h 20m, 2d 4h */
+export function formatSeconds(seconds: number): string {
+  const duration = durationText(seconds * 1000)
   const hours = Math.floor((seconds % DAY_S) / 3600)
   // From two days on, durationText only has days: fine for a target, too coarse for an average.
   return seconds < 2 * DAY_S || hours === 0
     ? duration
-    : `${duration} ${t('duration.hours', { count: hours })}`
+    : `${duration} ${durationPartText({ unit: 'hour', count: hours })}`
 }
 
 /** 22 Oct – 20 Nov; with years unless the period ends in the current year. */

@@ -43,7 +43,7 @@ export function summaryQuery(params: ReportParams, isComparing: boolean) {
 }
 
 /** Hours up to two days, weeks beyond four months, otherwise days. */
-export function seriesStep(params: ReportParams): SeriesStep {
+function seriesStep(params: ReportParams): SeriesStep {
   const days = countDays(params)
   return days <= 2 ? 'hour' : days <= 124 ? 'day' : 'week'
 }

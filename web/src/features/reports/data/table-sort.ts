@@ -28,7 +28,7 @@ export const toggleSortOrder = (order: SortOrder, column: SortColumn): SortOrder
     : { column, descending: column !== 'name' }
 
 /** A row's value in a column. */
-export const columnValue = (row: BreakdownRow, column: ReportMeasure, hours: Hours): number | null =>
+const columnValue = (row: BreakdownRow, column: ReportMeasure, hours: Hours): number | null =>
   column === 'open' ? row.open : measureValue(column, row.numbers, hours)
 
 /** Sorts rows. Missing values come last in both directions, ties are sorted by name, unassigned comes after everyone. */

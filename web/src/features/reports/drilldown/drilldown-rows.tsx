@@ -64,7 +64,7 @@ function DrilldownRow({ row, hours }: { row: CountedConversation; hours: Hours }
         </span>
       )}
       {seconds !== null && (
-        <span className="text-ink-2 tabular-nums max-md:hidden">{formatSeconds(seconds, t)}</span>
+        <span className="text-ink-2 tabular-nums max-md:hidden">{formatSeconds(seconds)}</span>
       )}
       <span className="max-md:hidden">
         <Badge>{status}</Badge>

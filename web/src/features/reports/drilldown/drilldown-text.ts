@@ -45,7 +45,7 @@ function spanText(since: string, until: string, time_zone: string): string {
 
 /** A bucket of the first reply histogram. */
 export function bucketText(from: number, to: number | null | undefined, t: TFunction): string {
-  const duration = (seconds: number) => durationText(seconds * 1000, t)
+  const duration = (seconds: number) => durationText(seconds * 1000)
   if (to === null || to === undefined) return t('reports.first_replies.over', { time: duration(from) })
   if (from === 0) return t('reports.first_replies.under', { time: duration(to) })
   return t('reports.first_replies.between', { from: duration(from), to: duration(to) })

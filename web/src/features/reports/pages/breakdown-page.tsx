@@ -30,7 +30,7 @@ const titles: Record<Breakdown, string> = {
 }
 
 /** A report broken down by agent, team, inbox or tag. */
-export function BreakdownPage({ dimension }: { dimension: Breakdown }) {
+function BreakdownPage({ dimension }: { dimension: Breakdown }) {
   const { t } = useTranslation()
   const report = useReportContext()
   const { params, hours } = report

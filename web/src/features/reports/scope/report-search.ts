@@ -1,5 +1,5 @@
 import { countedMeasures, liveMeasures } from '@parley/contract/reports/report-measures'
-import { reportDate } from '@parley/contract/reports/reports'
+import { reportDate } from '@parley/contract/reports/report-range'
 import { z } from 'zod'
 import { ranges } from './period.ts'
 

@@ -1,4 +1,4 @@
-import type { ReportRange } from '@parley/contract/reports/reports'
+import type { ReportRange } from '@parley/contract/reports/report-range'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useNow } from '../../../format/use-now.ts'
@@ -58,7 +58,7 @@ function selectedPeriod({ range, from, to }: ReportScope, today: string): Period
   return periodForRange(range ?? DEFAULT_RANGE, today)
 }
 
-export const toReportParams = ({ inbox, team, agent, tag }: ReportScope, period: Period): ReportParams => ({
+const toReportParams = ({ inbox, team, agent, tag }: ReportScope, period: Period): ReportParams => ({
   ...period,
   ...(inbox !== undefined && { inbox_id: String(inbox) }),
   ...(team !== undefined && { team_id: String(team) }),

@@ -28,7 +28,7 @@ export function MeasureValue({
   const { t } = useTranslation()
   const value = measureValue(measure, numbers, hours)
   if (value === null) return <span className="text-ink-3">–</span>
-  const text = formatMeasure(getMeasure(measure).unit, value, t)
+  const text = formatMeasure(getMeasure(measure).unit, value)
   const drilldownMeasure = findDrilldownMeasure(measure, value)
   if (drilldownMeasure === null) return <span className="tabular-nums">{text}</span>
   return (

@@ -94,7 +94,7 @@ function DurationSpread({ times: { average, p90 } }: { times: ReportTimes }) {
   if (average === null || p90 === null) return null
   return (
     <span className="mt-2 block text-ink">
-      {t('reports.spread', { average: formatSeconds(average, t), p90: formatSeconds(p90, t) })}
+      {t('reports.spread', { average: formatSeconds(average), p90: formatSeconds(p90) })}
     </span>
   )
 }
@@ -116,7 +116,7 @@ function ChangeFromPrevious({
   if (currentValue === null || previousValue === null) return null
   const change = formatChange(definition, currentValue, previousValue, t)
   const comparison = t('reports.before', {
-    value: formatMeasure(definition.unit, previousValue, t),
+    value: formatMeasure(definition.unit, previousValue),
     period: periodText(previous_range, previous_range.to.slice(0, 4)),
   })
   return (

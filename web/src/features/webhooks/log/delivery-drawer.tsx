@@ -3,15 +3,15 @@ import {
   replayWebhookDelivery,
   type WebhookDeliveryDetail,
 } from '@parley/contract/webhooks/webhooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { fullDateTime } from '../../../format/date-time.tsx'
-import { toast } from '../../../lib/toast.ts'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { IconButton } from '../../../ui/inputs/icon-button.tsx'
@@ -33,20 +33,16 @@ export function DeliveryDrawer({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const params = { id: String(webhook_id), delivery_id: String(id) }
   const query = useQuery({
     queryKey: queryKeys.webhookDelivery(webhook_id, id),
     queryFn: ({ signal }) => call(getWebhookDelivery, { signal, params }),
     refetchInterval: 3_000,
   })
-  const replay = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(replayWebhookDelivery, { params }),
-    onSuccess: async () => {
-      toast.success(t('webhooks.replayed'))
-      await cache.invalidateQueries({ queryKey: queryKeys.webhooks })
-    },
+  const replay = useApiMutation(() => call(replayWebhookDelivery, { params }), {
+    invalidateKey: queryKeys.webhooks,
+    successMessage: t('webhooks.replayed'),
+    failure: 'inline',
   })
   const delivery = query.data
   return (

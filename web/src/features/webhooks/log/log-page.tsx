@@ -7,17 +7,17 @@ import {
   webhookReplayRefusal,
   webhookStates,
 } from '@parley/contract/webhooks/webhooks'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { RotateCcw, Webhook as WebhookIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../../admin/entity-page.tsx'
 import { entityQuery } from '../../../admin/entity-queries.ts'
-import { Breadcrumb } from '../../../admin/form/form-page.tsx'
 import { LogList } from '../../../admin/list/log-list.tsx'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
-import { showFailure, toast } from '../../../lib/toast.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import { Breadcrumb } from '../../../forms/form-page.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
@@ -140,16 +140,13 @@ function WebhookLog({ webhook }: { webhook: Webhook }) {
 
 function ReplayAllButton({ webhook, state }: { webhook: Webhook; state: 'failed' | 'skipped' }) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
-  const replay = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(replayWebhookDeliveries, { params: { id: String(webhook.id) }, body: { state } }),
-    onSuccess: async ({ count }) => {
-      toast.success(t('webhooks.replayed_all', { count }))
-      await cache.invalidateQueries({ queryKey: queryKeys.webhooks })
+  const replay = useApiMutation(
+    () => call(replayWebhookDeliveries, { params: { id: String(webhook.id) }, body: { state } }),
+    {
+      invalidateKey: queryKeys.webhooks,
+      successMessage: ({ count }) => t('webhooks.replayed_all', { count }),
     },
-    onError: (error) => showFailure(error, () => replay.mutate()),
-  })
+  )
   const refusal = webhookReplayRefusal(webhook)
   return (
     <Button

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from './actor.ts'
+import type { Db } from './db/pool.ts'
+import type { Tx } from './db/transaction.ts'
+import { forbidden, notFound } from './http/errors.ts'
+import type { AccessKeys, ConversationRow } from './spine/record-event.ts'
+
+/**
+ * Whether the actor may see a conversation with these access keys (docs/spec/wire.md#who-sees-a-conversation). `visibleTo` is the same rule in
+ * SQL; a test compares the two.
+ */
+export function maySee(actor: Actor, { user, team, inbox }: AccessKeys): boolean {
+  const may = (permission: string) => actor.permissions.has(permission)
+  if (!may('conversations:read') || !mayUseInbox(actor, inbox)) return false
+  if (may('conversations:read_all')) return true
+  if (user !== null) return user === actor.id && may('conversations:read_assigned')
+  if (team !== null) return actor.team_ids.includes(team) && may('conversations:read_team_inbox')
+  return may('conversations:read_unassigned')
+}
+
+/** Whether the actor's API key, if it is limited to some inboxes, includes this inbox. True for every other actor. */
+export const mayUseInbox = (actor: Actor, inbox_id: number | null | undefined): boolean =>
+  !actor.scope?.inbox_ids || (typeof inbox_id === 'number' && actor.scope.inbox_ids.includes(inbox_id))
+
+/** The same rule as a condition on `conversations c`. */
+export function visibleTo(actor: Actor): RawBuilder<boolean> {
+  const inboxScope = inboxScopeCondition(actor)
+  return inboxScope ? sql`(${inboxScope} and ${visibleByPermissions(actor)})` : visibleByPermissions(actor)
+}
+
+/**
+ * The inbox restriction that list queries add to their own condition. Permission to open the list already covers the
+ * rest. Null for everyone except API keys limited to some inboxes.
+ */
+export function inboxScopeCondition(actor: Actor): RawBuilder<boolean> | null {
+  const inbox_ids = actor.scope?.inbox_ids
+  return inbox_ids ? sql`c.inbox_id = any(${[...inbox_ids]})` : null
+}
+
+function visibleByPermissions(actor: Actor): RawBuilder<boolean> {
+  const may = (permission: string) => actor.permissions.has(permission)
+  if (!may('conversations:read')) return sql`false`
+  if (may('conversations:read_all')) return sql`true`
+  const alternatives = [
+    may('conversations:read_assigned') && sql`c.assigned_user_id = ${actor.id}`,
+    may('conversations:read_team_inbox') &&
+      sql`(c.assigned_user_id is null and c.assigned_team_id = any(${[...actor.team_ids]}))`,
+    may('conversations:read_unassigned') && sql`(c.assigned_user_id is null and c.assigned_team_id is null)`,
+  ].filter((alternative) => alternative !== false)
+  return alternatives.length > 0 ? sql`(${sql.join(alternatives, sql` or `)})` : sql`false`
+}
+
+/**
+ * Permission to list conversations without permission to read them shows nothing, as in search, sockets and views. The
+ * request is refused rather than answered with an empty list, so nobody concludes that there is no work.
+ */
+export function assertCanReadConversations(actor: Actor): void {
+  if (!actor.permissions.has('conversations:read'))
+    throw forbidden('Your role doesn’t allow reading conversations. Ask an administrator to allow it')
+}
+
+/** Whether the actor may open at least one conversation list. */
+export const maySeeAnyList = (actor: Actor): boolean =>
+  ['read_all', 'read_assigned', 'read_team_inbox', 'read_unassigned'].some((list) =>
+    actor.permissions.has(`conversations:${list}`),
+  )
+
+/** A conversation the actor may see, for reading. */
+export async function getVisible(db: Db, actor: Actor, uuid: string): Promise<ConversationRow> {
+  const row = await db
+    .selectFrom('conversations as c')
+    .selectAll('c')
+    .where('c.uuid', '=', uuid)
+    .where('c.deleted_at', 'is', null)
+    .where(visibleTo(actor))
+    .executeTakeFirst()
+  if (!row) throw notFound('Conversation')
+  return row
+}
+
+/** A conversation the actor may see, locked. Every write goes through here. */
+export async function lockVisible(tx: Tx, uuid: string): Promise<ConversationRow> {
+  const row = await tx.db
+    .selectFrom('conversations as c')
+    .selectAll('c')
+    .where('c.uuid', '=', uuid)
+    .where('c.deleted_at', 'is', null)
+    .where(visibleTo(tx.actor))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('Conversation')
+  return row
+}
+
+/** A conversation by id, locked. For timers and incoming mail, which see everything. */
+export async function lockById(tx: Tx, id: number): Promise<ConversationRow | null> {
+  const row = await tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** For verbs that can be reached through several endpoints and therefore check the permission themselves. */
+export function assertPermission(tx: Tx, permission: string): void {
+  if (!tx.actor.permissions.has(permission)) throw forbidden()
+}

@@ -1,0 +1,99 @@
+import { parseMail } from '@parley/mail/parse/parse-mail'
+import { expect, test } from 'vitest'
+import { deliverMessage } from './deliver-message.ts'
+import { createConversation, deliver, jobOf, out, setUpSending, t } from './deliver-message-suite.ts'
+import { claimMessage, renewClaim } from './message-claim.ts'
+import { markFailed, markSent, scheduleRetry } from './message-outcome.ts'
+import { requeueUnsent } from './requeue-unsent.ts'
+
+setUpSending()
+
+test("a crashed worker's claim expires, and the reply is sent again with the same Message-ID", async () => {
+  const m = await out.reply(await createConversation())
+  const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
+  t.clock.advance(29_000)
+  await deliver(m.id)
+  expect(out.sink.mails).toHaveLength(0)
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  await t.act(t.system, (tx) => requeueUnsent(tx, 0))
+  expect(await jobOf(m.id)).toBeUndefined()
+
+  t.clock.advance(1000)
+  await t.act(t.system, (tx) => requeueUnsent(tx, 60_000))
+  expect(await jobOf(m.id)).toMatchObject({ task: 'send_message' })
+  await deliver(m.id)
+  expect((await parseMail(out.sink.mails[0]?.raw ?? Buffer.alloc(0))).message_id).toBe(claimed?.source_id)
+})
+
+test('a claim is renewed while its mail is being sent, and a worker that lost it decides nothing', async () => {
+  const m = await out.reply(await createConversation())
+  const claim = () => t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
+  const first = await claim()
+  if (!first) throw new Error('The reply was not claimed')
+  t.clock.advance(20_000)
+  await renewClaim(t.db, first, t.clock.now())
+  t.clock.advance(20_000)
+  expect(await claim()).toBeNull()
+
+  t.clock.advance(10_000)
+  const second = await claim()
+  await renewClaim(t.db, first, new Date(t.clock.now().getTime() + 3_600_000))
+  await t.act(t.system, (tx) => markFailed(tx, first, 'too late'))
+  await t.act(t.system, (tx) => scheduleRetry(tx, first, { retry_at: t.clock.now(), error: 'too late' }))
+  expect(await out.message(m.id)).toMatchObject({
+    status: 'sending',
+    claimed_until: second?.claimed_until,
+    delivery_error: null,
+  })
+
+  await t.act(t.system, (tx) => markSent(tx, first, { refused: [], by_person: true }))
+  await t.act(t.system, async (tx) => second && markFailed(tx, second, 'sent by another already'))
+  expect(await out.message(m.id)).toMatchObject({ status: 'sent', delivery_error: null })
+})
+
+test('a pending reply whose job is lost is requeued; a held or waiting reply is not', async () => {
+  const c = await createConversation()
+  const [lost, held, waits] = [await out.reply(c), await out.reply(c), await out.reply(c)]
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  const later = new Date(t.clock.now().getTime() + 3_600_000)
+  await t.db.updateTable('messages').set({ held_until: later }).where('id', '=', held.id).execute()
+  await t.db.updateTable('messages').set({ next_attempt_at: later }).where('id', '=', waits.id).execute()
+  t.clock.advance(61_000)
+  await t.act(t.system, (tx) => requeueUnsent(tx, 60_000))
+  expect((await t.jobs()).map(({ key }) => key)).toEqual([`send_message:${lost.id}`])
+  for (const one of [held, waits]) await deliver(one.id)
+  expect(out.sink.mails).toHaveLength(0)
+})
+
+test('two concurrent workers send one mail', async () => {
+  const m = await out.reply(await createConversation())
+  await Promise.all(Array.from({ length: 4 }, () => deliver(m.id)))
+  expect(out.sink.mails).toHaveLength(1)
+})
+
+test('a database outage after sending does not send the mail twice', async () => {
+  const m = await out.reply(await createConversation())
+  let calls = 0
+  const act: typeof t.act = (actor, work) =>
+    ++calls === 2 ? Promise.reject(new Error('away')) : t.act(actor, work)
+  await deliverMessage({ ...out.deps, act }, m.id)
+  expect(out.sink.mails).toHaveLength(1)
+  expect((await out.message(m.id)).status).toBe('sent')
+})
+
+test('a send is recorded when the database returns, however long that takes, and not repeated', async () => {
+  const m = await out.reply(await createConversation())
+  let failures = 0
+  const act: typeof t.act = (actor, work) => {
+    // The claim is the first transaction, recording success the second.
+    if (out.sink.mails.length > 0 && failures < 4) {
+      failures++
+      return Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }))
+    }
+    return t.act(actor, work)
+  }
+  await deliverMessage({ ...out.deps, act }, m.id)
+  expect(failures).toBe(4)
+  expect(out.sink.mails).toHaveLength(1)
+  expect(await out.message(m.id)).toMatchObject({ status: 'sent', attempts: 1 })
+})

@@ -1,0 +1,316 @@
+import { isAdministrative, permissions } from '@parley/contract/roles/permissions'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readSystemMailData } from '../testing/email/system-mail-data.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { hashPassword } from './password.ts'
+
+type Caller = Awaited<ReturnType<TestApp['as']>>
+
+let t: TestApp
+const administrative = permissions.filter(isAdministrative)
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  await t.db.deleteFrom('system_mails').execute()
+  await t.db.deleteFrom('rate_limits').execute()
+})
+
+const signedInWith = async (permissionList: readonly string[], options = {}) =>
+  t.as(await t.make.agent({ permissions: permissionList }), options)
+const settingsPath = '/api/v1/settings/general'
+const mailServerPath = '/api/v1/settings/notifications/email'
+const template = async (name: string) =>
+  t.db.selectFrom('templates').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+const provider = () =>
+  t.db
+    .insertInto('oidc_providers')
+    .values({
+      ...{ created_at: t.clock.now(), updated_at: t.clock.now(), provider: 'Custom', client_id: 'desk' },
+      ...{ name: `Login ${Math.random()}`, provider_url: 'https://login.example.com', enabled: false },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+const providerBody = async () => {
+  const { id, name, client_id, provider_url } = await provider()
+  return { id, body: { name, provider: 'Custom', provider_url, client_id, enabled: false } }
+}
+let lifetimeDays = 30
+
+/** Each changes something about how people sign in, using only the permission of its area. */
+const changes: Record<string, { permission: string; change: (by: Caller) => ReturnType<Caller['put']> }> = {
+  'the root URL': {
+    permission: 'general_settings:manage',
+    change: (by) =>
+      by.put(settingsPath, { 'app.root_url': `https://${Math.random().toString(36).slice(2)}.test` }),
+  },
+  'the required second factor': {
+    permission: 'general_settings:manage',
+    change: async (by) => {
+      const stored = await t.db
+        .selectFrom('settings')
+        .select('value')
+        .where('key', '=', 'app.require_second_factor')
+        .executeTakeFirst()
+      await t.db.deleteFrom('settings').where('key', '=', 'app.require_second_factor').execute()
+      expect(stored?.value ?? false).toBe(false)
+      const answer = await by.put(settingsPath, { 'app.require_second_factor': true })
+      await t.db.deleteFrom('settings').where('key', '=', 'app.require_second_factor').execute()
+      return answer
+    },
+  },
+  'the session lifetime': {
+    permission: 'general_settings:manage',
+    change: (by) => by.put(settingsPath, { 'app.session_lifetime_days': ++lifetimeDays }),
+  },
+  'the mail server': {
+    permission: 'notification_settings:manage',
+    change: (by) => by.put(mailServerPath, { 'notification.email.host': `mail${Math.random()}.test` }),
+  },
+  'the mail server of a test mail': {
+    permission: 'notification_settings:manage',
+    change: (by) =>
+      by
+        .post(`${mailServerPath}/test`, { 'notification.email.host': 'evil.test', to: 'me@evil.test' })
+        .then((answer) => (answer.status === 400 ? { ...answer, status: 200 } : answer)),
+  },
+  'the invitation template': {
+    permission: 'templates:manage',
+    change: async (by) => {
+      const { id, name, type, subject, body } = await template('Invitation')
+      return by.put(`/api/v1/templates/${id}`, { name, type, subject: `${subject}!`, body })
+    },
+  },
+  'the template of security notices': {
+    permission: 'templates:manage',
+    change: async (by) => {
+      const { id, name, type, subject, body } = await template('Security change')
+      return by.put(`/api/v1/templates/${id}`, { name, type, subject, body: `${body}<p>.</p>` })
+    },
+  },
+  'a sign-in provider': {
+    permission: 'oidc:manage',
+    change: async (by) => {
+      const { id, body } = await providerBody()
+      return by.put(`/api/v1/oidc/${id}`, { ...body, provider_url: 'https://evil.example.com' })
+    },
+  },
+  'the deletion of a sign-in provider': {
+    permission: 'oidc:manage',
+    change: async (by) => by.del(`/api/v1/oidc/${(await provider()).id}`),
+  },
+}
+
+describe.each(Object.entries(changes))('%s', (_name, { permission, change }) => {
+  test('requires every administrative permission, not just that of its area', async () => {
+    for (const permissionList of [[permission], administrative.filter((one) => one !== 'tags:manage')]) {
+      const answer = await change(await signedInWith(permissionList))
+      expect(answer.status).toBe(403)
+      expect(answer.body.message).toContain('how people sign in')
+      expect(answer.body.data).toBeNull()
+    }
+  })
+
+  test('needs confirmation when the sign-in is older than ten minutes, and says so to clients', async () => {
+    const answer = await change(await signedInWith(administrative, { stale: true }))
+    expect([answer.status, answer.body.data]).toEqual([403, { reason: 'confirmation_required' }])
+  })
+
+  test('is refused for every API key', async () => {
+    const { id } = await t.make.agent({ permissions: t.make.allPermissions })
+    const admin = await signedInWith(t.make.allPermissions)
+    const key = (await admin.post(`/api/v1/agents/${id}/api-key`, {})).body.data
+    const headers = { authorization: `token ${key.api_key}:${key.api_secret}` }
+    const by = (method: 'PUT' | 'POST' | 'DELETE') => (url: string, payload?: object) =>
+      t.send({ method, url, headers, ...(payload && { payload }) })
+    const answer = await change({
+      ...{ put: by('PUT'), post: by('POST'), del: by('DELETE') },
+      ...{ get: admin.get, token: '' },
+    })
+    expect(answer.status).toBe(403)
+    expect(answer.body.message).toContain('API keys')
+  })
+
+  test('is allowed for someone with every administrative permission who just signed in', async () => {
+    const answer = await change(await signedInWith(administrative))
+    expect(answer).toMatchObject({ status: 200 })
+  })
+})
+
+test('a form of an old client that sends sign-in settings unchanged can save the others', async () => {
+  const admin = await signedInWith(['general_settings:manage'], { stale: true })
+  const now = (await admin.get(settingsPath)).body.data
+  const answer = await admin.put(settingsPath, { ...now, 'app.site_name': 'Acme' })
+  expect(answer).toMatchObject({ status: 200 })
+  expect((await admin.get(settingsPath)).body.data['app.site_name']).toBe('Acme')
+  const mail = await signedInWith(['notification_settings:manage'], { stale: true })
+  expect((await mail.put(mailServerPath, (await mail.get(mailServerPath)).body.data)).status).toBe(200)
+  const { id, body } = await providerBody()
+  const oidc = await signedInWith(['oidc:manage'], { stale: true })
+  expect((await oidc.put(`/api/v1/oidc/${id}`, body)).status).toBe(200)
+  const { id: template_id, ...values } = await template('Password reset')
+  const templates = await signedInWith(['templates:manage'], { stale: true })
+  expect((await templates.put(`/api/v1/templates/${template_id}`, values)).status).toBe(200)
+})
+
+test('sending back the effective root URL is no change while none is stored', async () => {
+  await t.db.deleteFrom('settings').where('key', '=', 'app.root_url').execute()
+  const admin = await signedInWith(['general_settings:manage'], { stale: true })
+  const root_url = (await admin.get(settingsPath)).body.data['app.root_url']
+  expect((await admin.put(settingsPath, { 'app.root_url': root_url })).status).toBe(200)
+})
+
+test('every administrator is notified by email, regardless of who made the change, and no one else', async () => {
+  const petra = await t.make.agent({ first_name: 'Petra', permissions: administrative })
+  const other = await t.make.agent({ permissions: administrative })
+  const limited = await t.make.agent({ permissions: ['general_settings:manage'] })
+  await (await t.as(petra)).put(settingsPath, { 'app.root_url': 'https://new.parley.test' })
+  const mails = await readSystemMailData(t)
+  const notified = mails.map(({ agent_id }) => agent_id)
+  expect(notified).toEqual(expect.arrayContaining([petra.id, other.id]))
+  expect(notified).not.toContain(limited.id)
+  expect(mails.every(({ template, data }) => template === 'Security change' && data.security)).toBe(true)
+  expect(mails.find(({ agent_id }) => agent_id === other.id)?.data).toMatchObject({
+    security: { kind: 'root_url_changed' },
+    author_id: petra.id,
+  })
+})
+
+test('the notice of a new mail server is also sent through the previous one', async () => {
+  const admin = await signedInWith(administrative)
+  const server = (host: string) => ({
+    'notification.email.enabled': true,
+    'notification.email.email_address': 'Parley <desk@acme.test>',
+    'notification.email.host': host,
+  })
+  await admin.put(mailServerPath, server('mail.acme.test'))
+  await t.db.deleteFrom('system_mails').execute()
+  await admin.put(mailServerPath, server('mail.evil.test'))
+  const hosts = (await readSystemMailData(t)).map(({ data }) => data.server?.['notification.email.host'])
+  expect(new Set(hosts)).toEqual(new Set(['mail.acme.test', undefined]))
+})
+
+describe('accounts of administrators', () => {
+  const administratorBrowser = (options = {}) => signedInWith(administrative, options)
+  const administrator = () => t.make.agent({ permissions: ['tags:manage'] })
+  const edit = async (by: Caller, id: number, more: object) => {
+    const { first_name, email, roles } = (await by.get(`/api/v1/agents/${id}`)).body.data
+    return by.put(`/api/v1/agents/${id}`, { first_name, email, roles, enabled: true, ...more })
+  }
+  const accountChanges: Record<string, (by: Caller, id: number) => ReturnType<Caller['put']>> = {
+    'their password': (by, id) => edit(by, id, { new_password: 'Correct-horse-9' }),
+    'their email address': (by, id) => edit(by, id, { email: `moved${id}${Math.random()}@parley.test` }),
+    'their second factor': (by, id) => by.del(`/api/v1/agents/${id}/second-factor`),
+    'their API key': (by, id) => by.post(`/api/v1/agents/${id}/api-key`, {}),
+    'a link that sets their password': (by, id) => by.post(`/api/v1/agents/${id}/invitation-link`),
+  }
+
+  test.each(Object.entries(accountChanges))('%s: only with a confirmation', async (_name, act) => {
+    const { id } = await administrator()
+    const refused = await act(await administratorBrowser({ stale: true }), id)
+    expect([refused.status, refused.body.data]).toEqual([403, { reason: 'confirmation_required' }])
+    expect((await act(await administratorBrowser(), id)).status).toBe(200)
+  })
+
+  test.each(Object.entries(accountChanges))('%s: without one for other agents', async (_name, act) => {
+    const { id } = await t.make.agent({ permissions: [] })
+    expect((await act(await administratorBrowser({ stale: true }), id)).status).toBe(200)
+  })
+
+  test.each(Object.entries(accountChanges))(
+    '%s: never for a permission that the actor lacks',
+    async (_name, act) => {
+      const { id } = await administrator()
+      expect((await act(await signedInWith(['users:manage']), id)).status).toBe(403)
+    },
+  )
+
+  test('other changes to an administrator need no confirmation', async () => {
+    const { id } = await administrator()
+    expect(
+      (await edit(await administratorBrowser({ stale: true }), id, { first_name: 'Renamed' })).status,
+    ).toBe(200)
+  })
+
+  test('granting or extending roles with administrative permissions needs a confirmation', async () => {
+    const role = await t.make.role(['tags:manage'])
+    const { name } = await t.db
+      .selectFrom('roles')
+      .select('name')
+      .where('id', '=', role.id)
+      .executeTakeFirstOrThrow()
+    const { id } = await t.make.agent({ permissions: [] })
+    const create = (by: Caller) =>
+      by.post('/api/v1/agents', { first_name: 'New', email: `n${Math.random()}@parley.test`, roles: [name] })
+    const csv = () => `first name,email,roles\nImp,i${Math.random()}@parley.test,${name}`
+    for (const grant of [
+      (by: Caller) => edit(by, id, { roles: [name] }),
+      create,
+      (by: Caller) => by.post('/api/v1/agents/import', { csv: csv(), roles: ['Agent'] }),
+      (by: Caller) =>
+        by.put(`/api/v1/roles/${role.id}`, { name, permissions: ['tags:manage', 'macros:manage'] }),
+    ]) {
+      const refused = await grant(await administratorBrowser({ stale: true }))
+      expect([refused.status, refused.body.data]).toEqual([403, { reason: 'confirmation_required' }])
+      await t.db.deleteFrom('system_mails').execute()
+      expect((await grant(await administratorBrowser())).status).toBe(200)
+      const kinds = (await readSystemMailData(t)).map(({ data }) => data.security?.kind)
+      expect(kinds).toEqual(expect.arrayContaining([expect.stringMatching(/rights_granted|role_extended/)]))
+    }
+  })
+
+  test('changing the address notifies the previous address', async () => {
+    const { id } = await administrator()
+    const admin = await administratorBrowser()
+    const { email } = (await admin.get(`/api/v1/agents/${id}`)).body.data
+    await edit(admin, id, { email: 'elsewhere@parley.test' })
+    const mails = await readSystemMailData(t)
+    expect(mails.find(({ data }) => data.security?.kind === 'email_changed')?.data.to).toBe(email)
+  })
+})
+
+describe('identity confirmation', () => {
+  const password = 'Correct-horse-1'
+  const path = '/api/v1/agents/me/confirmation'
+
+  async function petra() {
+    const agent = await t.make.agent({ permissions: administrative })
+    await t.db
+      .updateTable('agents')
+      .set({ password_hash: await hashPassword(password) })
+      .where('id', '=', agent.id)
+      .execute()
+    return { agent, here: await t.as(agent, { stale: true }), there: await t.as(agent, { stale: true }) }
+  }
+
+  test('the password confirms this session for ten minutes', async () => {
+    const { here, there } = await petra()
+    const save = (by: Caller) => by.put(settingsPath, { 'app.session_lifetime_days': ++lifetimeDays })
+    expect((await here.get(path)).body.data).toEqual({
+      confirmed_until: null,
+      methods: { password: true, passkey: false, oidc: [] },
+    })
+    expect((await here.post(path, { password: 'Wrong-horse-1' })).status).toBe(400)
+    expect((await save(here)).status).toBe(403)
+    const until = new Date(t.clock.now().getTime() + 600_000).toISOString()
+    expect((await here.post(path, { password })).body.data.confirmed_until).toBe(until)
+    expect((await save(here)).status).toBe(200)
+    expect((await save(there)).status).toBe(403)
+    t.clock.advance(600_000)
+    expect((await save(here)).status).toBe(403)
+    expect((await here.get(path)).body.data.confirmed_until).toBeNull()
+  })
+
+  test('attempts are rate-limited', async () => {
+    const { here } = await petra()
+    for (let n = 0; n < 10; n++) await here.post(path, { password: 'Wrong-horse-1' })
+    expect((await here.post(path, { password })).status).toBe(429)
+  })
+
+  test('invalid input is rejected at its field', async () => {
+    const { here } = await petra()
+    expect((await here.post(path, {})).status).toBe(400)
+    expect((await here.post(path, { ticket: 'x' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearDraft, type DraftKey, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
+import { openLocalDraft } from './local-draft.ts'
+
+const key: DraftKey = { agent_id: 7, uuid: 'c1', mode: 'reply' }
+const hello = { ...emptyDraft, html: '<p>Hello</p>' }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const items = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => items.set(name, value),
+    removeItem: (name: string) => items.delete(name),
+  })
+})
+afterEach(() => {
+  clearDraft(key)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a draft opens with what is stored', () => {
+  expect(openLocalDraft(key).getCurrent()).toEqual(emptyDraft)
+  expect(openLocalDraft(key).getSaveState()).toBeNull()
+  saveDraft(key, hello)
+  expect(openLocalDraft(key).getCurrent()).toEqual(hello)
+  expect(openLocalDraft(key).getSaveState()).toBe('saved')
+})
+
+test('changes are current at once and saved together shortly afterwards', () => {
+  const draft = openLocalDraft(key)
+  draft.change({ html: hello.html })
+  draft.change({ fields: { to: ['ada@acme.test'] } })
+  expect(draft.getCurrent()).toEqual({ ...hello, fields: { to: ['ada@acme.test'] } })
+  expect(readDraft(key)).toBeNull()
+  vi.runAllTimers()
+  expect(readDraft(key)).toEqual(draft.getCurrent())
+  expect(draft.getSaveState()).toBe('saved')
+})
+
+test('flushing saves pending changes once, and writes nothing without any', () => {
+  const draft = openLocalDraft(key)
+  draft.change({ html: hello.html })
+  draft.flush()
+  expect(readDraft(key)).toEqual(hello)
+  saveDraft(key, { ...hello, html: '<p>From another tab</p>' })
+  draft.flush()
+  vi.runAllTimers()
+  expect(readDraft(key)?.html).toBe('<p>From another tab</p>')
+})
+
+test('an emptied draft is deleted', () => {
+  saveDraft(key, hello)
+  const draft = openLocalDraft(key)
+  draft.change({ html: '<p></p>' })
+  draft.flush()
+  expect(readDraft(key)).toBeNull()
+  expect(draft.getSaveState()).toBeNull()
+})
+
+test('resetting drops pending changes and leaves the stored draft', () => {
+  saveDraft(key, hello)
+  const draft = openLocalDraft(key)
+  draft.change({ html: '<p>Hello again</p>' })
+  draft.reset(emptyDraft)
+  vi.runAllTimers()
+  expect(draft.getCurrent()).toEqual(emptyDraft)
+  expect(draft.readStored()).toEqual(hello)
+})
+
+test('clearing deletes the stored draft and leaves the one in memory', () => {
+  saveDraft(key, hello)
+  const draft = openLocalDraft(key)
+  draft.clear()
+  expect(draft.readStored()).toEqual(emptyDraft)
+  expect(draft.getCurrent()).toEqual(hello)
+})
+
+test('a draft that storage refuses is reported as unsaved', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+    removeItem: () => {},
+  })
+  const draft = openLocalDraft(key)
+  draft.change({ html: hello.html })
+  draft.flush()
+  expect(draft.getSaveState()).toBe('unsaved')
+})
+
+test('subscribers hear of changes, saves and resets until they leave', () => {
+  const draft = openLocalDraft(key)
+  const listener = vi.fn()
+  const unsubscribe = draft.subscribe(listener)
+  draft.change({ html: hello.html })
+  draft.flush()
+  draft.reset(emptyDraft)
+  expect(listener).toHaveBeenCalledTimes(3)
+  unsubscribe()
+  draft.change({ html: hello.html })
+  expect(listener).toHaveBeenCalledTimes(3)
+})

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isEmptyMessage, type MessageDraft } from '../../../editor/message/message-draft.ts'
+import { useMe } from '../../../session/use-me.ts'
+import { useNewParticipants } from '../recipients/use-new-participants.ts'
+import type { RecipientState } from '../recipients/use-recipients.ts'
+import { type AfterSend, type ConversationDraftKey, getPhase, phaseKey } from './send-phase.ts'
+import { submitMessage } from './submit-message.ts'
+
+type History = 'known' | 'all'
+
+/** Sends what the draft holds: a note at once, a reply after everything about its recipients is settled. */
+export function useSending({
+  draftKey,
+  draft,
+  recipients,
+  isBlocked,
+}: {
+  draftKey: ConversationDraftKey
+  draft: MessageDraft
+  recipients: RecipientState
+  /** Whether it can't be sent now, such as during an upload. */
+  isBlocked: () => boolean
+}) {
+  const cache = useQueryClient()
+  const me = useMe()
+  const newParticipantsOf = useNewParticipants(draftKey.uuid)
+  const [recipientError, setRecipientError] = useState<string | null>(null)
+  /** A send that waits for the recipients to load. */
+  const [pendingSend, setPendingSend] = useState<{ after: AfterSend } | null>(null)
+  /** A send that waits for a decision on quoted history for new recipients. */
+  const [historyQuestion, setHistoryQuestion] = useState<{
+    after: AfterSend
+    newParticipants: string[]
+  } | null>(null)
+
+  const submit = (after: AfterSend, history: History) =>
+    void submitMessage(cache, { draftKey, me, draft, recipients: recipients.getCurrent(), history, after })
+  const sendReply = (after: AfterSend, history: History | undefined) => {
+    if (!recipients.isReady) return setPendingSend({ after })
+    const refusal = recipients.refusal()
+    setRecipientError(refusal)
+    if (refusal) return
+    const newParticipants = newParticipantsOf(recipients.getCurrent())
+    if (newParticipants.length > 0 && !history) return setHistoryQuestion({ after, newParticipants })
+    submit(after, history ?? 'known')
+  }
+  const send = (after: AfterSend, history?: History) => {
+    if (getPhase(phaseKey(draftKey)).kind === 'sending' || isBlocked()) return
+    if (isEmptyMessage(draft.getCurrent())) return
+    draft.flush()
+    if (draftKey.mode === 'reply') sendReply(after, history)
+    else submit(after, 'known')
+  }
+  const sendNow = useEffectEvent(send)
+  // Sends once the recipients have loaded.
+  useEffect(() => {
+    if (!pendingSend || !recipients.isReady) return
+    setPendingSend(null)
+    sendNow(pendingSend.after)
+  }, [pendingSend, recipients.isReady])
+
+  return {
+    send,
+    isPending: pendingSend !== null,
+    recipientError,
+    newParticipants: newParticipantsOf(recipients.values),
+    /** The recipients that a decision is needed for, or null. */
+    historyQuestion: historyQuestion?.newParticipants ?? null,
+    answerHistoryQuestion: (history: History | null) => {
+      setHistoryQuestion(null)
+      if (historyQuestion && history) send(historyQuestion.after, history)
+    },
+  }
+}
+
+export type Sending = ReturnType<typeof useSending>

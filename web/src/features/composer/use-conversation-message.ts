@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lockEditorWhile } from '../../ai/editor-lock.ts'
+import { heldSendsQuery } from '../../api/held-sends.ts'
+import type { MessageDraft } from '../../editor/message/message-draft.ts'
+import { useContentLoader, useMessageEditor } from '../../editor/message/use-message-editor.ts'
+import { Mention, mentionSuggestions } from '../../editor/suggestions/mentions.ts'
+import { emptyDraft } from '../../lib/drafts.ts'
+import { templateValues } from '../../macros/template-values.ts'
+import { agentsQuery } from '../../session/queries.ts'
+import { useMe } from '../../session/use-me.ts'
+import type { RecipientState } from './recipients/use-recipients.ts'
+import type { ConversationDraftKey, SendPhase } from './sending/send-phase.ts'
+import { undoSend } from './undo-send/undo-send.ts'
+
+/** The message editor of a reply or note: its content follows the sending of the message. */
+export function useConversationMessage({
+  draftKey: { uuid, mode },
+  draft,
+  phase,
+  recipients,
+  onSend,
+}: {
+  draftKey: ConversationDraftKey
+  draft: MessageDraft
+  phase: SendPhase
+  recipients: RecipientState
+  onSend: (shift: boolean) => void
+}) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const me = useMe()
+  /** Whether a model is writing. */
+  const isAiWriting: RefObject<boolean> = useRef(false)
+
+  /** Undoes the last send from this composer, if it is still held. */
+  const undoHere = () => {
+    const held = cache.getQueryData(heldSendsQuery.queryKey)?.find((one) => one.conversation_uuid === uuid)
+    if (!held || mode !== 'reply') return false
+    void undoSend(cache, me.id, held)
+    return true
+  }
+  const message = useMessageEditor({
+    draft,
+    place: mode === 'reply' ? 'replying' : 'adding_private_note',
+    uuid,
+    label: t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text'),
+    placeholder: t(mode === 'reply' ? 'composer.reply_placeholder' : 'composer.note_placeholder'),
+    values: () => templateValues(cache, me, uuid),
+    sending: phase.kind === 'sending',
+    isBusy: () => isAiWriting.current,
+    onSend,
+    onUndoEmpty: undoHere,
+    extensions: (suggestionStore) => [
+      lockEditorWhile(() => isAiWriting.current),
+      ...(mode === 'note'
+        ? [Mention, mentionSuggestions(suggestionStore, () => cache.getQueryData(agentsQuery.queryKey) ?? [])]
+        : []),
+    ],
+  })
+  // The editor is cleared when sending starts; a failed or undone message is restored.
+  useContentLoader(message.editor, phase.revision, () => {
+    const stored = draft.readStored()
+    message.load(phase.kind === 'sending' ? { ...emptyDraft, fields: stored.fields } : stored)
+    if (phase.kind === 'idle' || phase.kind === 'restored') recipients.conceal()
+  })
+  return { message, isAiWriting }
+}

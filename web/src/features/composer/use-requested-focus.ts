@@ -1,0 +1,39 @@
+import type { Editor } from '@tiptap/react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type ComposerBuffer, emptyComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
+
+/** Focuses the editor for each request, and inserts what was typed before the editor had loaded. */
+export function useRequestedFocus(
+  editor: Editor | null,
+  {
+    focusRequests,
+    keystrokeBuffer,
+    isEmpty,
+    onSend,
+  }: {
+    focusRequests: number
+    keystrokeBuffer: RefObject<ComposerBuffer>
+    /** Whether there is no message yet. */
+    isEmpty: () => boolean
+    onSend: (shift: boolean) => void
+  },
+) {
+  const handledRequest = useRef(0)
+  const insertBufferedText = useEffectEvent((target: Editor) => {
+    const { text, sent } = keystrokeBuffer.current
+    keystrokeBuffer.current = emptyComposerBuffer
+    // An early send must not send a restored draft that its author had not seen.
+    const canSend = isEmpty()
+    if (text) target.view.pasteText(text)
+    if (sent && canSend) onSend(sent.shift)
+  })
+  // Move the focus before the next key arrives, or that key would trigger a shortcut.
+  useLayoutEffect(() => {
+    if (!editor || editor.isDestroyed || handledRequest.current === focusRequests) return
+    handledRequest.current = focusRequests
+    // The editor's own focus command waits a frame; until then a key would trigger a shortcut.
+    editor.commands.setTextSelection(editor.state.doc.content.size)
+    editor.view.focus()
+    insertBufferedText(editor)
+  }, [editor, focusRequests])
+}

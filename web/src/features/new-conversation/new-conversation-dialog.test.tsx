@@ -1,0 +1,166 @@
+import type { Inbox } from '@parley/contract/inboxes/inboxes'
+import type { Permission } from '@parley/contract/roles/permissions'
+import type { QueryKey } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { queryKeys } from '../../api/query-client.ts'
+import { conversationFixture, toConversation } from '../../realtime/conversation-fixtures.ts'
+import { signedIn } from '../../testing/agent-fixture.ts'
+import { stubApi } from '../../testing/render.tsx'
+import { renderWithRouter } from '../../testing/render-with-router.tsx'
+import { Toasts } from '../../testing/toasts.tsx'
+import { NewConversationDialog } from './new-conversation-dialog.tsx'
+
+const CREATE = 'POST /api/v1/conversations'
+const inboxOf = (id: number, sending: Inbox['sending'] = 'working') =>
+  ({
+    id,
+    name: `Inbox ${id}`,
+    enabled: true,
+    from: `inbox${id}@acme.example`,
+    aliases: [],
+    receiving_address: null,
+    signature: '',
+    sending,
+  }) as unknown as Inbox // the fields that the form reads
+const created = toConversation(conversationFixture(1, { assigned_user_id: null }))
+
+function renderDialog({
+  inboxes = [inboxOf(1)],
+  permissions = ['messages:write', 'conversations:read_all'] as Permission[],
+} = {}) {
+  const onClose = vi.fn()
+  const cached: [QueryKey, unknown][] = [
+    ...signedIn(permissions),
+    [queryKeys.inboxes, inboxes],
+    [queryKeys.teams, []],
+    [queryKeys.agents, []],
+    [queryKeys.macros, []],
+    [queryKeys.settings, {}],
+  ]
+  const app = renderWithRouter(
+    <>
+      <NewConversationDialog onClose={onClose} />
+      <Toasts />
+    </>,
+    { cached },
+  )
+  const fill = async () => {
+    // Leaving the field closes its suggestions.
+    await app.user.type(emailField(), 'ada@acme.example{Tab}')
+    await app.user.type(field('First name'), 'Ada')
+    await app.user.type(field('Subject'), 'Your order')
+    await app.user.click(field('Message'))
+    await app.user.keyboard('Hello Ada')
+  }
+  return { ...app, onClose, fill, send: () => app.user.click(screen.getByRole('button', { name: 'Send' })) }
+}
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const emailField = () => screen.getByLabelText<HTMLInputElement>('Contact email')
+
+test('an empty form explains every required field, focuses the first, and sends nothing', async () => {
+  const requests = stubApi({})
+  const { send } = renderDialog({ inboxes: [inboxOf(1), inboxOf(2)] })
+  await send()
+  for (const text of [
+    'Invalid email address',
+    'First name is required',
+    'Subject is required',
+    'Message cannot be empty',
+    'Inbox is required',
+  ])
+    expect(await screen.findByText(text)).toBeTruthy()
+  expect(document.activeElement).toBe(emailField())
+  expect(requests).toEqual([])
+})
+
+test('a conversation is created from the only inbox, and opened', async () => {
+  const requests = stubApi({ [CREATE]: { data: created } })
+  const { fill, send, router, onClose } = renderDialog()
+  await fill()
+  await send()
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(requests.map(({ body }) => body)).toMatchObject([
+    {
+      inbox_id: 1,
+      contact_email: 'ada@acme.example',
+      first_name: 'Ada',
+      subject: 'Your order',
+      content: expect.stringContaining('<p>Hello Ada</p>'),
+      team_id: null,
+      agent_id: null,
+    },
+  ])
+  await waitFor(() =>
+    expect(router.latestLocation.pathname).toBe(`/inboxes/all/conversation/${created.uuid}`),
+  )
+  expect(localStorage).toHaveLength(0)
+})
+
+test('a refusal appears at its field, the form stays, and sending again is the same request', async () => {
+  const message = 'This contact is blocked'
+  const requests = stubApi({
+    [CREATE]: { status: 400, error: { message, errors: [{ path: 'contact_email', message }] } },
+  })
+  const { fill, send, onClose } = renderDialog()
+  await fill()
+  await send()
+  await waitFor(() => expect(emailField().getAttribute('aria-invalid')).toBe('true'))
+  expect(field('Message').textContent).toBe('Hello Ada')
+  await send()
+  await waitFor(() => expect(requests).toHaveLength(2))
+  const [first, second] = requests.map(({ headers }) => headers.get('idempotency-key'))
+  expect(first).toMatch(/\S{8}/)
+  expect(second).toBe(first)
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('an inbox without a mail server cannot start a conversation', async () => {
+  const requests = stubApi({})
+  const { fill, send } = renderDialog({ inboxes: [inboxOf(1, 'not_set_up')] })
+  await fill()
+  await send()
+  expect((await screen.findAllByText(/Inbox 1 has no outgoing mail server/)).length).toBeGreaterThan(0)
+  expect(requests).toEqual([])
+})
+
+test('what was written is still there when the dialog is opened again', async () => {
+  stubApi({})
+  const { fill, unmount } = renderDialog()
+  await fill()
+  unmount()
+  renderDialog()
+  expect(emailField().value).toBe('ada@acme.example')
+  expect(field('Subject').value).toBe('Your order')
+  await waitFor(() => expect(field('Message').textContent).toBe('Hello Ada'))
+})
+
+test('choosing a known contact also fills in the name', async () => {
+  const hit = { id: 3, first_name: 'Ada', last_name: 'Byron', email: 'ada@acme.example' }
+  stubApi({ 'GET /api/v1/contacts/search': { data: [{ ...hit, created_at: '2026-09-01T09:00:00.000Z' }] } })
+  const { user } = renderDialog({ permissions: ['messages:write', 'contacts:read'] })
+  await user.type(emailField(), 'byron')
+  await user.click(await screen.findByRole('option', { name: /Ada Byron/ }))
+  expect(emailField().value).toBe('ada@acme.example')
+  expect(field('First name').value).toBe('Ada')
+  expect(field('Last name').value).toBe('Byron')
+})
+
+test('contacts are not searched for those who may not see them', async () => {
+  const requests = stubApi({})
+  const { user } = renderDialog({ permissions: ['messages:write'] })
+  await user.type(emailField(), 'byron')
+  await new Promise((later) => setTimeout(later, 400))
+  expect(requests).toEqual([])
+})
+
+test('with an undo window the conversation is held, not created', async () => {
+  const requests = stubApi({})
+  const { fill, send, client } = renderDialog()
+  client.setQueryData(queryKeys.me, (me: object) => ({ ...me, undo_seconds: 10 }))
+  await fill()
+  await send()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.path).not.toBe('/api/v1/conversations')
+  expect(requests[0]?.body).toMatchObject({ undo_seconds: 10, contact_email: 'ada@acme.example' })
+})

@@ -1,0 +1,57 @@
+import { NotificationSwitches, notificationKinds } from '@parley/contract/notifications/notifications'
+import { EmailNotificationWrite } from '@parley/contract/notifications/system-mail'
+import { expect, test } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
+import { fieldsOf, hasPassword, toUpdate, withFieldPaths } from './notification-fields.ts'
+
+const settings = EmailNotificationWrite.parse({
+  'notification.email.host': 'smtp.acme.test',
+  'notification.email.email_address': 'Acme <help@acme.test>',
+  'notification.email.username': 'help',
+  'notification.email.password': '••••••••••',
+})
+const kinds = NotificationSwitches.parse(Object.fromEntries(notificationKinds.map((kind) => [kind, true])))
+const refusalOf = async (error: unknown) => {
+  const refused = withFieldPaths(Promise.reject(error))
+  return refused.catch((thrown: unknown) => thrown)
+}
+
+test('the stored password is known, but its mask is not a value of the form', () => {
+  expect(hasPassword(settings)).toBe(true)
+  expect(fieldsOf(settings, kinds)).toMatchObject({ password: '', remove_password: false })
+  expect(hasPassword({ ...settings, 'notification.email.password': '' })).toBe(false)
+})
+
+test('the settings survive the way through the form', () => {
+  expect(toUpdate(fieldsOf(settings, kinds))).toEqual({
+    ...settings,
+    'notification.email.password': '',
+    'notification.email.remove_password': false,
+  })
+})
+
+test('a refusal of the server is about a field of the form', async () => {
+  const error = new ApiError({
+    status: 400,
+    error_type: 'InputException',
+    message: 'The host is unknown',
+    request_id: 'request-1',
+    data: null,
+    errors: [
+      { path: 'notification.email.host', message: 'The host is unknown' },
+      { path: 'to', message: 'Enter an address' },
+    ],
+  })
+  const mapped = await refusalOf(error)
+  expect(mapped).toBeInstanceOf(ApiError)
+  expect(mapped).toMatchObject({
+    status: 400,
+    request_id: 'request-1',
+    errors: [{ path: 'host' }, { path: 'to' }],
+  })
+})
+
+test('any other error stays as it is', async () => {
+  const error = new TypeError('broken')
+  expect(await refusalOf(error)).toBe(error)
+})

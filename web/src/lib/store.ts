@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react'
+
+/** Page-wide state outside React: written from anywhere, read by components with `useStore`. */
+export type Store<Value> = {
+  get: () => Value
+  set: (next: Value) => void
+  /** Calls the listener after each change, until the returned function is called. */
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createStore<Value>(initial: Value): Store<Value> {
+  let current = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => current,
+    set: (next) => {
+      current = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/**
+ * The store's value, or the part that `select` reads; renders again when it changes. `select` must return the same part
+ * for the same value.
+ */
+export function useStore<Value>(store: Store<Value>): Value
+export function useStore<Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part
+export function useStore<Value>(store: Store<Value>, select = (value: Value): unknown => value) {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()))
+}

@@ -1,0 +1,59 @@
+import type { Inbox } from '@parley/contract/inboxes/inboxes'
+import type { Permission } from '@parley/contract/roles/permissions'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { signedIn } from '../testing/agent-fixture.ts'
+import { renderWithRouter } from '../testing/render-with-router.tsx'
+import { canSendFrom, needsSendingNotice, type SendingInbox } from './sending-inbox.ts'
+import { SendingNotice } from './sending-notice.tsx'
+
+const inboxWith = (sending: Inbox['sending']): SendingInbox => ({
+  inbox: { id: 4, name: 'Support', enabled: sending !== 'off', sending } as Inbox, // the fields that matter here
+  sending,
+})
+const deleted: SendingInbox = { inbox: null, sending: 'deleted' }
+
+test.each([
+  ['not known yet', null, true, false],
+  ['untested', inboxWith('untested'), true, false],
+  ['working', inboxWith('working'), true, false],
+  ['failing, where sending is retried', inboxWith('failing'), true, true],
+  ['turned off', inboxWith('off'), false, true],
+  ['without a mail server', inboxWith('not_set_up'), false, true],
+  ['deleted', deleted, false, true],
+])(
+  'an inbox that is %s: whether it can send, and whether that needs a notice',
+  (_state, inbox, can, notice) => {
+    expect(canSendFrom(inbox)).toBe(can)
+    expect(needsSendingNotice(inbox)).toBe(notice)
+  },
+)
+
+const renderNotice = (sendingInbox: SendingInbox, permissions: Permission[] = []) =>
+  renderWithRouter(<SendingNotice sendingInbox={sendingInbox} />, { cached: signedIn(permissions) })
+const notice = () => screen.getByRole('status').textContent?.trim()
+
+test('agents are told to ask an administrator', () => {
+  renderNotice(inboxWith('off'))
+  expect(notice()).toBe('Email can’t be sent: Support is turned off. Ask an administrator to fix it.')
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('those who manage inboxes are led to its settings', () => {
+  renderNotice(inboxWith('not_set_up'), ['inboxes:manage'])
+  expect(notice()).not.toContain('Ask an administrator')
+  expect(screen.getByRole('link', { name: 'Open inbox settings' }).getAttribute('href')).toBe(
+    '/admin/inboxes/4/edit',
+  )
+})
+
+test('while the mail server fails, it says that replies wait', () => {
+  renderNotice(inboxWith('failing'))
+  expect(notice()).toContain('Replies wait until it works again.')
+})
+
+test('nobody can fix a deleted inbox', () => {
+  renderNotice(deleted, ['inboxes:manage'])
+  expect(notice()).toBe('Email can’t be sent: this conversation’s inbox was deleted.')
+  expect(screen.queryByRole('link')).toBeNull()
+})

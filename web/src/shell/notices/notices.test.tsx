@@ -1,0 +1,66 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { queryKeys } from '../../api/query-client.ts'
+import { renderApp, stubApi } from '../../testing/render.tsx'
+import { agentWith } from '../../testing/router.tsx'
+import { Notices } from './notices.tsx'
+
+const release = {
+  release_version: 'v1.4.0',
+  release_date: '2026-11-02T00:00:00Z',
+  url: 'https://parley.example/1.4.0',
+  is_new: true,
+}
+const settings = { 'app.update': { update: release }, 'app.restart_required': true }
+const part = (name: string, state: string) => ({
+  name,
+  state,
+  since: '2026-11-01T00:00:00Z',
+  message: `${name} is ${state}`,
+})
+const admin = agentWith(['general_settings:manage'])
+
+const renderNotices = (me = admin, of: object = settings, parts: object[] = []) =>
+  renderApp(<Notices />, {
+    cached: [
+      [queryKeys.me, me],
+      [queryKeys.settings, of],
+      [queryKeys.readiness, { status: parts.length > 0 ? 'degraded' : 'ok', parts }],
+    ],
+  })
+const notices = () => screen.queryAllByRole('status').map((notice) => notice.textContent)
+
+test('a new release and a pending restart are shown to administrators', async () => {
+  stubApi({})
+  renderNotices()
+  await waitFor(() => expect(notices()).toHaveLength(2))
+  expect(notices()[0]).toContain('v1.4.0')
+  expect(notices()[1]).toBe('Restart the server to apply some settings.')
+})
+
+test('an agent who cannot restart the server is not asked to, nor told about its parts', async () => {
+  stubApi({})
+  renderNotices(agentWith([]), settings)
+  await waitFor(() => expect(notices()).toHaveLength(1))
+  expect(notices()[0]).toContain('v1.4.0')
+})
+
+test('a dismissed release disappears at once and is remembered by the server', async () => {
+  const requests = stubApi({ 'PUT /api/v1/settings/general/dismissed-release': { data: true } })
+  const { user } = renderNotices(admin, { 'app.update': { update: release } })
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
+  expect(notices()).toEqual([])
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ release_version: 'v1.4.0' }]))
+})
+
+test('parts that fail for everyone are named; mailboxes have a page of their own', async () => {
+  stubApi({})
+  renderNotices(admin, {}, [part('disk', 'down'), part('mailboxes', 'degraded'), part('database', 'ok')])
+  await waitFor(() => expect(notices()).toEqual(['Disk space: disk is down']))
+})
+
+test('a release that is not new is not mentioned', async () => {
+  stubApi({})
+  renderNotices(admin, { 'app.update': { update: { ...release, is_new: false } } })
+  expect(notices()).toEqual([])
+})
