@@ -31,6 +31,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
+    // A quarter of the processor time went into painting animations without a GPU. first-day.spec.ts and main-job.spec.ts keep them.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Use `--trace on` to debug a test; tracing everything takes too long.
     trace: 'off',

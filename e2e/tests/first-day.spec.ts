@@ -11,6 +11,9 @@ import { expect } from '../fixtures/test.ts'
 
 // From an empty workspace to an answered customer, through the user interface alone, with real servers around it.
 
+// Includes the animations, which the other specs leave out.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const support = 'support@oak.test'
 const password = 'Correct-horse-9'
 

@@ -25,6 +25,8 @@ let workspace: Workspace
 let ada: Person
 let page: Page
 
+// Includes the animations, which the other specs leave out.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser }) => {
   dovecot = await startDovecot()
