@@ -3,7 +3,7 @@ import { NamedMacro } from '../macros/macros.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, instant, uuidParams } from '../shared/fields.ts'
 
-/** The longest undo window, in seconds. */
+/** The longest undo window, in seconds. Agents choose theirs; the default is in the column agents.undo_seconds. */
 export const maxUndoSeconds = 60
 
 /** What else happens when a reply is sent. Undoing the reply undoes this as well. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-const DEBOUNCE_MS = 300
+export const DEBOUNCE_MS = 300
 
-/** The text, updated once typing pauses. */
+/** The text, updated once typing pauses. Every contact search uses it. */
 export function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

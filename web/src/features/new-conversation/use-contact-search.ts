@@ -1,15 +1,15 @@
 import { type ContactHit, searchContacts } from '@parley/contract/contacts/contacts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { fullName } from '../../format/names.ts'
 import { showFailure } from '../../lib/toast.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 
 export const MIN_QUERY_LENGTH = 3
-export const DEBOUNCE_MS = 300
 
 /** Contacts whose name or address contains the query: from three characters on, debounced. */
 export function useContactSearch(text: string): readonly ContactHit[] {
@@ -35,14 +35,4 @@ export function useContactSearch(text: string): readonly ContactHit[] {
 const matchesQuery = (typed: string) => {
   const needle = typed.trim().toLowerCase()
   return (hit: ContactHit) => `${fullName(hit)} ${hit.email}`.toLowerCase().includes(needle)
-}
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  // A timer is outside React.
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

@@ -11,7 +11,10 @@ export type Phase = { from: Date; category: StatusCategory }
 /** When timers ran: [from, to), `to` null while still running. In order, without overlap. */
 export type RunningSpans = { from: Date; to: Date | null }[]
 
-/** Time counts only in open statuses: waiting and closed conversations expect nothing from the team (docs/decisions/0028-sla-deadlines-are-recomputed.md). */
+/**
+ * When SLA timers run and pause: time counts only in open statuses, because waiting and closed conversations expect
+ * nothing from the team (docs/decisions/0028-sla-deadlines-are-recomputed.md).
+ */
 export function runningSpansSince(start: Date, phases: readonly Phase[]): RunningSpans {
   const spans: RunningSpans = []
   let since: Date | null = start

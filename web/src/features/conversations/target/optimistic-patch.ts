@@ -8,7 +8,7 @@ import { RESOLVED } from './conversation-target.ts'
 type Row = Pick<ConversationListItem, 'assigned_user_id' | 'assigned_team_id' | 'tags'>
 export type LookupData = { allStatuses: readonly Status[]; priorities: readonly Priority[]; my_id: number }
 
-/** The expected change of a row if the server accepts the action. */
+/** The optimistic update of a status, assignee, priority or tags: what changes if the server accepts the action. */
 export function optimisticPatch(
   action: BulkAction,
   row: Row,
