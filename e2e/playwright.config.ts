@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test'
 const debian = '/usr/bin/chromium-headless-shell'
 /** Set by `npm run test:slow`. */
 const isSlow = process.env.PARLEY_E2E_SLOW !== undefined
-const storm = 'kill.spec.ts'
+const crashTest = 'kill.spec.ts'
 
 export default defineConfig({
   // Each worker has its own server and database. One more than the cores of a small machine, because much of the time is spent waiting: for
@@ -23,8 +23,8 @@ export default defineConfig({
   projects: [
     // A "teardown" project, because the crash test needs the machine to itself, whether or not the other tests passed; they have limits in
     // seconds.
-    { name: 'e2e', testDir: 'tests', testIgnore: storm, teardown: 'kill' },
-    { name: 'kill', testDir: 'tests', testMatch: storm },
+    { name: 'e2e', testDir: 'tests', testIgnore: crashTest, teardown: 'kill' },
+    { name: 'kill', testDir: 'tests', testMatch: crashTest },
     { name: 'long', testDir: 'long', timeout: 60 * 60_000 },
   ],
   use: {
