@@ -37,17 +37,17 @@ try {
     'insert into inboxes (created_at, updated_at, name, "from", address) values (now(), now(), \'Help\', $1, $1)',
     [inbox],
   )
-  const surroundings = await readMachineInfo(database_url)
+  const machine = await readMachineInfo(database_url)
   const target = { client, product, inbox, ...admin }
   const harmless = await measureAttachments(target, await harmlessFiles(), { count, at_least_s: 45 })
   const hostile = await measureAttachments(target, await hostileFiles(), { count })
   const failures = findFailures(harmless, hostile)
   const result = {
-    surroundings: { ...surroundings, load_at_end: round(loadavg()[0] ?? 0) },
+    machine: { ...machine, load_at_end: round(loadavg()[0] ?? 0) },
     ...{ bounds, harmless, hostile, failures },
   }
   const text = report(result)
-  const file = join(values.results, `${surroundings.date.slice(0, 10)}-attachments`)
+  const file = join(values.results, `${machine.date.slice(0, 10)}-attachments`)
   await writeFile(`${file}.json`, `${JSON.stringify(result, null, 2)}\n`)
   await writeFile(`${file}.md`, text)
   console.log(text)
@@ -60,45 +60,45 @@ try {
 }
 
 function findFailures(harmless: Measured, hostile: Measured): string[] {
-  // A preview (200), a refused file (404) or a preview that isn't ready yet (503).
+  // A preview (200), a rejected file (404) or a preview that isn't ready yet (503).
   const { answers } = hostile
   const unexpected = Object.keys(answers).filter((status) => !['200', '404', '503'].includes(status))
   const answered = Object.values(answers).reduce((sum, some) => sum + some, 0)
   return [
-    answered !== count && `${answered} of ${count} previews were answered`,
-    unexpected.length > 0 && `Previews answered ${unexpected.join(', ')}`,
-    !answers[404] && 'No file was refused',
-    hostile.filing.p95 > bounds.filing_ms && 'Ordinary mail was filed too slowly',
+    answered !== count && `${answered} of ${count} preview requests got a response`,
+    unexpected.length > 0 && `Unexpected preview status ${unexpected.join(', ')}`,
+    !answers[404] && 'No file was rejected',
+    hostile.filing.p95 > bounds.filing_ms && 'Filing ordinary email took too long',
     hostile.sign_in.p95 > bounds.sign_in_ms && 'Signing in took too long',
-    hostile.peak_mb - harmless.peak_mb > bounds.growth_mb && 'The server grew too much',
+    hostile.peak_mb - harmless.peak_mb > bounds.growth_mb && 'Server memory grew too much',
   ].filter((failure) => failure !== false)
 }
 
 type Result = {
-  surroundings: Awaited<ReturnType<typeof readMachineInfo>>
+  machine: Awaited<ReturnType<typeof readMachineInfo>>
   harmless: Measured
   hostile: Measured
   failures: string[]
 }
 
-function report({ surroundings, harmless, hostile, failures }: Result): string {
+function report({ machine, harmless, hostile, failures }: Result): string {
   const row = (name: string, of: (measured: Measured) => number, bound: string) =>
     `| ${name} | ${round(of(harmless))} | ${round(of(hostile))} | ${bound} |`
   return [
-    `# ${count} mails with hostile attachments, ${surroundings.date}`,
+    `# ${count} emails with hostile attachments, ${machine.date}`,
     '',
-    `${surroundings.cores} cores (${surroundings.cpu}), ${surroundings.memory_gb} GB, PostgreSQL ${surroundings.postgres}; load ${surroundings.load} before, ${surroundings.load_at_end} after. Ordinary mails arrive and people sign in twice a second each.`,
+    `${machine.cores} cores (${machine.cpu}), ${machine.memory_gb} GB, PostgreSQL ${machine.postgres}; load ${machine.load} before, ${machine.load_at_end} after. Ordinary emails and sign-ins run alongside, twice a second each.`,
     '',
     '| | small images | hostile images | bound |',
     '|---|--:|--:|--:|',
-    row('ordinary mail filed, p95 (ms)', ({ filing }) => filing.p95, `≤ ${bounds.filing_ms}`),
+    row('filing an ordinary email, p95 (ms)', ({ filing }) => filing.p95, `≤ ${bounds.filing_ms}`),
     row('sign-in, p95 (ms)', ({ sign_in }) => sign_in.p95, `≤ ${bounds.sign_in_ms}`),
     row(
       'peak memory of the server (MB)',
       ({ peak_mb }) => peak_mb,
       `≤ ${bounds.growth_mb} more than with small images`,
     ),
-    row('until the last preview was answered (s)', ({ seconds }) => seconds, '–'),
+    row('time until the last preview response (s)', ({ seconds }) => seconds, '–'),
     '',
     failures.length === 0 ? 'All bounds are met.' : `Exceeded: ${failures.join('; ')}.`,
     '',

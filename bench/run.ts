@@ -26,13 +26,13 @@ const database = await openDatabase({ database_url: values['database-url'], data
 const data_dir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 try {
   const database_url = database.connection_string
-  const surroundings = await readMachineInfo(database_url)
+  const machine = await readMachineInfo(database_url)
   const measured = await measure({ database_url, data_dir }, bounds, console.log)
   const result: Result = {
-    surroundings: { ...surroundings, load_at_end: round(loadavg()[0] ?? 0) },
+    machine: { ...machine, load_at_end: round(loadavg()[0] ?? 0) },
     ...measured,
   }
-  const name = `${surroundings.date.slice(0, 10)}-${sizeName(measured.conversations)}`
+  const name = `${machine.date.slice(0, 10)}-${sizeName(measured.conversations)}`
   await mkdir(values.results, { recursive: true })
   await writeFile(join(values.results, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
   await writeFile(join(values.results, `${name}.md`), report(result))

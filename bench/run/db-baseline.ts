@@ -9,9 +9,9 @@ export async function timeStatements(client: pg.Client, statements: readonly Sta
   return performance.now() - from
 }
 
-/** Authenticates the caller, as every response must. Runs before the statements of each floor. */
+/** Authenticates the caller, as every response must. Runs before the statements of each baseline. */
 export const callerBaseline = (reader: number): Statement => ({
-  name: 'floor caller',
+  name: 'baseline caller',
   text: `select a.id, a.enabled, s.last_seen_at,
       array(select distinct p from agent_roles ar join roles r on r.id = ar.role_id, unnest(r.permissions) p where ar.agent_id = a.id) as permissions,
       array(select tm.team_id from team_members tm where tm.agent_id = a.id) as team_ids

@@ -8,40 +8,40 @@ type One = Target['uuids'][number]
 export type Step = {
   name: string
   path(one: One): string
-  floor(one: One, reader: number): Statement[]
-  bar: Timed['bar']
+  baseline(one: One, reader: number): Statement[]
+  target: Timed['target']
 }
 
-const bar = { p95: 10, times_floor: 3 }
+const openingTarget = { p95: 10, times_baseline: 3 }
 
 /** What a browser requests when a conversation is opened. */
 export const openingSteps: Step[] = [
   {
     name: 'conversation',
     path: ({ uuid }) => `/api/v1/conversations/${uuid}`,
-    floor: ({ uuid }, reader) => [
+    baseline: ({ uuid }, reader) => [
       callerBaseline(reader),
       conversationBaseline(uuid, reader),
       previousBaseline(uuid),
     ],
-    bar,
+    target: openingTarget,
   },
   {
-    name: 'messages (30)',
+    name: '30 newest messages',
     path: ({ uuid }) => `/api/v1/conversations/${uuid}/messages?page_size=30`,
-    floor: ({ uuid }, reader) => [callerBaseline(reader), ...messagesBaseline(uuid)],
-    bar,
+    baseline: ({ uuid }, reader) => [callerBaseline(reader), ...messagesBaseline(uuid)],
+    target: openingTarget,
   },
 ]
 
 const conversationBaseline = (uuid: string, reader: number): Statement => ({
-  name: 'floor conversation',
+  name: 'baseline conversation',
   text: listRowsSql('select id, 1 as place from conversations where uuid = $1', '$2'),
   values: [uuid, reader],
 })
 
 const previousBaseline = (uuid: string): Statement => ({
-  name: 'floor previous',
+  name: 'baseline previous',
   text: `select c.id, c.uuid, c.subject, c.created_at, c.updated_at, c.last_message, c.last_message_at, s.name
     from conversations one join conversations c on c.contact_id = one.contact_id and c.id <> one.id join statuses s on s.id = c.status_id
     where one.uuid = $1 and c.deleted_at is null order by c.created_at desc limit 10`,
@@ -50,7 +50,7 @@ const previousBaseline = (uuid: string): Statement => ({
 
 const messagesBaseline = (uuid: string): Statement[] => [
   {
-    name: 'floor messages',
+    name: 'baseline messages',
     text: `select m.id, m.uuid, m.created_at, m.updated_at, m.version, m.type, m.status, m.private, m.sender_type, m.sender_id,
         m.content_type, m.content, m.text_content, m.remote_images, m.complex, m.meta, m.activity, m.delivery_error,
         coalesce(a.first_name, k.first_name) as first_name, coalesce(a.last_name, k.last_name) as last_name,
@@ -63,7 +63,7 @@ const messagesBaseline = (uuid: string): Statement[] => [
     values: [uuid],
   },
   {
-    name: 'floor messages count',
+    name: 'baseline messages count',
     text: `select count(*) from messages m join conversations c on c.id = m.conversation_id where c.uuid = $1 and m.held_until is null`,
     values: [uuid],
   },
@@ -77,19 +77,19 @@ export async function measureStep(
   step: Step,
 ): Promise<Timed> {
   const server: number[] = []
-  const floor: number[] = []
+  const baseline: number[] = []
   for (const one of target.uuids) {
     await browser.get(step.path(one))
     server.push((await browser.get(step.path(one))).ms)
-    await timeStatements(client, step.floor(one, target.agent_id))
-    floor.push(await timeStatements(client, step.floor(one, target.agent_id)))
+    await timeStatements(client, step.baseline(one, target.agent_id))
+    baseline.push(await timeStatements(client, step.baseline(one, target.agent_id)))
   }
   return {
     name: step.name,
     server: percentilesOf(server),
-    floor: percentilesOf(floor),
+    baseline: percentilesOf(baseline),
     queries: null,
-    bar: step.bar,
+    target: step.target,
   }
 }
 
@@ -106,47 +106,47 @@ export async function measureNotes(
   repetitions: number,
 ): Promise<Timed> {
   const server: number[] = []
-  const floor: number[] = []
+  const baseline: number[] = []
   for (let n = 0; n < repetitions; n++) {
     const one = target.uuids[n % target.uuids.length]
     if (!one) break
     const { path, body } = noteCall(one)
     server.push((await browser.post(path, body)).ms)
-    floor.push(await timeStatements(client, noteBaseline(one, target.agent_id, body.message)))
+    baseline.push(await timeStatements(client, noteBaseline(one, target.agent_id, body.message)))
   }
   return {
     name: 'send a note',
     server: percentilesOf(server),
-    floor: percentilesOf(floor),
+    baseline: percentilesOf(baseline),
     queries: null,
-    bar: null,
+    target: null,
   }
 }
 
 const noteBaseline = (one: One, reader: number, text: string): Statement[] => [
-  { name: 'floor begin', text: 'begin', values: [] },
+  { name: 'baseline begin', text: 'begin', values: [] },
   {
-    name: 'floor note',
+    name: 'baseline note',
     text: `insert into messages (created_at, updated_at, conversation_id, inbox_id, type, status, private, sender_type, sender_id, content)
       select now(), now(), id, inbox_id, 'outgoing', 'sent', true, 'agent', $2, $3 from conversations where id = $1`,
     values: [one.id, reader, text],
   },
   {
-    name: 'floor count',
+    name: 'baseline count',
     text: 'update conversations set unread_counter = unread_counter + 1, version = version + 1, updated_at = now() where id = $1',
     values: [one.id],
   },
   {
-    name: 'floor seen',
+    name: 'baseline seen',
     text: `insert into conversation_seen (agent_id, conversation_id, own_since) values ($2, $1, 1)
       on conflict (agent_id, conversation_id) do update set own_since = conversation_seen.own_since + 1`,
     values: [one.id, reader],
   },
   {
-    name: 'floor event',
+    name: 'baseline event',
     text: `insert into events (at, type, actor_kind, actor_id, conversation_id, object_type, object_id)
       values (now(), 'message.created', 'agent', $2, $1, 'conversation', $1)`,
     values: [one.id, reader],
   },
-  { name: 'floor commit', text: 'commit', values: [] },
+  { name: 'baseline commit', text: 'commit', values: [] },
 ]

@@ -40,10 +40,10 @@ export async function measureFanOut(
   for (const socket of open) socket.close()
   reader.close()
   return {
-    name: `a note, until ${sockets} browsers show it`,
+    name: `note, until ${sockets} browsers have received it`,
     server: percentilesOf(times),
-    floor: null,
+    baseline: null,
     queries: null,
-    bar: null,
+    target: null,
   }
 }

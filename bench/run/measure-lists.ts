@@ -5,10 +5,10 @@ import { callerBaseline, listRowsSql, type Statement, timeStatements } from './d
 import { percentilesOf, type Timed } from './metrics.ts'
 import type { Target } from './target.ts'
 
-export type ListCall = { name: string; path: string; floor: Statement[] }
+export type ListCall = { name: string; path: string; baseline: Statement[] }
 
 const pageSize = 50
-// Each floor is prepared under its own statement name.
+// Each baseline is prepared under its own statement name.
 let prepared = 0
 
 /** Every combination of list, status and sort: page 1 and page 20. */
@@ -54,7 +54,7 @@ export function listCalls(target: Target): ListCall[] {
           return {
             name,
             path: `${scope.path}?${query}`,
-            floor: listBaseline(scope.where, ids, field, order, page, target.agent_id),
+            baseline: listBaseline(scope.where, ids, field, order, page, target.agent_id),
           }
         }),
       ),
@@ -96,27 +96,27 @@ function listBaseline(
   ]
 }
 
-/** Alternates between the list and its floor, so that both run under the same conditions. */
+/** Alternates between the list and its baseline, so that both run under the same conditions. */
 export async function measureList(
   browser: Session,
   client: pg.Client,
   call: ListCall,
   { list_repetitions, warm_ups }: { list_repetitions: number; warm_ups: number },
 ): Promise<Timed> {
-  const [server, floor]: number[][] = [[], []]
+  const [server, baseline]: number[][] = [[], []]
   for (let n = 0; n < list_repetitions + warm_ups; n++) {
     const { ms } = await browser.get(call.path)
-    const floorMs = await timeStatements(client, call.floor)
+    const baselineMs = await timeStatements(client, call.baseline)
     // Warm-up runs fill caches and plans.
     if (n < warm_ups) continue
     server?.push(ms)
-    floor?.push(floorMs)
+    baseline?.push(baselineMs)
   }
   return {
     name: call.name,
     server: percentilesOf(server ?? []),
-    floor: percentilesOf(floor ?? []),
+    baseline: percentilesOf(baseline ?? []),
     queries: null,
-    bar: { p95: 10, times_floor: 3 },
+    target: { p95: 10, times_baseline: 3 },
   }
 }

@@ -23,7 +23,7 @@ export function reportCalls(target: Target): ReportCall[] {
       call('by hour (93 days)', `series?${quarter}&by=hour`),
       call('busiest hours', `busiest-hours?${year}`),
       call('first replies', `first-responses?${year}`),
-      call('conversations behind replies', `conversations?${year}&measure=replies`),
+      call('drill-down of replies', `conversations?${year}&measure=replies`),
     ]
   }
   return [
@@ -33,7 +33,7 @@ export function reportCalls(target: Target): ReportCall[] {
       path: `/api/v1/reports/table?${year}&by=${by}`,
     })),
     {
-      name: 'report conversations that are open',
+      name: 'report drill-down of open conversations',
       path: `/api/v1/reports/conversations?${year}&measure=open`,
     },
     ...['counts', 'charts?days=365', 'sla?days=365'].map((path) => ({
@@ -54,5 +54,5 @@ export async function measureReport(
   for (let n = 0; n < warm_ups; n++) await browser.get(path)
   const server: number[] = []
   for (let n = 0; n < repetitions; n++) server.push((await browser.get(path)).ms)
-  return { name, server: percentilesOf(server), floor: null, queries: null, bar: { p95: 100 } }
+  return { name, server: percentilesOf(server), baseline: null, queries: null, target: { p95: 100 } }
 }

@@ -8,7 +8,7 @@ import { callerBaseline, type Statement, timeStatements } from './db-baseline.ts
 import { percentilesOf, type Timed } from './metrics.ts'
 import type { Target } from './target.ts'
 
-/** One search: the query as typed, and its meaning in the index and on `conversations c`, for its floor. */
+/** One search: the query as typed, and its meaning in the index and on `conversations c`, for its baseline. */
 type SearchCall = {
   section: 'messages' | 'conversations'
   query: string
@@ -16,11 +16,11 @@ type SearchCall = {
   groups: number[][]
   condition: string
 }
-export type SearchClass = { name: string; calls: SearchCall[]; bar: Timed['bar'] }
+export type SearchClass = { name: string; calls: SearchCall[]; target: Timed['target'] }
 
 const page = 20
-const usual = { p95: 50, times_floor: 3 }
-const common = { p95: 150, times_floor: 3 }
+const usual = { p95: 50, times_baseline: 3 }
+const common = { p95: 150, times_baseline: 3 }
 
 /**
  * The mix of searches. Words come from bench/seed/vocabulary.ts, ordered by rank for Zipf's law. In English (62 % of the messages), words of
@@ -39,9 +39,8 @@ export async function searchClasses(client: pg.Client, target: Target, each: num
     ...messageDraws(random, target, vocabulary),
     ...conversationDraws(random, target, vocabulary),
   ]
-  return draws.map(({ name, bar, draw }) => ({
-    name,
-    bar,
+  return draws.map(({ draw, ...searchClass }) => ({
+    ...searchClass,
     calls: times(each, draw).filter(({ query }) => new TextEncoder().encode(query).length >= 3),
   }))
 }
@@ -52,7 +51,7 @@ type Vocabulary = {
   contacts: { id: number; email: string }[]
   tags: Map<string, number>
 }
-type SearchDraw = { name: string; bar: Timed['bar']; draw: () => SearchCall }
+type SearchDraw = { name: string; target: Timed['target']; draw: () => SearchCall }
 
 const english = languages[0]?.words ?? []
 const longEnglish = english.filter((word) => word.length >= 5)
@@ -64,9 +63,9 @@ const [most, medium, last] = [english.slice(0, 8), longEnglish.slice(40, 90), lo
 
 /** Two kinds of search: for a word of each list, and with operators. */
 function drawsOf(section: SearchCall['section'], random: Random) {
-  const words = (name: string, bar: Timed['bar'], ...lists: (readonly string[])[]): SearchDraw => ({
+  const words = (name: string, target: Timed['target'], ...lists: (readonly string[])[]): SearchDraw => ({
     name: `search ${section} · ${name}`,
-    bar,
+    target,
     draw: () => {
       const drawn = lists.map((list) => pick(random, list))
       return wordCall(section, drawn)
@@ -74,7 +73,7 @@ function drawsOf(section: SearchCall['section'], random: Random) {
   })
   const operators = (name: string, draw: () => SearchCall): SearchDraw => ({
     name: `search ${section} · ${name}`,
-    bar: usual,
+    target: usual,
     draw,
   })
   return { words, operators }
@@ -89,20 +88,20 @@ function messageDraws(random: Random, target: Target, { orders, pairs, contacts 
     words('rare words', usual, last),
     words('rarest words of small languages', usual, tails),
     words('order numbers', usual, orders),
-    operators('words that are nowhere', () => wordCall('messages', [`zqx${Math.floor(random() * 1e9)}`])),
+    operators('words without hits', () => wordCall('messages', [`zqx${Math.floor(random() * 1e9)}`])),
     words('two common words', common, most, most),
-    words('common and rare', usual, most, tails),
-    words('medium and rare', usual, medium, last),
+    words('common and rare word', usual, most, tails),
+    words('medium and rare word', usual, medium, last),
     operators('phrases', () => phraseCall(pick(random, pairs))),
-    operators('from an address, and a word', () => {
+    operators('sender and a common word', () => {
       const { id, email } = pick(random, contacts)
       const call = wordCall('messages', [pick(random, most)])
       return withOperator(call, `from:${email}`, 'true', [personKey(id)])
     }),
-    operators('in open ones', () =>
+    operators('medium words in open conversations', () =>
       withOperator(mediumWord(), 'status:open', `c.status_id = ${openStatusId(target)}`),
     ),
-    operators('of one agent', () =>
+    operators('medium words, assigned to one agent', () =>
       withOperator(mediumWord(), 'assignee:me', `c.assigned_user_id = ${target.agent_id}`),
     ),
   ]
@@ -115,8 +114,8 @@ function conversationDraws(random: Random, target: Target, { contacts, tags }: V
     words('most common words', common, most),
     words('medium words', usual, medium),
     words('rare words', usual, last),
-    words('two words', usual, medium, medium),
-    words('names', usual, firstNames, lastNames),
+    words('two medium words', usual, medium, medium),
+    words('first and last name', usual, firstNames, lastNames),
     operators('status and assignee', () =>
       withOperator(
         emptySearch,
@@ -124,7 +123,7 @@ function conversationDraws(random: Random, target: Target, { contacts, tags }: V
         `c.status_id = ${openStatusId(target)} and c.assigned_user_id = ${target.agent_id}`,
       ),
     ),
-    operators('a tag', () => {
+    operators('tag', () => {
       const name = pick(random, tagNames)
       return withOperator(
         emptySearch,
@@ -132,11 +131,11 @@ function conversationDraws(random: Random, target: Target, { contacts, tags }: V
         `exists (select from conversation_tags ct where ct.conversation_id = c.id and ct.tag_id = ${tags.get(name) ?? 0})`,
       )
     }),
-    operators('from an address', () => {
+    operators('sender', () => {
       const { id, email } = pick(random, contacts)
       return withOperator(emptySearch, `from:${email}`, `c.contact_id = ${id}`)
     }),
-    operators('before a date, with a word', () =>
+    operators('medium words before a date', () =>
       withOperator(
         wordCall('conversations', [pick(random, medium)]),
         `before:1y`,
@@ -169,7 +168,7 @@ function wordCall(section: SearchCall['section'], words: string[]): SearchCall {
   return { section, query, groups, condition: 'true' }
 }
 
-/** Only the text shows whether the words are adjacent, so the floor checks the text too. */
+/** Only the text shows whether the words are adjacent, so the baseline checks the text too. */
 function phraseCall(phrase: string): SearchCall {
   const call = wordCall('messages', [phrase])
   const pattern = phrase.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '[^[:alnum:]]+')
@@ -220,27 +219,33 @@ type Answer = {
   data: { results: { created_at: string }[]; next_cursor: string | null; searched_back_to: string | null }
 }
 
-/** Runs each search once as a warm-up, then alternates with its floor. */
+/** Runs each search once as a warm-up, then alternates with its baseline. */
 export async function measureSearch(
   browser: Session,
   client: pg.Client,
   reader: number,
-  { name, calls, bar }: SearchClass,
+  { name, calls, target }: SearchClass,
   repetitions: number,
 ): Promise<Timed> {
-  const [server, floor]: number[][] = [[], []]
+  const [server, baseline]: number[][] = [[], []]
   for (const call of calls) {
     const path = `/api/v1/search/${call.section}?query=${encodeURIComponent(call.query)}`
     const { text } = await browser.get(path)
     // The response follows the contract.
-    const baseline = [callerBaseline(reader), ...searchBaseline(call, JSON.parse(text) as Answer)]
-    await timeStatements(client, baseline)
+    const baselineStatements = [callerBaseline(reader), ...searchBaseline(call, JSON.parse(text) as Answer)]
+    await timeStatements(client, baselineStatements)
     for (let n = 0; n < repetitions; n++) {
       server?.push((await browser.get(path)).ms)
-      floor?.push(await timeStatements(client, baseline))
+      baseline?.push(await timeStatements(client, baselineStatements))
     }
   }
-  return { name, server: percentilesOf(server ?? []), floor: percentilesOf(floor ?? []), queries: null, bar }
+  return {
+    name,
+    server: percentilesOf(server ?? []),
+    baseline: percentilesOf(baseline ?? []),
+    queries: null,
+    target,
+  }
 }
 
 /** One statement that knows in advance how far back the page reaches, and uses the index when the query contains words. */

@@ -70,7 +70,7 @@ export async function measure(
   say: (line: string) => void,
 ): Promise<Measured> {
   const client = new pg.Client(database_url)
-  // Parsing the floor's rows must not cost the client more than the server's responses do.
+  // Parsing the baseline's rows must not cost the client more than the server's responses do.
   usePlainPromises(client)
   await client.connect()
   try {
@@ -114,15 +114,15 @@ async function measureOn(
   bounds: Bounds,
   say: (line: string) => void,
 ) {
-  const memory = async (name: string, bar: Figure['bar']): Promise<Figure> => ({
-    name: `memory of the server, ${name}`,
+  const memory = async (when: string, limit_mb: number | null): Promise<Figure> => ({
+    name: `server memory ${when}`,
     value: await product.memory(),
     unit: ' MB',
-    bar,
+    target: limit_mb === null ? null : { most: limit_mb },
   })
   say(`memory, ${bounds.memory_after_s} s after the start`)
   await wait(Math.max(0, product.started_at + bounds.memory_after_s * 1000 - performance.now()))
-  const figures = [await memory(`${bounds.memory_after_s} s after the start`, { most: 160 })]
+  const figures = [await memory(`${bounds.memory_after_s} s after the start`, 160)]
 
   const timed: Timed[] = []
   const browser = await signIn(product.url, agentLogin.email, agentLogin.password)
@@ -156,21 +156,27 @@ async function measureOn(
     per_second: bounds.arrivals_per_second,
   })
   timed.push({
-    name: `a mail, until a browser shows it, at ${bounds.arrivals_per_second}/s`,
+    name: `email, from SMTP to browser, at ${bounds.arrivals_per_second}/s`,
     server: spread,
-    floor: null,
+    baseline: null,
     queries: null,
-    bar: { p95: 2000 },
+    target: { p95: 2000 },
   })
-  figures.push({ name: 'mails that no browser showed', value: missing, unit: '', bar: { most: 0 } })
+  figures.push({ name: 'emails not received by the browser', value: missing, unit: '', target: { most: 0 } })
   say('maximum email throughput')
-  const flood = await measureMailLoad(client, product.smtp_port, nextMail, {
+  const smtpLoad = await measureMailLoad(client, product.smtp_port, nextMail, {
     seconds: bounds.mail_seconds,
     connections: bounds.mail_connections,
     patience_s: bounds.mail_patience_s,
   })
-  timed.push({ name: 'SMTP, one mail', server: flood.acknowledging, floor: null, queries: null, bar: null })
-  figures.push(...flood.figures, await memory('after the mail', null))
+  timed.push({
+    name: 'SMTP transaction',
+    server: smtpLoad.acknowledging,
+    baseline: null,
+    queries: null,
+    target: null,
+  })
+  figures.push(...smtpLoad.figures, await memory('after the SMTP load', null))
   browser.close()
   return { timed, figures }
 }
@@ -223,9 +229,9 @@ async function firstLoad(): Promise<Figure> {
   })
   const { brotli }: { brotli: number } = JSON.parse(text)
   return {
-    name: 'JavaScript of the first inbox load, as brotli',
+    name: 'JavaScript of the first inbox load (Brotli)',
     value: brotli,
     unit: ' kB',
-    bar: { most: 250 },
+    target: { most: 250 },
   }
 }

@@ -10,21 +10,24 @@ export function percentilesOf(times: readonly number[]): Percentiles {
 
 export const round = (value: number): number => Math.round(value * 100) / 100
 
-/** One measured operation, beside the time of the ideal SQL for the same answer (the floor). */
+/** One measured operation, beside the time of the ideal SQL for the same answer (the baseline). */
 export type Timed = {
   name: string
   server: Percentiles
-  floor: Percentiles | null
+  baseline: Percentiles | null
   /** Statements that the server sends to PostgreSQL per call. */
   queries: number | null
   /** The required target; null when there is none. */
-  bar: { p95: number; times_floor?: number } | null
+  target: { p95: number; times_baseline?: number } | null
 }
 
 /** Whether the operation meets its target; null without one. */
-export function meetsTarget({ server, floor, bar }: Timed): boolean | null {
-  if (!bar) return null
-  return server.p95 <= bar.p95 && (!floor || !bar.times_floor || server.p95 <= bar.times_floor * floor.p95)
+export function meetsTarget({ server, baseline, target }: Timed): boolean | null {
+  if (!target) return null
+  return (
+    server.p95 <= target.p95 &&
+    (!baseline || !target.times_baseline || server.p95 <= target.times_baseline * baseline.p95)
+  )
 }
 
 /** A measurement other than a time per call. */
@@ -32,8 +35,10 @@ export type Figure = {
   name: string
   value: number
   unit: string
-  bar: { least?: number; most?: number } | null
+  target: { least?: number; most?: number } | null
 }
 
-export const figureMeetsTarget = ({ value, bar }: Figure): boolean | null =>
-  bar && (bar.least === undefined || value >= bar.least) && (bar.most === undefined || value <= bar.most)
+export const figureMeetsTarget = ({ value, target }: Figure): boolean | null =>
+  target &&
+  (target.least === undefined || value >= target.least) &&
+  (target.most === undefined || value <= target.most)

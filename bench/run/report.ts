@@ -14,30 +14,30 @@ export type MachineInfo = {
   disk_gb: number
   messages: number
 }
-export type Result = Measured & { surroundings: MachineInfo }
+export type Result = Measured & { machine: MachineInfo }
 
 /** The result as Markdown: first whether it meets the targets, then every measurement. */
-export function report({ surroundings, conversations, timed, figures, packages }: Result): string {
+export function report({ machine, conversations, timed, figures, packages }: Result): string {
   const lists = timed.filter(({ name }) => isList(name))
   const searches = timed.filter(({ name }) => isSearch(name))
   const reports = timed.filter(({ name }) => isReport(name))
   const others = timed.filter(({ name }) => !isList(name) && !isSearch(name) && !isReport(name))
   const failing = lists.filter((one) => meetsTarget(one) === false)
   return [
-    `# ${conversations.toLocaleString('en')} conversations, ${surroundings.date}`,
+    `# ${conversations.toLocaleString('en')} conversations, ${machine.date}`,
     '',
-    `${surroundings.cores} cores (${surroundings.cpu}), ${surroundings.memory_gb} GB memory; client, server and PostgreSQL ${surroundings.postgres} (shared_buffers ${surroundings.shared_buffers}) share this machine. ` +
-      `${surroundings.messages.toLocaleString('en')} messages, ${surroundings.disk_gb} GB on disk. ` +
-      `Machine load ${surroundings.load} at the start, ${surroundings.load_at_end} at the end.`,
+    `${machine.cores} cores (${machine.cpu}), ${machine.memory_gb} GB memory; client, server and PostgreSQL ${machine.postgres} (shared_buffers ${machine.shared_buffers}) share this machine. ` +
+      `${machine.messages.toLocaleString('en')} messages, ${machine.disk_gb} GB on disk. ` +
+      `Machine load ${machine.load} at the start, ${machine.load_at_end} at the end.`,
     '',
     // The run itself keeps about as many processes busy as there are cores; load from before it comes from something else.
-    ...(surroundings.load > surroundings.cores
+    ...(machine.load > machine.cores
       ? [
-          `**The machine was busy with other work: a load of ${surroundings.load} on ${surroundings.cores} cores before the run. Times and rates say little about the product; what is too slow here may pass on an idle machine.**`,
+          `**The machine was busy with other work: a load of ${machine.load} on ${machine.cores} cores before the run. Times and rates say little about the product; what is too slow here may pass on an idle machine.**`,
           '',
         ]
       : []),
-    'Times are milliseconds in the client, from writing the request to the last byte of the response, over loopback with keep-alive, nothing subtracted. The floor is the ideal SQL for the same response, prepared, through the same driver on one connection, alternating with the request.',
+    'Times are milliseconds in the client, from writing the request to the last byte of the response, over loopback with keep-alive, nothing subtracted. The baseline is the ideal SQL for the same response, prepared, through the same driver on one connection, alternating with the request.',
     '',
     '## Measurements',
     '',
@@ -56,11 +56,11 @@ export function report({ surroundings, conversations, timed, figures, packages }
     '',
     ...table(reports),
     '',
-    `## Search: ${searches.filter((one) => meetsTarget(one)).length} of ${searches.length} kinds within the target (p95 ≤ 50 ms, ≤ 150 ms for the most common words, and ≤ 3 × floor)`,
+    `## Search: ${searches.filter((one) => meetsTarget(one)).length} of ${searches.length} kinds within the target (p95 ≤ 50 ms, ≤ 150 ms for the most common words, and ≤ 3 × baseline)`,
     '',
     ...table(searches),
     '',
-    `## Lists: ${lists.length - failing.length} of ${lists.length} within the target (p95 ≤ 10 ms and ≤ 3 × floor)`,
+    `## Lists: ${lists.length - failing.length} of ${lists.length} within the target (p95 ≤ 10 ms and ≤ 3 × baseline)`,
     '',
     ...table(summary(lists)),
     '',
@@ -96,17 +96,21 @@ function summary(lists: Timed[]): Timed[] {
 
 function table(rows: Timed[]): string[] {
   return [
-    '| | p50 | p95 | p99 | floor p50 | floor p95 | × floor (p95) | queries | |',
+    '| | p50 | p95 | p99 | baseline p50 | baseline p95 | × baseline (p95) | queries | |',
     '|---|--:|--:|--:|--:|--:|--:|--:|:-:|',
     ...rows.map((one) => {
-      const { name, server, floor, queries } = one
-      const times = floor && floor.p95 > 0 ? (server.p95 / floor.p95).toFixed(1) : ''
-      return `| ${name} | ${formatPercentiles(server)} | ${floor ? `${floor.p50} | ${floor.p95}` : ' | '} | ${times} | ${queries ?? ''} | ${passMark(meetsTarget(one))} |`
+      const { name, server, baseline, queries } = one
+      const times = baseline && baseline.p95 > 0 ? (server.p95 / baseline.p95).toFixed(1) : ''
+      return `| ${name} | ${formatPercentiles(server)} | ${baseline ? `${baseline.p50} | ${baseline.p95}` : ' | '} | ${times} | ${queries ?? ''} | ${passMark(meetsTarget(one))} |`
     }),
   ]
 }
 
 const formatPercentiles = ({ p50, p95, p99 }: Percentiles) => `${p50} | ${p95} | ${p99}`
 const passMark = (good: boolean | null) => (good === null ? '' : good ? '✔' : '✘')
-const formatTarget = ({ bar, unit }: Figure) =>
-  bar?.least !== undefined ? `≥ ${bar.least}${unit}` : bar?.most !== undefined ? `≤ ${bar.most}${unit}` : ''
+const formatTarget = ({ target, unit }: Figure) =>
+  target?.least !== undefined
+    ? `≥ ${target.least}${unit}`
+    : target?.most !== undefined
+      ? `≤ ${target.most}${unit}`
+      : ''
