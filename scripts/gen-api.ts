@@ -59,5 +59,5 @@ function endpointTable(endpoints: Endpoint[]): string[] {
 }
 
 function requiredAccess({ access }: Endpoint): string {
-  return access === 'public' ? 'anybody' : access === 'agent' ? 'every agent' : `\`${access}\``
+  return access === 'public' ? 'anyone' : access === 'agent' ? 'every agent' : `\`${access}\``
 }

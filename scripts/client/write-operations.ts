@@ -48,7 +48,7 @@ export function generateOperations(endpoints: ReadonlyMap<string, Endpoint>): st
 }
 
 const audience = ({ access }: Endpoint) =>
-  access === 'public' ? 'anybody' : access === 'agent' ? 'every agent' : `\`${access}\``
+  access === 'public' ? 'anyone' : access === 'agent' ? 'every agent' : `\`${access}\``
 
 const operationRow = (e: Endpoint) => ({
   method: e.method,

@@ -2436,7 +2436,7 @@ export type Operations = {
       options: Record<string, unknown>
     }
   }
-  /** Start signing in with a passkey; with the ticket of a second step, with a passkey of that agent. `POST /api/v1/auth/passkey/options`, for anybody */
+  /** Start signing in with a passkey; with the ticket of a second step, with a passkey of that agent. `POST /api/v1/auth/passkey/options`, for anyone */
   askPasskeyToSignIn: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3080,7 +3080,7 @@ export type Operations = {
     body: undefined
     data: BusinessHours
   }
-  /** The settings that the sign-in page needs. `GET /api/v1/config`, for anybody */
+  /** The settings that the sign-in page needs. `GET /api/v1/config`, for anyone */
   getConfig: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3140,7 +3140,7 @@ export type Operations = {
     body: undefined
     data: EmailNotificationWrite
   }
-  /** General settings; public keys only without a session. `GET /api/v1/settings/general`, for anybody */
+  /** General settings; public keys only without a session. `GET /api/v1/settings/general`, for anyone */
   getGeneralSettings: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3180,7 +3180,7 @@ export type Operations = {
     body: undefined
     data: GettingStarted
   }
-  /** Whether the server and its database respond. `GET /health`, for anybody */
+  /** Whether the server and its database respond. `GET /health`, for anyone */
   getHealth: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3305,7 +3305,7 @@ export type Operations = {
     body: undefined
     data: OverviewSla
   }
-  /** Whether the server is ready; for administrators, the state of each part and since when. `GET /health/ready`, for anybody */
+  /** Whether the server is ready; for administrators, the state of each part and since when. `GET /health/ready`, for anyone */
   getReadiness: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3469,7 +3469,7 @@ export type Operations = {
     }
     data: HeldSend
   }
-  /** Create agents from a CSV file; lines that cannot be are left out and told. `POST /api/v1/agents/import`, for `users:manage` */
+  /** Create agents from a CSV file; invalid lines are skipped and reported. `POST /api/v1/agents/import`, for `users:manage` */
   importAgents: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3699,7 +3699,7 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** Sign-in providers, for older clients. `GET /api/v1/oidc/enabled`, for anybody */
+  /** Sign-in providers, for older clients. `GET /api/v1/oidc/enabled`, for anyone */
   listEnabledOidc: {
     params: Record<string, never>
     query: Record<string, never>
@@ -3729,7 +3729,7 @@ export type Operations = {
     body: undefined
     data: Array<Inbox>
   }
-  /** List the available interface languages. `GET /api/v1/lang`, for anybody */
+  /** List the available interface languages. `GET /api/v1/lang`, for anyone */
   listLanguages: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4059,7 +4059,7 @@ export type Operations = {
     body: undefined
     data: Array<Webhook>
   }
-  /** Sign in; sets the session and CSRF cookies. `POST /api/v1/auth/login`, for anybody */
+  /** Sign in; sets the session and CSRF cookies. `POST /api/v1/auth/login`, for anyone */
   login: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4069,7 +4069,7 @@ export type Operations = {
     }
     data: Agent
   }
-  /** Finish signing in with the second factor requested by the first call. `POST /api/v1/auth/second-factor`, for anybody */
+  /** Finish signing in with the second factor requested by the first call. `POST /api/v1/auth/second-factor`, for anyone */
   loginSecondFactor: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4567,7 +4567,7 @@ export type Operations = {
     body: undefined
     data: ReportTable
   }
-  /** Email a link to set a new password; the response does not reveal whether the address is known. `POST /api/v1/agents/reset-password`, for anybody */
+  /** Email a link to set a new password; the response does not reveal whether the address is known. `POST /api/v1/agents/reset-password`, for anyone */
   requestPasswordReset: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4714,7 +4714,7 @@ export type Operations = {
     }
     data: true
   }
-  /** Set a password with the token from an emailed link; all sessions of the agent end. `POST /api/v1/agents/set-password`, for anybody */
+  /** Set a password with the token from an emailed link; all sessions of the agent end. `POST /api/v1/agents/set-password`, for anyone */
   setPassword: {
     params: Record<string, never>
     query: Record<string, never>
@@ -4777,7 +4777,7 @@ export type Operations = {
     }
     data: true
   }
-  /** Sign in with the passkey’s response. `POST /api/v1/auth/passkey`, for anybody */
+  /** Sign in with the passkey’s response. `POST /api/v1/auth/passkey`, for anyone */
   signInWithPasskey: {
     params: Record<string, never>
     query: Record<string, never>

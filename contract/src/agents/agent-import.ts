@@ -94,7 +94,7 @@ export const importAgents = endpoint({
   method: 'POST',
   path: '/api/v1/agents/import',
   access: 'users:manage',
-  summary: 'Create agents from a CSV file; lines that cannot be are left out and told',
+  summary: 'Create agents from a CSV file; invalid lines are skipped and reported',
   tag,
   body: AgentImport,
   response: AgentImportResponse,
