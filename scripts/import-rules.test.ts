@@ -37,7 +37,7 @@ const imports: [string, string, string | null][] = [
   ['web/src/ui/b.tsx', 'web/src/lib/a.ts', null],
 ]
 
-test('each import rule refuses what it is for, and nothing else', async () => {
+test('each import rule rejects what it forbids, and nothing else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'import-rules-'))
   try {
     const write = (path: string, text: string) => {
@@ -61,7 +61,7 @@ test('each import rule refuses what it is for, and nothing else', async () => {
   }
 })
 
-test('every feature has an entry, and every entry a feature', () => {
+test('every feature has an entry, and every entry belongs to a feature', () => {
   const folders = readdirSync('server/src/features', { withFileTypes: true }).filter((one) =>
     one.isDirectory(),
   )
@@ -73,7 +73,7 @@ test.each(features)('%s only uses features above it', (name, { uses = [] }) => {
   expect(uses.filter((used) => !above.includes(used))).toEqual([])
 })
 
-test('features use what they may use, and what a feature offers is used', () => {
+test('features import only what is allowed, and everything allowed is imported', () => {
   const allowed = features.flatMap(([name, { uses = [], offers = [] }]) => [
     ...uses.map((used) => `${name} uses ${used}`),
     ...offers.map((file) => `${name} offers ${file}`),

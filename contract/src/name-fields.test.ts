@@ -141,7 +141,7 @@ test('a last name is optional, a name is not', () => {
   expect(nonEmptyLine(5).safeParse(' ').error?.issues[0]?.message).toBe('This cannot be empty')
 })
 
-test('a name from outside is stripped of invalid characters', () => {
+test('an imported name is stripped of invalid characters', () => {
   expect(sanitiseName(' Eve\r\n\u202eecilA\u0000  ')).toBe('Eve ecilA')
   expect(sanitiseName('Zoë 👩‍👧')).toBe('Zoë 👩‍👧')
 })

@@ -5,7 +5,7 @@ import { defineCrashTest } from '../fixtures/crash-test/define-crash-tests.ts'
 test.setTimeout(150_000)
 
 defineCrashTest(
-  'server and database killed 12 times while 500 mails come in and 200 replies go out, nothing is lost and nothing doubled',
+  'killing server and database 12 times during 500 incoming mails and 200 replies loses and duplicates nothing',
   {
     kills: 12,
     mails: 500,

@@ -79,7 +79,7 @@ test('an email in the IMAP mailbox is shown within two seconds as well', async (
   await expect(desk.conversationRow(page, 'Where is my parcel?')).toBeVisible(showWithin)
 })
 
-test('the same email by both ways creates one conversation', async () => {
+test('the same email received both ways creates one conversation', async () => {
   await dovecot.append('support', first_raw)
   const ignored = async () =>
     (await workspace.api.call(listDeliveries, { query: { state: 'ignored' } })).results

@@ -21,7 +21,7 @@ describe('baseSubject', () => {
     ['', ''],
   ])('of "%s" is "%s"', (subject, base) => expect(baseSubject(subject)).toBe(base))
 
-  it('is its own base', () => {
+  it('is unchanged when applied again', () => {
     const pieces = fc.constantFrom(
       'Re: ',
       'AW: ',
@@ -55,7 +55,7 @@ describe('replySubject', () => {
     ['', 'Re:'],
   ])('of "%s" is "%s"', (subject, reply) => expect(replySubject(subject)).toBe(reply))
 
-  it('is its own answer: Re: stands there exactly once', () => {
+  it('adds Re: exactly once when applied again', () => {
     fc.assert(
       fc.property(fc.string(), (subject) => {
         expect(replySubject(replySubject(subject))).toBe(replySubject(subject))
@@ -63,7 +63,7 @@ describe('replySubject', () => {
     )
   })
 
-  it('never carries a line break into a header', () => {
+  it('never puts a line break into a header', () => {
     expect(replySubject('Order\r\nBcc: someone@else.example')).toBe('Re: Order Bcc: someone@else.example')
   })
 })

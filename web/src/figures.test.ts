@@ -131,7 +131,7 @@ test('24 recent emoji are kept, and the picker has an offset of 6 px', () => {
   expect(EMOJI_KEPT).toBe(24)
   expect(source('editor/emoji-button.tsx')).toContain('sideOffset={6}')
 })
-test('the language defaults to English', () => {
+test('the default language is English', () => {
   expect(source('session/sync-config.ts')).toContain("['app.lang'] || 'en'")
 })
 test('the list is 450 px wide if there is room', () => {

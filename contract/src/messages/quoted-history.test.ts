@@ -38,36 +38,36 @@ const ask = (newestFirst: Mail[], ...recipients: string[]) =>
 
 test.each<[string, Mail[], string[], boolean[], string[]]>([
   [
-    'the contact has had everything, at each address',
+    'the contact has seen everything, at each of their addresses',
     [ours({}), from({})],
     ['Ana@X.test', 'ana@home.test'],
     [true, true],
     [],
   ],
-  ['so have we', [from({})], ['help+x@acme.test'], [true], []],
+  ['our own address has seen everything', [from({})], ['help+x@acme.test'], [true], []],
   [
-    'someone an agent adds has had nothing',
+    'someone added by an agent has seen nothing',
     [ours({ to: ['ana@x.test'] }), from({})],
     ['bo@y.test'],
     [false, false],
     ['bo@y.test'],
   ],
   [
-    'a reply of ours that quoted brought all before it',
+    'a reply of ours with quoted history discloses all earlier messages',
     [ours({ to: ['bo@y.test'] }), from({})],
     ['bo@y.test'],
     [true, true],
     [],
   ],
   [
-    'one that left it out brought itself alone, and nobody asks again',
+    'a reply of ours without history discloses itself only, and its recipient is not new',
     [ours({ to: ['bo@y.test'], history_withheld: true }), from({})],
     ['bo@y.test'],
     [true, false],
     [],
   ],
   [
-    'a later one that left it out brings it no more than the first',
+    'a second reply without history discloses itself only too',
     [
       ours({ to: ['bo@y.test'], history_withheld: true }),
       from({}),
@@ -79,56 +79,56 @@ test.each<[string, Mail[], string[], boolean[], string[]]>([
     [],
   ],
   [
-    'what failed brought nothing',
+    'a failed reply discloses no history',
     [ours({ to: ['bo@y.test'] }, { status: 'failed' }), from({})],
     ['bo@y.test'],
     [true, false],
     [],
   ],
   [
-    'a copy from a verified sender brings all before it',
+    'a Cc in a mail from a verified sender discloses all earlier messages',
     [from({ cc: ['bo@y.test'] }, 'pass'), from({})],
     ['bo@y.test'],
     [true, true],
     [],
   ],
   [
-    'and from before senders were checked',
+    'a Cc in a mail from before sender checks discloses all earlier messages',
     [from({ cc: ['bo@y.test'] }), from({})],
     ['bo@y.test'],
     [true, true],
     [],
   ],
   [
-    'a copy that an unverified sender claims brings nothing',
+    'a Cc in a mail from an unverified sender discloses nothing before it',
     [from({ cc: ['bo@y.test'] }, 'fail'), from({})],
     ['bo@y.test'],
     [true, false],
     ['bo@y.test'],
   ],
   [
-    'nor does the Reply-To of one',
+    'a Reply-To of an unverified sender discloses nothing before it',
     [from({ reply_to: ['mallory@evil.test'] }, 'fail'), from({})],
     ['mallory@evil.test'],
     [true, false],
     ['mallory@evil.test'],
   ],
   [
-    'of its only mail everyone it names has had all',
+    'all addresses in the only mail have seen it',
     [from({ reply_to: ['bo@y.test'] }, 'fail')],
     ['bo@y.test'],
     [true],
     [],
   ],
   [
-    'a stranger who found a way in has had their own mail',
+    'a new participant has seen their own mail only',
     [from({ from: ['eve@z.test'], new_participant: true }, 'pass'), from({})],
     ['eve@z.test'],
     [true, false],
     ['eve@z.test'],
   ],
   [
-    'notes and surveys bring and hide nothing',
+    'notes and surveys disclose no other message',
     [ours({}, { private: true }), ours({ to: ['bo@y.test'], is_csat: true })],
     ['bo@y.test'],
     [false, true],
@@ -138,7 +138,7 @@ test.each<[string, Mail[], string[], boolean[], string[]]>([
   expect(ask(newestFirst, ...recipients)).toEqual({ seen_by_all, new_recipients })
 })
 
-test('a message that one of several recipients has not received is not known to all', () => {
+test('a message counts as seen by all only if every recipient has received it', () => {
   const messages = [ours({ to: ['bo@y.test'] }), from({})]
   expect(ask(messages, 'ana@x.test', 'bo@y.test', 'cy@y.test')).toEqual({
     seen_by_all: [false, false],

@@ -22,46 +22,46 @@ const unverified = (meta: object, ...new_addresses: string[]) => ({
 const outgoing = (meta: object) => ({ type: 'outgoing' as const, meta })
 
 test.each([
-  ['nothing yet: the contact', null, 'ana@x.test', { to: ['ana@x.test'] }],
-  ['nothing yet and no address: nobody', null, null, { to: [] }],
+  ['a conversation without messages goes to the contact', null, 'ana@x.test', { to: ['ana@x.test'] }],
+  ['a conversation without messages and without a contact address has no recipient', null, null, { to: [] }],
   [
-    'the contact wrote to us',
+    'an email from the contact is answered to the contact',
     incoming({ from: ['ana@x.test'], to: ['help@acme.test'] }),
     'ana@x.test',
     { to: ['ana@x.test'] },
   ],
   [
-    'everybody else whom the mail went to is kept, Cc before To',
+    'all other recipients of the mail stay in Cc, its Cc before its To',
     incoming({ from: ['ana@x.test'], to: ['help@acme.test', 'bo@x.test'], cc: ['cy@x.test'] }),
     'ana@x.test',
     { to: ['ana@x.test'], cc: ['cy@x.test', 'bo@x.test'] },
   ],
   [
-    'of a mail to a crowd, only its author',
+    'a reply to a mail with too many recipients goes to its author only',
     incoming({ from: ['ana@x.test'], to: Array.from({ length: 100 }, (_, n) => `${n}@x.test`) }),
     'ana@x.test',
     { to: ['ana@x.test'] },
   ],
   [
-    'of a mail that wants answers sent to a crowd, the contact',
+    'a reply to a mail with too many Reply-To addresses goes to the contact only',
     incoming({ from: ['ana@x.test'], reply_to: Array.from({ length: 101 }, (_, n) => `${n}@x.test`) }),
     'ana@x.test',
     { to: ['ana@x.test'] },
   ],
   [
-    'Reply-To stands in for the author',
+    'Reply-To replaces the author',
     incoming({ from: ['ana@x.test'], reply_to: ['office@x.test'], to: ['help@acme.test'] }),
     'ana@x.test',
     { to: ['office@x.test'] },
   ],
   [
-    'a Reply-To that names us is no wish',
+    'a Reply-To with one of our own addresses is ignored',
     incoming({ from: ['ana@x.test'], reply_to: ['help@acme.test'], to: ['help@acme.test'] }),
     'ana@x.test',
     { to: ['ana@x.test'] },
   ],
   [
-    'our aliases and plus variants are no recipients',
+    'our aliases and their plus-addresses are excluded',
     incoming({
       from: ['ana@x.test'],
       to: ['help+abc@acme.test', 'SALES@acme.test'],
@@ -71,7 +71,7 @@ test.each([
     { to: ['ana@x.test'] },
   ],
   [
-    "a customer's plus variant of another address is one",
+    'plus-addresses and addresses of others are kept',
     incoming({
       from: ['ana+shop@x.test'],
       to: ['tag@acme.test', 'tag+two@acme.test', 'help.desk@acme.test'],
@@ -80,37 +80,37 @@ test.each([
     { to: ['ana+shop@x.test'], cc: ['tag@acme.test', 'tag+two@acme.test', 'help.desk@acme.test'] },
   ],
   [
-    'somebody else in the conversation answers: the contact stays',
+    'when another participant writes, the contact stays in Cc',
     incoming({ from: ['bo@x.test'], to: ['help@acme.test'] }),
     'ana@x.test',
     { to: ['bo@x.test'], cc: ['ana@x.test'] },
   ],
   [
-    'the contact is not named twice',
+    'the contact is listed once',
     incoming({ from: ['bo@x.test'], to: ['ANA@x.test'], cc: ['ana@x.test', 'bo@x.test'] }),
     'Ana@X.test',
     { to: ['bo@x.test'], cc: ['ana@x.test'] },
   ],
   [
-    'a stranger is no recipient, nor whom the stranger named',
+    'a new participant and the addresses in their mail get nothing',
     incoming({ from: ['eve@y.test'], to: ['help@acme.test'], cc: ['mallory@y.test'], new_participant: true }),
     'ana@x.test',
     { to: ['ana@x.test'] },
   ],
   [
-    'an unproven Reply-To does not stand in for the author',
+    'a new Reply-To of an unverified sender does not replace the author',
     unverified({ from: ['ana@x.test'], reply_to: ['drop@y.test'], to: ['help@acme.test'] }, 'drop@y.test'),
     'ana@x.test',
     { to: ['ana@x.test'] },
   ],
   [
-    'one that the conversation knows does',
+    'a known Reply-To of an unverified sender replaces the author',
     unverified({ from: ['ana@x.test'], reply_to: ['office@x.test'], to: ['help@acme.test'] }),
     'ana@x.test',
     { to: ['office@x.test'] },
   ],
   [
-    'unproven copies fall out, known ones stay',
+    'new addresses in an unverified mail are dropped, known ones are kept',
     unverified(
       { from: ['ana@x.test'], to: ['help@acme.test', 'Drop@y.test'], cc: ['bo@x.test', 'eve@y.test'] },
       'drop@y.test',
@@ -120,7 +120,7 @@ test.each([
     { to: ['ana@x.test'], cc: ['bo@x.test'] },
   ],
   [
-    'an answer after our own answer goes to the same people',
+    'a second reply in a row goes to the same recipients, without Bcc',
     outgoing({ to: ['bo@x.test'], cc: ['cy@x.test'], bcc: ['boss@acme.test'] }),
     'ana@x.test',
     { to: ['bo@x.test'], cc: ['cy@x.test'] },
@@ -132,19 +132,19 @@ test.each([
     { to: ['ana@x.test'], cc: ['cy@x.test'] },
   ],
   [
-    'blanks and what is no address fall out',
+    'blank and invalid addresses are dropped',
     incoming({ from: [' Ana@X.test '], to: ['', ' ', 'undisclosed-recipients', 'help@acme.test'] }),
     'ana@x.test',
     { to: ['ana@x.test'] },
   ],
   [
-    'without author: the contact',
+    'a mail without an author is answered to the contact',
     incoming({ from: [], to: ['help@acme.test'] }),
     'ana@x.test',
     { to: ['ana@x.test'] },
   ],
   [
-    'written from one of our own addresses, without a contact: whoever it went to',
+    'a mail from one of our own addresses, without a contact, is answered to its recipients',
     incoming({ from: ['help@acme.test'], to: ['bo@x.test'] }),
     null,
     { to: ['bo@x.test'] },
@@ -204,5 +204,7 @@ test('a reply goes to the address the contact wrote from, and not to their prima
     cc: ['bo@x.test'],
     bcc: [],
   })
-  expect(replyRecipients(query).cc, 'of somebody else, the contact stays in').toContain('ana@x.test')
+  expect(replyRecipients(query).cc, 'an address that is not the contact’s keeps the contact in Cc').toContain(
+    'ana@x.test',
+  )
 })

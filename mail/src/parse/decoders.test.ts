@@ -172,7 +172,7 @@ describe('safeFilename', () => {
     )
   })
 
-  it('has a name for parts without one', () => {
+  it('generates a name for parts without one', () => {
     expect(generateFilename('image/png', 2)).toBe('image-2.png')
     expect(generateFilename('application/x-strange', 1)).toBe('attachment-1.bin')
   })

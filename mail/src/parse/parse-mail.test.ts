@@ -130,7 +130,7 @@ describe('parseMail on damaged mails', () => {
       }, sample),
     )
 
-  it('gives a mail that PostgreSQL can store, or refuses it; classifying never throws', {
+  it('returns a mail that PostgreSQL can store, or rejects it; classifying never throws', {
     timeout: 60_000,
   }, async () => {
     await fc.assert(

@@ -5,7 +5,7 @@ import { splitReply } from './split-reply.ts'
 const visible = (text: string) => splitReply({ text, html: null }).visible_text
 const visibleHtml = (html: string) => splitReply({ text: '', html }).visible_text
 
-describe('attribution lines', () => {
+describe('an attribution line', () => {
   const attributions = {
     ar: 'في الثلاثاء، 4 مارس 2025 في 9:12 ص كتب الدعم <help@shop.example>:',
     bg: 'На вт, 4.03.2025 г. в 9:12 Поддръжка <help@shop.example> написа:',
@@ -60,7 +60,7 @@ describe('attribution lines', () => {
   })
 })
 
-describe('header blocks', () => {
+describe('a header block', () => {
   const blocks = {
     ar: ['من', 'تم الإرسال', 'إلى', 'الموضوع'],
     cs: ['Od', 'Odesláno', 'Komu', 'Předmět'],
@@ -124,7 +124,7 @@ describe('never hidden', () => {
     expect(visible(text)).toBe('Come on 4 March')
   })
 
-  it('a chain of mails forwarded from its first header', () => {
+  it('a chain of forwarded mails, from its first header on', () => {
     const header = 'From: A <a@b.example>\nSent: 4 March 2025\nSubject: S'
     const text = `${header}\n\nSee below.\n\n${header}\n\nThe text`
     expect(splitReply({ text, html: null })).toMatchObject({ visible_text: text, is_forward: true })

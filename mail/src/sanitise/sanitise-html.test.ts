@@ -49,12 +49,12 @@ describe('links', () => {
 })
 
 describe('images', () => {
-  it('in the mail load from our own server', () => {
+  it('attached to the mail load from our own server', () => {
     expect(clean('<img src="cid:logo%40mail" alt="Logo">')).toBe('<img alt="Logo" src="/uploads/1" />')
     expect(clean('<img src="cid:other" alt="Logo">')).toBe('<img alt="Logo" />')
   })
 
-  it('from elsewhere wait until they are asked for', () => {
+  it('from remote servers are blocked until requested', () => {
     const { html, remote_images } = sanitiseHtml(
       '<img src="https://a.example/x.png"><img srcset="//a.example/y.png 2x"><img src="https://blocked.example/z">',
       options,
@@ -66,7 +66,7 @@ describe('images', () => {
     expect(remote_images).toBe(3)
   })
 
-  it('in backgrounds wait until requested too', () => {
+  it('in backgrounds are blocked until requested too', () => {
     const { html, remote_images, complex } = sanitiseHtml(
       '<table background="https://a.example/x"><tr><td style="color:red;background:#fff url(\'https://a.example/y\') no-repeat">t</td></tr></table>',
       options,
@@ -136,7 +136,7 @@ describe('styles', () => {
     expect(style(css)).toBe('')
   })
 
-  it('of simple rules in a style sheet are written into the elements, weakest first', () => {
+  it('from simple style sheet rules are inlined into the elements, lowest specificity first', () => {
     const html =
       '<style>/* x */ p{margin:0} .a,p.b{color:red} p.b:hover{color:blue} @media print{p{color:green}} td.a{width:1px}</style>' +
       '<p class="a b" style="color:black">t</p>'
@@ -152,7 +152,7 @@ describe('styles', () => {
     ['no separators from an escaped name', 'p{color:red\\3b position\\3a fixed}', ''],
     ['no string that ends early', `p{font-family:"a\\22 b"}`, ''],
     ['no comment left by a URL', 'p{background:red/url(x)*;color:blue}', 'background:red/ *;color:blue'],
-  ])('of a style sheet keep %s', (_, css, expected) => {
+  ])('from a style sheet keep %s', (_, css, expected) => {
     const style = /style="([^"]*)"/.exec(clean(`<style>${css}</style><p>t</p>`))?.[1] ?? ''
     expect(style).toBe(expected)
   })
@@ -219,7 +219,7 @@ describe('oversized or hostile mail', () => {
     '<noscript>all there is</noscript>',
     '<textarea>all there is</textarea>',
     '<svg><text>all there is</text></svg>',
-  ])('comes back as its text when nothing else is left: %s', (html) => {
+  ])('is returned as text if sanitising leaves nothing else: %s', (html) => {
     expect(clean(html)).toContain('all there is')
     expect(clean(html)).not.toMatch(/<(?!\/?div)/)
   })
@@ -258,7 +258,7 @@ describe('oversized or hostile mail', () => {
       ']]>',
       '<svg>',
     ],
-  ])('takes linear time for %j again and again', (piece) => {
+  ])('takes linear time for many repetitions of %j', (piece) => {
     const cleaning = cpuTime_ms(() => {
       clean(`<p>x</p>${piece.repeat(400_000)}`)
       clean(`<p style="background:${piece.repeat(200_000)}">x</p>`)

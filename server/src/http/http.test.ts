@@ -65,7 +65,7 @@ test('an escaped emoji and a backslash before "ud83d" are text', async () => {
     expect((await postRaw(`{"name":"${sent}"}`)).json().data).toMatchObject({ name })
 })
 
-test('an empty body with a JSON type, as older clients send, is no body', async () => {
+test('an empty body with a JSON type, as older clients send, is treated as absent', async () => {
   const { id } = (await browser.post('/api/v1/tags', { name: 'gone' })).body.data
   const reply = await t.app.inject({
     method: 'DELETE',
@@ -220,7 +220,7 @@ test.each([
   ['bytes=3-2', null],
   ['bytes=-', null],
   ['bytes=a-b', null],
-])('of ten bytes, %s is %j', (header, range) => {
+])('the range %s of ten bytes is %j', (header, range) => {
   expect(parseRangeHeader(header, 10)).toEqual(range)
 })
 

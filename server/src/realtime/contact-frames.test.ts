@@ -51,7 +51,7 @@ test('a changed contact is sent to readers of contacts and of their conversation
     await socket.until((frames) => frames.some(({ type }) => type === 'lookup.changed'))
   expect(
     working.frames.map(({ type }) => type),
-    'notes are for who may read them',
+    'notes are sent only to agents who may read them',
   ).not.toContain('contact.notes_changed')
   expect(contactFrames(stranger)).toEqual([])
   expect(JSON.stringify(reading.frames)).not.toContain('Hush')

@@ -146,7 +146,7 @@ test("a saved view is sent to its owner's browsers and to nobody else", async ()
   expect([viewFrames(anaSocket).length, viewFrames(boSocket).length]).toEqual([1, 0])
 })
 
-test('sign-ins notify nobody; a changed agent is sent to everyone', async () => {
+test('sign-ins notify no one; a changed agent is sent to everyone', async () => {
   const watcher = await openCurrent(await t.make.agent())
   await t.send({
     method: 'POST',

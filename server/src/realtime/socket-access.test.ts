@@ -16,7 +16,7 @@ import {
 
 setUpRealtime()
 
-test('a reader who loses access to a conversation is told that it is gone and receives nothing after that', async () => {
+test('a reader who loses access to a conversation is notified that it is gone and receives nothing after that', async () => {
   const ana = await t.make.agent({ permissions: assignedOnlyPermissions })
   const boss = await t.make.agent()
   const c = await t.make.conversation({ assigned_user_id: ana.id })

@@ -54,7 +54,7 @@ test('a streamed preview is not an undo step and disappears when streaming stops
   expect(content()).toBe('')
 })
 
-test('the whole answer is one undo step, separate from what was typed before and after', () => {
+test('the whole response is one undo step, separate from what was typed before and after', () => {
   const { target, content, type, undo } = editorWith('we send it')
   const { preview, commit } = target()
   preview('We are')

@@ -77,7 +77,7 @@ test('another language asks again, drops the earlier request, and is remembered'
   await waitFor(() => expect(model.requests.at(-1)?.body.language).toBe('de'))
 })
 
-test('a refusal is shown with its reason, and can be tried again', async () => {
+test('a rejected request shows its reason, and can be retried', async () => {
   const requested = refuse(429, 'This month’s budget is used up')
   const { user } = renderTranslation()
   expect(await screen.findByText('This month’s budget is used up')).toBeTruthy()
@@ -96,7 +96,7 @@ test('an error of the model, in the middle of the text, replaces the unfinished 
   expect(screen.queryByText('Hel')).toBeNull()
 })
 
-test('an answer that breaks off is not taken for complete', async () => {
+test('an interrupted response is not treated as complete', async () => {
   const model = stubModel()
   renderTranslation()
   await waitFor(() => expect(model.requests).toHaveLength(1))

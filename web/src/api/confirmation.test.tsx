@@ -34,11 +34,11 @@ test('a request after a cancelled one asks again', async () => {
   expect(await second.result).toBe(true)
 })
 
-test('without a page that can ask, the answer is no at once', async () => {
+test('without a page that can ask, confirmation is declined immediately', async () => {
   expect(await requestConfirmation()).toBe(false)
 })
 
-test('a request is over when its page closes', async () => {
+test('a request ends when its page closes', async () => {
   const { unmount } = renderApp(<Dialog />)
   const { result } = await act(async () => ({ result: requestConfirmation() }))
   unmount()
@@ -50,7 +50,7 @@ test.each([
   [403, { reason: 'other' }, false],
   [403, null, false],
   [401, { reason: 'confirmation_required' }, false],
-])('a refusal %i with %j asks for confirmation: %s', (status, data, expected) => {
+])('an error %i with %j asks for confirmation: %s', (status, data, expected) => {
   expect(isConfirmationRequired(new ApiError({ status, message: 'No', data }))).toBe(expected)
   expect(isConfirmationRequired(new Error('No'))).toBe(false)
 })

@@ -36,7 +36,7 @@ test('an area matches by its name before its description', () => {
   expect(findAreas('holidays', allAdminEntries, t)[0]?.entry.path).toBe('/admin/business-hours')
 })
 
-test('a setting of each entry in a list is not looked for on the page of the list', () => {
+test('a setting of a list’s entries is not searched for on the list page', () => {
   const secret = findSettings('secret', allAdminEntries, t).find(({ path }) => path === '/admin/webhooks')
   expect(secret).toMatchObject({ label: 'webhooks.secret', perEntry: true })
   const [session] = findSettings('session', allAdminEntries, t)

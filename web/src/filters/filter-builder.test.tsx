@@ -84,7 +84,7 @@ test('several tags become one list of ids', async () => {
   )
 })
 
-test('a boolean is yes or no', async () => {
+test('a boolean has the values yes and no', async () => {
   const { user, current } = renderBuilder()
   await choose(user, 'Field', 'A boolean')
   await choose(user, 'Operator', 'is')

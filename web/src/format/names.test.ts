@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contactInitials, fullName, initials, personInitials } from './names.ts'
 
-test('a name needs no last name', () => {
+test('a last name is optional', () => {
   expect(fullName({ first_name: 'Ada', last_name: 'Byron' })).toBe('Ada Byron')
   expect(fullName({ first_name: 'Ada', last_name: null })).toBe('Ada')
   expect(fullName({ first_name: 'Ada' })).toBe('Ada')
@@ -15,12 +15,12 @@ test('an agent has the initials of both names, a contact the first two letters',
   expect(personInitials({ ...ada, type: 'contact' })).toBe('AD')
 })
 
-test('a letter of several code points is not cut', () => {
+test('an initial of several code points is not split', () => {
   expect(contactInitials({ first_name: '👩‍🚀🦉x' })).toBe('👩‍🚀🦉')
   expect(initials({ first_name: 'e\u0301lodie', last_name: '' })).toBe('E\u0301')
 })
 
-test('spaces are no letters', () => {
+test('spaces are not used as initials', () => {
   expect(initials({ first_name: '  ', last_name: ' byron' })).toBe('B')
   expect(contactInitials({ first_name: 'Q' })).toBe('Q')
 })

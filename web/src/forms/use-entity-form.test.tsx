@@ -43,7 +43,7 @@ function TagForm({ tag }: { tag?: Tag }) {
 const nameField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
 const saveButton = () => screen.getByRole('button', { name: 'Save' })
 
-test('an invalid value is explained on its field and not sent', async () => {
+test('an invalid value is reported at its field and not sent', async () => {
   const requests = stubApi({})
   const { user } = renderApp(<TagForm />)
   await user.click(saveButton())
@@ -51,7 +51,7 @@ test('an invalid value is explained on its field and not sent', async () => {
   expect(requests).toEqual([])
 })
 
-test('a refusal by the server is shown on the field it names, and repeating the same save is the same request', async () => {
+test('a server error is shown at the field it names, and saving again repeats the same request', async () => {
   const message = 'A tag with this name already exists'
   const requests = stubApi({
     'POST /api/v1/tags': { status: 409, error: { message, errors: [{ path: 'name', message }] } },
@@ -71,7 +71,7 @@ test('a refusal by the server is shown on the field it names, and repeating the 
   expect(third, 'other content is another request').not.toBe(first)
 })
 
-test('unsaved input comes back when the form is opened again, and is gone after saving', async () => {
+test('unsaved input is restored when the form is opened again, and cleared after saving', async () => {
   stubApi({ 'POST /api/v1/tags': { data: saved('refund') } })
   const { user, unmount } = renderApp(<TagForm />)
   await user.type(nameField(), 'refund')
@@ -85,7 +85,7 @@ test('unsaved input comes back when the form is opened again, and is gone after 
   expect(nameField().value).toBe('')
 })
 
-test('a field that someone else changed meanwhile is a conflict, which the author can decide', async () => {
+test('a field that someone else changed in the meantime is a conflict that the author resolves', async () => {
   const requests = stubApi({
     'GET /api/v1/tags/7': { data: saved('returns') },
     'PUT /api/v1/tags/7': ({ body }) => ({ data: { ...saved('returns'), ...(body as object) } }),

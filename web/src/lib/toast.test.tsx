@@ -26,7 +26,7 @@ afterEach(() => {
 })
 const count = (text: string) => screen.queryAllByText(text).length
 
-test('a toast that comes before the toaster is shown once it is there', async () => {
+test('a toast created before the toaster mounts is shown once it does', async () => {
   toast.success('Saved early')
   renderApp(<Page />)
   await screen.findByText('Saved early')
@@ -41,7 +41,7 @@ test('the button of a toast undoes, once, and closes it', async () => {
   await waitFor(() => expect(count('Resolved')).toBe(0))
 })
 
-test('a failure shows the reason of the server and tries again on request', async () => {
+test('a failure shows the server’s reason and can be retried', async () => {
   const retry = vi.fn()
   const { user } = renderApp(<Page />)
   showFailure(new ApiError({ status: 409, message: 'This tag is in use.' }), retry)
@@ -50,7 +50,7 @@ test('a failure shows the reason of the server and tries again on request', asyn
   expect(retry).toHaveBeenCalledOnce()
 })
 
-test('a failure without a reason is a sentence nevertheless, and without a retry has no button', async () => {
+test('a failure without a reason still has a message, and without a retry no button', async () => {
   renderApp(<Page />)
   showFailure({ odd: true })
   await screen.findByText(english['error.unknown'] ?? '')
@@ -66,7 +66,7 @@ test('several loads that fail for the same reason show one toast', async () => {
   expect(count('The server cannot be reached.')).toBe(1)
 })
 
-test('a lasting toast is replaced by one with the same id, and stays away when dismissed before it was shown', async () => {
+test('a persistent toast is replaced by one with the same id, and is not shown if dismissed before', async () => {
   renderApp(<Page />)
   await showToast('held', <p>Sending in 10 s</p>)
   await screen.findByText('Sending in 10 s')

@@ -62,7 +62,7 @@ test('a macro that fails does not stop the next one, and is retried as the same 
   expect(requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['use-1', 'use-2', 'use-1'])
 })
 
-test('actions that failed are named with their reasons', async () => {
+test('failed actions are listed with their reasons', async () => {
   stubApi({
     [pathOf(1)]: {
       status: 207,
@@ -101,7 +101,7 @@ const refusal = (sender_id: number, name: string | null) =>
     } as never, // the fields that the notice reads
   })
 
-test('the author of a message is told which of its actions failed', async () => {
+test('the author of a message is notified of its failed actions', async () => {
   const { client } = renderToasts()
   notifyActionRefused(client, refusal(7, 'Escalate'))
   await screen.findByText('“Escalate” was only partly applied')
@@ -114,7 +114,7 @@ test('an action of the send button has no macro to name', async () => {
   expect(await screen.findByText('Sent, but some actions failed')).toBeTruthy()
 })
 
-test('other agents are not told', async () => {
+test('other agents are not notified', async () => {
   const { client } = renderToasts()
   notifyActionRefused(client, refusal(8, 'Close'))
   notifyActionRefused(client, refusal(7, 'Escalate'))

@@ -67,7 +67,7 @@ test('a short interruption is not shown, a longer one is until the connection is
   expect(notice()).toBeNull()
 })
 
-test('while still connecting for the first time nothing is said', async () => {
+test('nothing is shown during the first connection attempt', async () => {
   renderApp(<Shell />)
   await pass(5_000)
   expect(currentConnection()).toBe('connecting')
@@ -96,7 +96,7 @@ test('a reconnection continues after the last event', async () => {
   expect(new URL(latest().url).searchParams.get('cursor')).toBe('e1')
 })
 
-test('the end of the session asks who is signed in', async () => {
+test('an ended session refetches the signed-in agent', async () => {
   const { client } = await renderConnected({ cached: [[queryKeys.me, { id: 1 }]] })
   await act(async () => client.setQueryData(queryKeys.me, { id: 1 }))
   expect(client.getQueryState(queryKeys.me)?.isInvalidated).toBe(false)
@@ -114,7 +114,7 @@ test('what was loaded before the first connection is refreshed once, not after e
   expect(client.getQueryState(queryKeys.tags)?.isInvalidated).toBe(false)
 })
 
-test('leaving the shell closes the connection for good', async () => {
+test('leaving the shell closes the connection permanently', async () => {
   const { unmount } = await renderConnected()
   const { length } = FakeSocket.opened
   unmount()

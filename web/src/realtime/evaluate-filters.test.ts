@@ -20,9 +20,13 @@ test.each<[string, FilterRow, boolean | null]>([
   ['"is set" excludes an empty value', condition('priority_id', 'set'), false],
   ['"is not set" matches an empty value', condition('priority_id', 'not set'), true],
   ['"is not set" excludes any value', condition('assigned_team_id', 'not set'), false],
-  ['a text field is for the server', unknown, null],
-  ['another operator is for the server', condition('status_id', 'in', [1]), null],
-  ['the same field of another model is for the server', condition('inbox_id', 'equals', 2, 'users'), null],
+  ['a text field is left to the server', unknown, null],
+  ['another operator is left to the server', condition('status_id', 'in', [1]), null],
+  [
+    'the same field of another model is left to the server',
+    condition('inbox_id', 'equals', 2, 'users'),
+    null,
+  ],
   ['no model means conversations', condition('inbox_id', 'equals', 2, ''), true],
 ])('%s', (_, node, expected) => {
   expect(evaluateFilters([node], row)).toBe(expected)

@@ -33,13 +33,13 @@ const renderNotice = (sendingInbox: SendingInbox, permissions: Permission[] = []
   renderWithRouter(<SendingNotice sendingInbox={sendingInbox} />, { cached: signedIn(permissions) })
 const notice = () => screen.getByRole('status').textContent?.trim()
 
-test('agents are told to ask an administrator', () => {
+test('agents are referred to an administrator', () => {
   renderNotice(inboxWith('off'))
   expect(notice()).toBe('Email can’t be sent: Support is turned off. Ask an administrator to fix it.')
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('those who manage inboxes are led to its settings', () => {
+test('agents who manage inboxes get a link to its settings', () => {
   renderNotice(inboxWith('not_set_up'), ['inboxes:manage'])
   expect(notice()).not.toContain('Ask an administrator')
   expect(screen.getByRole('link', { name: 'Open inbox settings' }).getAttribute('href')).toBe(
@@ -47,12 +47,12 @@ test('those who manage inboxes are led to its settings', () => {
   )
 })
 
-test('while the mail server fails, it says that replies wait', () => {
+test('while the mail server fails, replies are announced as queued', () => {
   renderNotice(inboxWith('failing'))
   expect(notice()).toContain('Replies wait until it works again.')
 })
 
-test('nobody can fix a deleted inbox', () => {
+test('the notice for a deleted inbox offers no fix', () => {
   renderNotice(deleted, ['inboxes:manage'])
   expect(notice()).toBe('Email can’t be sent: this conversation’s inbox was deleted.')
   expect(screen.queryByRole('link')).toBeNull()

@@ -73,20 +73,20 @@ test('activity keeps the agent online, and brings them back', async () => {
   expect(sent()).toEqual(['away', 'online'])
 })
 
-test('a status chosen by hand is not changed by activity or idleness', async () => {
+test('a manually chosen status is not changed by activity or idleness', async () => {
   const { sent } = await watch('away_manual')
   fireEvent.click(document.body)
   await pass(2 * IDLE_MS)
   expect(sent()).toEqual([])
 })
 
-test('a status chosen by hand survives closing the browser', async () => {
+test('a manually chosen status survives closing the browser', async () => {
   const { unmount } = await watch('away_and_reassigning')
   unmount()
   expect((await watch('offline')).sent()).toEqual(['away_and_reassigning'])
 })
 
-test('being back online in another browser starts the idle time anew here', async () => {
+test('coming back online in another browser restarts the idle time here', async () => {
   const { sent, setStatus } = await watch('online')
   await pass(IDLE_MS + CHECK_MS)
   expect(sent()).toEqual(['away'])
@@ -95,7 +95,7 @@ test('being back online in another browser starts the idle time anew here', asyn
   expect(sent()).toEqual(['away'])
 })
 
-test('a closed page neither listens nor sends', async () => {
+test('an unmounted page neither listens nor sends', async () => {
   const { sent, unmount } = await watch('online')
   unmount()
   await pass(2 * IDLE_MS)

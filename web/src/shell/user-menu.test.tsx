@@ -18,7 +18,7 @@ const sent = (requests: ReturnType<typeof stubApi>) =>
   requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 const switchItem = (name: string) => screen.getByRole('menuitemcheckbox', { name })
 
-test('going away is sent, shown at once, and leaves the menu open', async () => {
+test('setting away is sent, shown at once, and leaves the menu open', async () => {
   const requests = stubApi({
     'PUT /api/v1/agents/me/availability': { data: agentWith([], { availability_status: 'away_manual' }) },
   })
@@ -53,7 +53,7 @@ const renderAreas = (permissions: Parameters<typeof agentWith>[0]) =>
   })
 const areas = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'))
 
-test('the main bar leads to the areas that the permissions of the agent open', async () => {
+test('the main bar links to the areas that the agent has permission for', async () => {
   const { unmount } = await renderAreas([])
   expect(areas()).toEqual(['/inboxes/assigned'])
   unmount()
@@ -61,7 +61,7 @@ test('the main bar leads to the areas that the permissions of the agent open', a
   expect(areas()).toEqual(['/inboxes/assigned', '/contacts', '/reports/overview', '/admin/general'])
 })
 
-test('administration opens on a page that the agent may see', async () => {
+test('administration opens on a page that the agent may access', async () => {
   await renderAreas(['tags:manage'])
   expect(areas()).toEqual(['/inboxes/assigned', '/admin'])
 })

@@ -98,7 +98,7 @@ test('a response works once, within five minutes, for its own challenge', async 
   )
   expect(
     (await signIn({ ticket: other.ticket, answer: device.authenticate(other.options) })).status,
-    'a wrong answer spends the ticket',
+    'a wrong response uses up the ticket',
   ).toBe(400)
 
   const expired = await startSignIn()

@@ -204,7 +204,7 @@ test('only the public settings are returned without a session', async () => {
   })
 })
 
-test('changed settings are logged field by field, and saving them again is no change', async () => {
+test('changed settings are logged field by field, and saving the same values again logs nothing', async () => {
   const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
   const write = {
     'app.site_name': 'Help',

@@ -40,7 +40,7 @@ const lastEvent = async (id: number) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-test('an inbox is created switched on, and its passwords are sealed, masked and kept out of the record', async () => {
+test('an inbox is created enabled, and its passwords are encrypted, masked and kept out of the log', async () => {
   const browser = await manager()
 
   const { status, body } = await browser.post(path, form({ aliases: ['Sales@Acme.test', 'sales@acme.test'] }))
@@ -118,7 +118,7 @@ test('a stored password never moves to another host', async () => {
   expect(await passwords(id)).toEqual(['typed again'])
 })
 
-test('only who manages inboxes sees mail hosts; others see names and addresses', async () => {
+test('only agents who manage inboxes see mail hosts; others see names and addresses', async () => {
   const browser = await t.as(await t.make.agent())
   const { id } = (await (await manager()).post(path, form())).body.data
 

@@ -114,7 +114,7 @@ test.each([
     /doesn’t accept connections on this port/,
   ],
   [
-    'a certificate that nobody signed',
+    'a self-signed certificate',
     () => ({ imap: [imap({ port: dovecot.tls_port, tls_type: 'tls' })] }),
     /self-signed/,
   ],
@@ -205,7 +205,7 @@ test('a silent server times out', async () => {
   expect(answers.map(({ ok }) => ok)).toEqual([false, false])
 })
 
-test('only who manages inboxes may make the server call others', async () => {
+test('only agents who manage inboxes can make the server connect to other hosts', async () => {
   const browser = await t.as(await t.make.agent())
   expect(await browser.post('/api/v1/inboxes/test', { config: { imap: [imap()] } })).toMatchObject({
     status: 403,

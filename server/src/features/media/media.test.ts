@@ -95,7 +95,7 @@ test.each([
   ['photo.png', 'image/png', '<script>alert(1)</script>'],
   ['script.js', 'text/javascript', 'alert(1)'],
   ['strange', 'text/html; charset=<script>', 'x'],
-])('%s as %s is saved, never shown', async (name, type, bytes) => {
+])('%s as %s is served as a download, never inline', async (name, type, bytes) => {
   const ana = await t.make.agent()
   const { uuid } = (await upload(ana, { name, type, bytes })).body.data
   const reply = await download(ana, uuid)
@@ -103,7 +103,7 @@ test.each([
   expect(reply.headers['content-disposition']).toMatch(/^attachment;/)
 })
 
-test('a file of any name can be saved under it', async () => {
+test('a file of any name can be downloaded under a safe form of it', async () => {
   const ana = await t.make.agent()
   const { uuid, filename } = (
     await upload(ana, {
@@ -178,7 +178,7 @@ test('a decompression bomb and a broken image are stored as files without a prev
   }
 })
 
-test("an upload is its owner's alone until it is sent, and then belongs to whoever may read the conversation", async () => {
+test('an upload is visible to its owner only until it is sent, and then to everyone who may read the conversation', async () => {
   const read = ['conversations:read', 'conversations:read_assigned', 'messages:read', 'messages:write']
   const ana = await t.make.agent({ permissions: read })
   const bo = await t.make.agent({ permissions: read })
@@ -230,7 +230,7 @@ test('an avatar referenced by a message is not attached to the conversation', as
   expect((await download(bo, avatar_url.replace('/uploads/', ''))).statusCode).toBe(200)
 })
 
-test('an upload that nobody used goes after a day, and its bytes with the last row that has them', async () => {
+test('an unused upload is deleted after a day, and its bytes with the last row that references them', async () => {
   const ana = await t.make.agent()
   const picture = await png(33, 44)
   const first = (await upload(ana, { name: 'a.png', type: 'image/png', bytes: picture })).body.data

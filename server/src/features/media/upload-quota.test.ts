@@ -24,7 +24,7 @@ const insertUploads = (actor: Pick<Actor, 'id'>, files: number, size: number) =>
       select ${t.clock.now()}::timestamptz, ${t.clock.now()}::timestamptz, 'a', 'text/plain', ${size}::bigint, int4send(n), 'messages', ${actor.id}
       from generate_series(1, ${files}::int) n`.execute(t.db)
 
-test('more than 500 unused uploads a day are rejected; the next day there is room again', async () => {
+test('more than 500 unused uploads a day are rejected, and the next day uploads are accepted again', async () => {
   const ana = await t.make.agent()
   await insertUploads(ana, uploadQuota.files - 1, 1)
   expect((await upload(ana)).status).toBe(200)
@@ -62,7 +62,7 @@ test('more than 1 GB of unused uploads is rejected, and sent files do not count'
   expect((await upload(ana)).status).toBe(200)
 })
 
-test('uploads at the same moment count each other', async () => {
+test('concurrent uploads count toward the same quota', async () => {
   const ana = await t.make.agent()
   await insertUploads(ana, uploadQuota.files - 2, 1)
   const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await upload(ana)).status))

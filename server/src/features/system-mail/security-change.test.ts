@@ -90,7 +90,7 @@ test('only the owner is notified of a changed password, with a link to their ses
   expect(mail?.raw).not.toMatch(/Correct-horse|token=/)
 })
 
-test('a password set by an administrator names them, one set through an emailed link says so, and the first password is no change', async () => {
+test('a password set by an administrator names them, one set through an emailed link says so, and a first password sends no notice', async () => {
   const ana = await createAgent()
   expect((await setByAdmin(ana, 'Correct-horse-2')).status).toBe(200)
   expect((await deliverAll())[0]?.text).toContain('Your password was changed by Petra')

@@ -18,7 +18,7 @@ const resolve = command('conversation.resolve')
 const next = command('list.next')
 const previous = command('list.previous')
 
-test('a command has its default keys until it gets others', () => {
+test('a command has its default keys until they are customised', () => {
   expect(keysFor(next, {})).toEqual(['j'])
   expect(isCustomised(next, {})).toBe(false)
   const custom = withKeys({}, next, ['n', 'mod+j'])
@@ -31,7 +31,7 @@ test('the default keys are stored as no customisation', () => {
   expect(custom).toEqual({})
 })
 
-test('a command without keys keeps none', () => {
+test('a command without keys stays without keys', () => {
   const custom = withKeys({}, next, [])
   expect(keysFor(next, custom)).toEqual([])
   expect(isCustomised(next, custom)).toBe(true)

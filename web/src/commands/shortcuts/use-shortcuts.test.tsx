@@ -57,7 +57,7 @@ test('a key runs its command and is not passed to the page', () => {
   expect(ran).toEqual(['conversation.snooze'])
 })
 
-test('letters typed in a field, an editor or a dialog are no shortcuts, unless the command allows it', () => {
+test('letters typed in a field, an editor or a dialog are not shortcuts, unless the command allows it', () => {
   const { ran } = renderPage([
     { id: 'page', keys: 'h' },
     { id: 'fields', keys: 'mod+b', scope: 'fields' },
@@ -104,7 +104,7 @@ test('the first key of a sequence offers the second ones, which run the command'
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('a sequence is forgotten after a while, and a wrong second key runs nothing', () => {
+test('a sequence times out, and a wrong second key runs nothing', () => {
   vi.useFakeTimers()
   const { ran } = renderPage([
     { id: 'go.all', keys: 'g a' },
@@ -145,7 +145,7 @@ test('an unavailable command leaves its keys to others, and a command with a lev
   expect(openLevel).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'level' }))
 })
 
-test('keys of an input method and those another control has used are left alone', () => {
+test('keys of an input method and those already handled by another control are ignored', () => {
   const { ran } = renderPage([{ id: 'conversation.snooze', keys: 'h' }])
   fireEvent.keyDown(document.body, { key: 'h', isComposing: true })
   const use = (event: Event) => event.preventDefault()

@@ -76,7 +76,7 @@ test('an attached file can be removed', async () => {
   expect(inDraft()).toEqual(['b.txt'])
 })
 
-test('a cancelled upload disappears without a word', async () => {
+test('a cancelled upload disappears silently', async () => {
   const { add, inDraft } = renderAttachments()
   await add(fileOf('a.txt'))
   fireEvent.click(screen.getByRole('button', { name: 'Cancel upload of a.txt' }))
@@ -86,14 +86,14 @@ test('a cancelled upload disappears without a word', async () => {
   expect(screen.queryByText(/couldn’t be uploaded/)).toBeNull()
 })
 
-test('a file that is too large is refused before it is sent', async () => {
+test('a file that is too large is rejected before it is sent', async () => {
   const { add } = renderAttachments()
   await add(fileOf('film.mp4', 1024 * 1024 + 1))
   expect(await screen.findByText('This file is larger than 1 MB')).toBeTruthy()
   expect(uploads).toEqual([])
 })
 
-test('a failed upload says why and is retried; a refused one is not', async () => {
+test('a failed upload shows the reason and can be retried; a rejected one cannot', async () => {
   const { user, add, inDraft } = renderAttachments()
   await add(fileOf('a.txt'))
   await act(async () => uploads[0]?.reject(new ApiError({ status: 503, message: 'The server is busy' })))

@@ -77,7 +77,7 @@ test('clearing deletes the stored draft and leaves the one in memory', () => {
   expect(draft.getCurrent()).toEqual(hello)
 })
 
-test('a draft that storage refuses is reported as unsaved', () => {
+test('a draft that cannot be stored is reported as unsaved', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {
@@ -91,7 +91,7 @@ test('a draft that storage refuses is reported as unsaved', () => {
   expect(draft.getSaveState()).toBe('unsaved')
 })
 
-test('subscribers hear of changes, saves and resets until they leave', () => {
+test('subscribers are notified of changes, saves and resets until they unsubscribe', () => {
   const draft = openLocalDraft(key)
   const listener = vi.fn()
   const unsubscribe = draft.subscribe(listener)

@@ -39,6 +39,6 @@ test('the last day of a month ends with the first of the next one', () => {
   expect(new Date(String(to?.value))).toEqual(new Date('2026-03-01T00:00:00'))
 })
 
-test.each(['', '2026-13-01', 'yesterday'])('"%s" is no bound', (day) => {
+test.each(['', '2026-13-01', 'yesterday'])('"%s" is not a valid date bound', (day) => {
   expect(toFilterConditions({ ...noFilters, from: day, to: day })).toEqual([])
 })

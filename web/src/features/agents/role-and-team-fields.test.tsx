@@ -64,7 +64,7 @@ test('a role with permissions that the administrator lacks cannot be granted and
   expect(save.mock.calls[0]?.[0].roles, 'whatever the order of the clicks').toEqual(['Agent', 'Support lead'])
 })
 
-test('a role that the administrator could not grant can be taken away', async () => {
+test('a role that the administrator cannot grant can be removed', async () => {
   const { user, submit, save } = renderFields(['Agent', 'Integrator'])
   await user.click(screen.getByRole('checkbox', { name: 'Integrator' }))
   await submit()

@@ -70,7 +70,7 @@ test('a second click while signing in sends nothing', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('a workspace with two-factor authentication asks for the code, and the way back leads to the password', async () => {
+test('an agent with two-factor authentication is asked for the code, and can go back to the password', async () => {
   stubApi({
     [signIn]: {
       status: 401,

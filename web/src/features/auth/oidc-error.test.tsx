@@ -25,7 +25,7 @@ test('a crafted link cannot put its own text on the page', () => {
   expect(container.textContent).toBe('')
 })
 
-test('each provider starts its own sign-in, which leads back to the page that was asked for', () => {
+test('each provider starts its own sign-in, which returns to the requested page', () => {
   renderApp(
     <OidcButtons
       providers={[

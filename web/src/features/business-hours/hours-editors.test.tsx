@@ -90,7 +90,7 @@ test('hours that are never open are refused as a whole', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
-test('a holiday has a date and a name, and can come every year', async () => {
+test('a holiday has a date and a name, and can repeat every year', async () => {
   const { user, submit, saved } = renderEditors()
   await user.click(screen.getByRole('button', { name: 'Add holiday' }))
   await submit()
@@ -153,7 +153,7 @@ test('a calendar file adds the selected days that are not in the list yet', asyn
   expect((await saved())?.holidays?.map(({ name }) => name)).toEqual(['Christmas', 'New Year'])
 })
 
-test('a file that is no calendar is refused in the dialog', async () => {
+test('a file that is not a calendar is rejected in the dialog', async () => {
   stubApi({ [readPath]: { status: 400, error: { message: 'This is not a calendar file' } } })
   const { dialog } = await importFile(office)
   expect((await dialog.findByRole('alert')).textContent).toContain('This is not a calendar file')

@@ -40,7 +40,7 @@ test.each([
   ['the first span', [], defaultSpan],
   ['an hour after a break', [span('09:00', '12:00')], span('13:00', '16:00')],
   ['before midnight', [span('09:00', '20:30')], span('21:00', '23:00')],
-  ['nothing when there is no room', [span('09:00', '22:00')], span('', '')],
+  ['nothing when the day is full', [span('09:00', '22:00')], span('', '')],
   ['nothing when it ends at midnight', [span('09:00', '00:00')], span('', '')],
   ['nothing while the last span is empty', [span('', '')], span('', '')],
 ])('the next span is %s', (_, spans, expected) => {

@@ -87,7 +87,7 @@ function watchSends(answers: Parameters<typeof stubApi>[0]) {
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 const textOf = (name: string) => screen.getByRole('textbox', { name }).textContent
 
-test('those who may not write see no composer', () => {
+test('agents who may not write see no composer', () => {
   renderComposer({ permissions: ['messages:read'] })
   expect(screen.queryByRole('region')).toBeNull()
 })
@@ -118,7 +118,7 @@ test('an empty reply cannot be sent', async () => {
   expect(sent()).toEqual([])
 })
 
-test('a reply that failed comes back with the reason, and is sent again as the same request', async () => {
+test('a failed reply returns to the editor with the reason, and retrying repeats the same request', async () => {
   const { user, write, sendPath } = renderComposer()
   const sent = watchSends({ [sendPath]: { status: 503, error: { message: 'The server is busy' } } })
   await write('Hello Ada')
@@ -141,7 +141,7 @@ test('Ctrl+Shift+Enter also resolves, where the agent may change the status', as
   expect(sent()[0]?.body).toMatchObject({ after: { status: 'Resolved' } })
 })
 
-test('an agent who may not change the status only sends', async () => {
+test('an agent who may not change the status can only send', async () => {
   const { user, write, accept } = renderComposer({ permissions: ['messages:write'] })
   const sent = watchSends(accept)
   await write('Done')
@@ -151,7 +151,7 @@ test('an agent who may not change the status only sends', async () => {
   expect(sent()[0]?.body).toMatchObject({ after: null })
 })
 
-test('the way of sending that was chosen from the menu is the button’s from then on', async () => {
+test('the send action chosen from the menu becomes the button’s default', async () => {
   const { user, write, accept } = renderComposer()
   const sent = watchSends(accept)
   await write('Done')
@@ -161,7 +161,7 @@ test('the way of sending that was chosen from the menu is the button’s from th
   expect(button('Send and resolve')).toBeTruthy()
 })
 
-test('a note has no recipients, and its text is kept apart from the reply', async () => {
+test('a note has no recipients and a draft separate from the reply', async () => {
   const { user, write, accept } = renderComposer()
   const sent = watchSends(accept)
   await write('For Ada')
@@ -175,7 +175,7 @@ test('a note has no recipients, and its text is kept apart from the reply', asyn
   await waitFor(() => expect(textOf('Reply')).toBe('For Ada'))
 })
 
-test('without recipients nothing is sent, and it says why', async () => {
+test('without recipients nothing is sent, and the reason is shown', async () => {
   const { user, write } = renderComposer()
   const sent = watchSends({})
   await write('Hello')
@@ -187,8 +187,8 @@ test('without recipients nothing is sent, and it says why', async () => {
 
 test.each([
   ['without the earlier messages', 'Send without them', 'known'],
-  ['with them, if the author decides so', 'Include', 'all'],
-])('someone new gets the reply %s', async (_how, choice, history) => {
+  ['with them, if the author includes them', 'Include', 'all'],
+])('a new recipient gets the reply %s', async (_how, choice, history) => {
   const { user, write, accept } = renderComposer()
   const sent = watchSends(accept)
   await user.type(await screen.findByRole('textbox', { name: 'To' }), 'new@acme.example{Enter}')
@@ -202,7 +202,7 @@ test.each([
   expect(sent()[0]?.body).toMatchObject({ to: [ada, 'new@acme.example'], history })
 })
 
-test('cancelling that question sends nothing and keeps the text', async () => {
+test('cancelling the question about history sends nothing and keeps the text', async () => {
   const { user, write } = renderComposer()
   const sent = watchSends({})
   await user.type(await screen.findByRole('textbox', { name: 'To' }), 'new@acme.example{Enter}')

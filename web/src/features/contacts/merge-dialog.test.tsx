@@ -54,7 +54,7 @@ test('the search starts at three characters, and leaves out the contact itself',
   expect(requests, 'one search for the whole word').toHaveLength(1)
 })
 
-test('nothing found and a failed search are different', async () => {
+test('an empty result and a failed search have different messages', async () => {
   stubApi({ [SEARCH]: { data: [] } })
   const { user, unmount } = renderDialog()
   await user.type(field(), 'nobody')
@@ -66,7 +66,7 @@ test('nothing found and a failed search are different', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('The server is busy')
 })
 
-test('the arrows lead from the field through the contacts and back', async () => {
+test('arrow keys move from the field through the contacts and back', async () => {
   stubApi(matches)
   const { user } = renderDialog()
   await user.type(field(), 'brandt')

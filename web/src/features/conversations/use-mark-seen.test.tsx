@@ -43,7 +43,7 @@ test('a conversation counts as read after a moment, not when it is opened', asyn
   expect(sent()).toEqual([seen(1)])
 })
 
-test('moving on to another conversation starts over', async () => {
+test('opening another conversation restarts the delay', async () => {
   const { sent, show } = renderOpen(1, 2)
   await wait(SEEN_AFTER_MS - 1)
   show(2, 1)
@@ -53,7 +53,7 @@ test('moving on to another conversation starts over', async () => {
   expect(sent(), 'only the one that was read').toEqual([seen(2)])
 })
 
-test('a hidden page reads nothing until it is shown for a moment', async () => {
+test('a hidden page marks nothing as read until it has been shown for a moment', async () => {
   const { sent } = renderOpen(1, 2)
   await setVisibility('hidden')
   await wait(10 * SEEN_AFTER_MS)
@@ -63,7 +63,7 @@ test('a hidden page reads nothing until it is shown for a moment', async () => {
   expect(sent()).toEqual([seen(1)])
 })
 
-test('a message that arrives while reading is read too; without unread messages nothing is sent', async () => {
+test('a message that arrives while reading is marked as read too; without unread messages nothing is sent', async () => {
   const { sent, show } = renderOpen(1, 0)
   await wait(SEEN_AFTER_MS)
   expect(sent()).toEqual([])

@@ -46,7 +46,7 @@ function pendingChange(patch: Change['patch']) {
 }
 const refused = new ApiError({ status: 409, message: 'Someone else closed it' })
 
-test('a change is shown before the server answers', async () => {
+test('a change is shown before the server responds', async () => {
   const priority = pendingChange({ priority: 'High' })
   const { shown, press } = renderButtons(priority)
   await press(1)
@@ -54,7 +54,7 @@ test('a change is shown before the server answers', async () => {
   expect(priority.answers).toHaveLength(1)
 })
 
-test('a refused change is taken back with the reason, and can be tried again', async () => {
+test('a rejected change is rolled back with the reason, and can be retried', async () => {
   const priority = pendingChange({ priority: 'High' })
   const { user, shown, press } = renderButtons(priority)
   await press(1)
@@ -66,7 +66,7 @@ test('a refused change is taken back with the reason, and can be tried again', a
   expect(shown()?.priority).toBe('High')
 })
 
-test('a refused change leaves the other pending change shown', async () => {
+test('a rejected change leaves the other pending change visible', async () => {
   const priority = pendingChange({ priority: 'High' })
   const tags = pendingChange({ tags: ['vip'] })
   const { shown, press } = renderButtons(priority, tags)
@@ -77,7 +77,7 @@ test('a refused change leaves the other pending change shown', async () => {
   expect(shown()?.tags).toEqual(['vip'])
 })
 
-test('two quick changes are both shown at once, and reach the server one after the other', async () => {
+test('two quick changes are both shown at once, and sent one after the other', async () => {
   const first = pendingChange({ priority: 'High' })
   const second = pendingChange({ priority: 'Low' })
   const { shown, press } = renderButtons(first, second)

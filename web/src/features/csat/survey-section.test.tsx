@@ -39,7 +39,7 @@ test('without surveys nothing is shown, and an open conversation is not asked wh
   expect(requests).toEqual([])
 })
 
-test('a resolved conversation without a survey says why none was sent', async () => {
+test('a resolved conversation without a survey shows why none was sent', async () => {
   stubApi({ [REFUSAL]: { data: { reason: 'The contact is blocked' } } })
   renderSection([], closed)
   expect(await screen.findByText('No survey sent. The contact is blocked.')).toBeTruthy()
@@ -56,19 +56,19 @@ test('the reason is asked for again once, as it is decided shortly after resolvi
   expect(requests).toHaveLength(2)
 })
 
-test('a survey without an answer says that it was sent', () => {
+test('an unanswered survey is shown as sent', () => {
   renderSection([survey()])
   expect(screen.getByText(/Survey sent/)).toBeTruthy()
 })
 
-test('a rating is given in words, with the comment and whom it is for', () => {
+test('a rating is shown in words, with the comment and the rated agent', () => {
   renderSection([{ ...answered, comment: 'Quick answer', agent: 'Grace Osei', team: 'Billing' }])
   expect(screen.getByText('Good')).toBeTruthy()
   expect(screen.getByText('Quick answer')).toBeTruthy()
   expect(screen.getByText('For Grace Osei · Billing')).toBeTruthy()
 })
 
-test('a changed rating says so, with and without an agent', () => {
+test('a changed rating is marked as changed, with and without an agent', () => {
   const changed_at = '2026-09-01T11:00:00.000Z'
   const { unmount } = renderSection([{ ...answered, changed_at }])
   expect(screen.getByText('changed')).toBeTruthy()

@@ -52,7 +52,7 @@ test('the next step is marked, and kept steps count as done', async () => {
   )
 })
 
-test('a step that has begun leads to where it goes on, under another name', async () => {
+test('a started step links to where it continues, with another label', async () => {
   const linkOf = async (progress: Partial<GettingStarted>) => {
     const { unmount } = await renderChecklist(progress)
     const link = within(step('Connect your first inbox')).getByRole('link')
@@ -69,7 +69,7 @@ test('a step without the permission is listed without a link', async () => {
   expect(within(step('Add your logo')).getByRole('link').getAttribute('href')).toBe('/admin/general')
 })
 
-test('the address of the only inbox is named; of several, none is', async () => {
+test('the address of a single inbox is shown; of several, none is', async () => {
   const inbox = (from: string) => ({ id: 1, from })
   const one = await renderChecklist({}, admin, [inbox('Acme <help@acme.example>')])
   expect(one.container.textContent).toContain('help@acme.example')
@@ -107,7 +107,7 @@ test('dismissing offers to undo it', async () => {
   expect(success, 'bringing it back needs no toast').toHaveBeenCalledOnce()
 })
 
-test('hidden steps can be brought back, and once customers get answers there is nothing to hide', async () => {
+test('hidden steps can be shown again, and cannot be hidden once customers get replies', async () => {
   const hidden = await renderChecklist({ dismissed: true })
   screen.getByRole('button', { name: 'Show in inbox' })
   hidden.unmount()

@@ -38,13 +38,13 @@ test('forwarded email needs no mailbox', () => {
 })
 
 test.each(['help', 'Help <help@example.com>', 'help@', 'a,b@example.com', 'a b@example.com', 'a@b@c'])(
-  '%j is no address',
+  '%j is not a valid address',
   (address) => {
     expect(pathsOf({ ...mailbox, address })).toContain('address')
   },
 )
 
-test.each(['Two\nlines', 'With <brackets>'])('%j is no sender name', (from_name) => {
+test.each(['Two\nlines', 'With <brackets>'])('%j is not a valid sender name', (from_name) => {
   expect(pathsOf({ ...mailbox, from_name })).toContain('from_name')
 })
 
@@ -79,7 +79,7 @@ test('forwarded email has no mailbox, and is always received', () => {
   expect(toRequestBody({ ...fields, receiving: 'imap' }).receiver_enabled).toBe(false)
 })
 
-test('without a server nothing is sent', () => {
+test('without a server there is no sending configuration', () => {
   expect(toConfig({ ...mailbox, smtp_host: '' }).smtp).toEqual([])
 })
 
@@ -125,7 +125,7 @@ test('an inbox without a mailbox receives forwarded email', () => {
   expect(fieldsOf(forwarding).receiving).toBe('forward')
 })
 
-test('what the form does not show is kept', () => {
+test('fields that the form does not show are kept', () => {
   const { imap } = toConfig(fieldsOf(saved), saved)
   expect(imap).toHaveLength(2)
   expect(imap?.[1]).toMatchObject({ host: 'second.example.com' })
@@ -169,7 +169,7 @@ test('other errors are thrown unchanged', () => {
   expect(() => rethrowWithFormPaths(error)).toThrow(error)
 })
 
-test('every provider only asks for what is missing', () => {
+test('every provider preset is valid once address and credentials are entered', () => {
   const credentials = { name: 'Support', address: 'help@example.com', imap_password: 'secret' }
   for (const preset of presetNames) {
     const servers = preset === 'generic' ? { imap_host: 'imap.example.com' } : {}

@@ -22,7 +22,7 @@ test.each([
   ['sent', reply({ status: 'sent' }), 'Sent'],
   ['refused', failed, 'Not sent'],
   ['bounced', { ...failed, sent_at: '2026-09-01T09:05:00.000Z' }, 'Sent, but bounced'],
-])('a reply that is %s says so', (_state, message, name) => {
+])('a reply that is %s has its status', (_state, message, name) => {
   renderApp(<DeliveryMark message={message} />)
   expect(screen.getByRole('img', { name })).toBeTruthy()
 })
@@ -30,12 +30,12 @@ test.each([
 test.each([
   ['an email from the customer', messageFixture(1)],
   ['a note', reply({ private: true, status: 'sent' })],
-])('%s has no delivery state', (_what, message) => {
+])('%s has no delivery status', (_what, message) => {
   const { container } = renderApp(<DeliveryMark message={message} />)
   expect(container.innerHTML).toBe('')
 })
 
-test('a failed reply gives the reason and can be sent again', async () => {
+test('a failed reply shows the reason and can be sent again', async () => {
   const path = `/api/v1/conversations/${failed.conversation_uuid}/messages/${failed.uuid}/retry`
   const requests = stubApi({ [`PUT ${path}`]: { data: true } })
   const { user } = renderProblem(failed)
@@ -58,7 +58,7 @@ test('only those who manage inboxes are offered the mail server’s response', (
   expect(screen.getByText(/details/i)).toBeTruthy()
 })
 
-test('a delayed reply says why and when it is tried again', () => {
+test('a delayed reply shows the reason and the next attempt', () => {
   vi.useFakeTimers({ now: new Date('2026-09-01T12:00:00') })
   const delayed = reply({
     delivery_error: 'The server is busy',
@@ -77,7 +77,7 @@ test('the next attempt has its date unless it is today', () => {
   expect(screen.getByText(/^Next attempt on .*2/)).toBeTruthy()
 })
 
-test('an attempt that is due is under way', () => {
+test('an attempt that is due is shown as in progress', () => {
   vi.useFakeTimers({ now: new Date('2026-09-01T12:00:00') })
   const next_attempt_at = new Date('2026-09-01T11:59:59').toISOString()
   renderProblem(reply({ delivery_error: 'Busy', next_attempt_at }))

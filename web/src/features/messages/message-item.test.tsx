@@ -63,7 +63,7 @@ test('headers that an email does not have are left out', async () => {
   ).toEqual(['From', 'To', 'Date'])
 })
 
-test('a note says that it is private, and has no recipients', async () => {
+test('a note is marked as private, and has no recipients', async () => {
   const { user } = renderItem(email({ private: true, type: 'outgoing', status: 'sent' }))
   expect(screen.queryByRole('button', { name: /^to / })).toBeNull()
   expect(article().getAttribute('aria-label')).toMatch(/note/i)
@@ -96,7 +96,7 @@ test.each([
   ['not verified', { verdict: 'fail', reason: 'not_proven' }, 'Sender not verified'],
   ['new', { first_from_sender: true }, 'First email from this sender'],
   ['verified, but similar to another one', { looks_like: 'brand.example' }, 'Looks like a known domain'],
-] as const)('a sender that is %s is pointed out', (_what, change, text) => {
+] as const)('a sender that is %s is flagged', (_what, change, text) => {
   renderItem(email({ authentication: { ...verified, ...change } }))
   expect(screen.getByText(text)).toBeTruthy()
 })
@@ -114,12 +114,12 @@ test('the headers explain the verification, with only the checks that were made'
   )
 })
 
-test('addresses that an unverified sender added are named, as replies do not go there', () => {
+test('addresses that an unverified sender added are listed, as they get no replies', () => {
   renderItem(email({ authentication: { ...verified, verdict: 'fail', new_addresses: ['eve@evil.example'] } }))
   expect(screen.getByText(/replies won’t go to eve@evil.example/)).toBeTruthy()
 })
 
-test('someone who is new to the conversation is named', () => {
+test('a new participant is named', () => {
   renderItem(email({ meta: { from: ['eve@evil.example'], new_participant: true } }))
   expect(screen.getByText(/^eve@evil.example is new to this conversation/)).toBeTruthy()
 })

@@ -97,7 +97,7 @@ test('a conversation is created from the only inbox, and opened', async () => {
   expect(localStorage).toHaveLength(0)
 })
 
-test('a refusal appears at its field, the form stays, and sending again is the same request', async () => {
+test('an error is shown at its field, the form stays, and sending again repeats the same request', async () => {
   const message = 'This contact is blocked'
   const requests = stubApi({
     [CREATE]: { status: 400, error: { message, errors: [{ path: 'contact_email', message }] } },
@@ -146,7 +146,7 @@ test('choosing a known contact also fills in the name', async () => {
   expect(field('Last name').value).toBe('Byron')
 })
 
-test('contacts are not searched for those who may not see them', async () => {
+test('agents who may not see contacts get no contact search', async () => {
   const requests = stubApi({})
   const { user } = renderDialog({ permissions: ['messages:write'] })
   await user.type(emailField(), 'byron')

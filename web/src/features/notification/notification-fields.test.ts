@@ -16,13 +16,13 @@ const refusalOf = async (error: unknown) => {
   return refused.catch((thrown: unknown) => thrown)
 }
 
-test('the stored password is known, but its mask is not a value of the form', () => {
+test('a stored password is detected, but its mask is not a form value', () => {
   expect(hasPassword(settings)).toBe(true)
   expect(fieldsOf(settings, kinds)).toMatchObject({ password: '', remove_password: false })
   expect(hasPassword({ ...settings, 'notification.email.password': '' })).toBe(false)
 })
 
-test('the settings survive the way through the form', () => {
+test('the settings survive a round trip through the form', () => {
   expect(toUpdate(fieldsOf(settings, kinds))).toEqual({
     ...settings,
     'notification.email.password': '',
@@ -30,7 +30,7 @@ test('the settings survive the way through the form', () => {
   })
 })
 
-test('a refusal of the server is about a field of the form', async () => {
+test('a server error is shown at its form field', async () => {
   const error = new ApiError({
     status: 400,
     error_type: 'InputException',
@@ -51,7 +51,7 @@ test('a refusal of the server is about a field of the form', async () => {
   })
 })
 
-test('any other error stays as it is', async () => {
+test('other errors are unchanged', async () => {
   const error = new TypeError('broken')
   expect(await refusalOf(error)).toBe(error)
 })

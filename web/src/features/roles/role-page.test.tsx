@@ -46,7 +46,7 @@ test('a new role gets no administrative permission that the administrator lacks'
   })
 })
 
-test('a permission that the administrator lacks can be taken from a role', async () => {
+test('a permission that the administrator lacks can be removed from a role', async () => {
   const requests = stubApi({
     'GET /api/v1/roles/5': { data: { ...lead, permissions: ['conversations:read', 'webhooks:manage'] } },
     'PUT /api/v1/roles/5': ({ body }) => ({ data: { ...lead, ...(body as object) } }),
@@ -58,7 +58,7 @@ test('a permission that the administrator lacks can be taken from a role', async
   await waitFor(() => expect(update()?.body).toMatchObject({ permissions: ['conversations:read'] }))
 })
 
-test('the preview warns of lists that stay empty, until the permission is there', async () => {
+test('the preview warns of lists that stay empty until the permission is added', async () => {
   stubApi({})
   const { user } = await renderRole({ ...lead, permissions: ['conversations:read_all'] })
   expect(previewText()).toContain('Lists are empty without')
@@ -81,7 +81,7 @@ test('the Agent role keeps its name, on which integrations rely', async () => {
   expect(permission('View conversations').hasAttribute('data-disabled')).toBe(false)
 })
 
-test('a role that was deleted meanwhile leads back to the list', async () => {
+test('a role deleted in the meantime leads back to the list', async () => {
   stubApi({})
   await renderAdminPage(<RolePage />, {
     path: '/admin/teams/roles/$id/edit',

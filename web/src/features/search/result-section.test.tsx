@@ -27,7 +27,7 @@ test('a section without results is left out', () => {
   expect(section()).toBeNull()
 })
 
-test('no result so far is not no result: older ones can still be searched', () => {
+test('a partial search without results is not shown as empty: older messages can still be searched', () => {
   renderSection(0, { hasNextPage: true })
   expect(section()).not.toBeNull()
   expect(screen.getByRole('button', { name: 'Load more' })).toBeTruthy()
@@ -49,7 +49,7 @@ test.each([
   expect(section()?.getAttribute('aria-busy')).toBe('true')
 })
 
-test('a failed section says so and can be tried again, in place of its rows', async () => {
+test('a failed section shows an error and a retry in place of its rows', async () => {
   const { user, refetch } = renderSection(3, { error: new Error('The server is busy') })
   expect(screen.getByRole('alert').textContent).toContain('The server is busy')
   expect(screen.queryByText('The rows')).toBeNull()

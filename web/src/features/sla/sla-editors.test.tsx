@@ -47,7 +47,7 @@ test('an empty target remembers its unit', async () => {
   expect((await saved())?.resolution_time).toBe('300m')
 })
 
-test('what is no duration is refused on its field', async () => {
+test('an invalid duration is rejected at its field', async () => {
   const { user, submit, save } = renderEditors(policy)
   await user.type(duration('Resolution'), 'soon')
   await submit()
@@ -56,7 +56,7 @@ test('what is no duration is refused on its field', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
-test('a policy without any target is refused', async () => {
+test('a policy without any target is rejected', async () => {
   const { user, submit, save } = renderEditors(policy)
   await user.clear(duration('First reply'))
   await submit()

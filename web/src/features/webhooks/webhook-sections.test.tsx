@@ -50,7 +50,7 @@ test('a generated secret can be read until it is edited', async () => {
   expect(save.mock.calls[0]?.[0].secret).toBe(`${generated}x`)
 })
 
-test('removing the stored secret locks the field, and generating one takes the removal back', async () => {
+test('removing the stored secret locks the field, and generating one cancels the removal', async () => {
   const { user, submit, save } = renderSecret(fieldsOf(saved), true)
   await user.click(screen.getByRole('switch', { name: 'Remove secret' }))
   expect(secretInput().disabled).toBe(true)
@@ -71,7 +71,7 @@ test('two generated secrets differ', () => {
   expect(newSecret()).not.toBe(newSecret())
 })
 
-test('a test sends the values of the form, saved or not, and shows what the server answered', async () => {
+test('a test sends the values of the form, saved or not, and shows the server’s response', async () => {
   const requests = stubApi({
     'POST /api/v1/webhooks/test': {
       data: { ok: true, status: 204, took_ms: 12, answer: 'thanks', error: null },
@@ -104,13 +104,13 @@ test('an invalid address is not tested', async () => {
   expect(requests).toEqual([])
 })
 
-test('a test that could not be made says so', async () => {
+test('a test that could not be sent shows an error', async () => {
   stubApi({ 'POST /api/v1/webhooks/test': { status: 429, error: { message: 'Too many tests' } } })
   const { user } = renderTest(fieldsOf(saved))
   await user.click(sendTest())
   expect((await screen.findByRole('alert')).textContent).toContain('Too many tests')
 })
 
-test('events keep one order, so that ticking them in another order is no change', () => {
+test('events keep one order, so that selecting them in another order is not a change', () => {
   expect(fieldsOf(saved).events).toEqual(['conversation.created', 'message.created'])
 })

@@ -10,7 +10,7 @@ const options = [
 const checkbox = (name: string) => screen.getByRole('checkbox', { name })
 const isDisabled = (name: string) => checkbox(name).hasAttribute('data-disabled')
 
-test('an option that may not be chosen says why instead of what it is for', async () => {
+test('a disabled option shows the reason instead of its description', async () => {
   const onChange = vi.fn()
   const { user } = renderApp(<CheckboxList options={options} values={[]} onChange={onChange} />)
   screen.getByText('See conversations')
@@ -20,7 +20,7 @@ test('an option that may not be chosen says why instead of what it is for', asyn
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('an option that may not be chosen can still be taken away', async () => {
+test('a disabled option can still be deselected', async () => {
   const onChange = vi.fn()
   const { user } = renderApp(<CheckboxList options={options} values={['manage']} onChange={onChange} />)
   expect(isDisabled('Manage')).toBe(false)

@@ -28,7 +28,7 @@ test('a stored password is never shown, and is kept when the field stays empty',
   await waitFor(() => expect(save.mock.calls).toEqual([[values, expect.anything(), null]]))
 })
 
-test('a stored password can be removed, which can be taken back', async () => {
+test('a stored password can be removed, and the removal undone', async () => {
   const { user, submit, save } = renderPassword(true)
   await user.click(screen.getByRole('button', { name: 'Remove the stored Password' }))
   expect(input().disabled).toBe(true)
@@ -41,7 +41,7 @@ test('a stored password can be removed, which can be taken back', async () => {
   expect(save.mock.calls[0]?.[0]).toEqual({ password: '', remove_password: true })
 })
 
-test('without a stored password there is none to remove', () => {
+test('without a stored password there is no remove button', () => {
   renderPassword(false)
   expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
   expect(input().placeholder).toBe('')

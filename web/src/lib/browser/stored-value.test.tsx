@@ -51,7 +51,7 @@ test('removing a value returns to the initial one', () => {
   expect(readStoredValue('width')).toBeNull()
 })
 
-test('forbidden storage is like an empty one', () => {
+test('forbidden storage acts like an empty one', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }
@@ -72,7 +72,7 @@ function Panel({ initial }: { initial: boolean }) {
   )
 }
 
-test('a switch remembers that it is off although it is on at first', async () => {
+test('a switch that is on by default remembers that it was turned off', async () => {
   const { user, unmount } = renderApp(<Panel initial />)
   await user.click(screen.getByText('open'))
   expect(texts()).toEqual(['closed'])

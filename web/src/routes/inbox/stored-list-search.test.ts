@@ -16,12 +16,12 @@ const [ada, ben] = [7, 8]
 const closed = { status: 'Closed' }
 const team = (id: number) => ({ type: 'team', id }) as const
 
-test('a list opens as it was left', () => {
+test('a list opens with its last search parameters', () => {
   storeListSearch(ada, { type: 'assigned' }, closed)
   expect(withStoredListSearch({}, ada, { type: 'assigned' })).toEqual(closed)
 })
 
-test('other lists, teams and agents have their own', () => {
+test('other lists, teams and agents have separate stored parameters', () => {
   storeListSearch(ada, team(3), closed)
   expect(withStoredListSearch({}, ada, team(3))).toEqual(closed)
   expect(withStoredListSearch({}, ada, team(4))).toEqual({})
@@ -30,7 +30,7 @@ test('other lists, teams and agents have their own', () => {
 })
 
 test.each([{ status: 'Open' }, { sort: 'oldest_activity' as const }, { filters: [] }])(
-  'an address with %j wins',
+  '%j in the URL takes precedence',
   (search) => {
     storeListSearch(ada, { type: 'all' }, closed)
     expect(withStoredListSearch(search, ada, { type: 'all' })).toEqual(search)
@@ -51,7 +51,7 @@ test('a damaged value is ignored', () => {
   }
 })
 
-test('a browser that forbids storage opens every list as usual', () => {
+test('a browser that forbids storage opens every list with its defaults', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('forbidden')

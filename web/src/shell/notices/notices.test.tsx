@@ -38,7 +38,7 @@ test('a new release and a pending restart are shown to administrators', async ()
   expect(notices()[1]).toBe('Restart the server to apply some settings.')
 })
 
-test('an agent who cannot restart the server is not asked to, nor told about its parts', async () => {
+test('an agent who cannot restart the server sees neither the restart notice nor failing parts', async () => {
   stubApi({})
   renderNotices(agentWith([]), settings)
   await waitFor(() => expect(notices()).toHaveLength(1))
@@ -59,7 +59,7 @@ test('parts that fail for everyone are named; mailboxes have a page of their own
   await waitFor(() => expect(notices()).toEqual(['Disk space: disk is down']))
 })
 
-test('a release that is not new is not mentioned', async () => {
+test('a release that is not new is not shown', async () => {
   stubApi({})
   renderNotices(admin, { 'app.update': { update: { ...release, is_new: false } } })
   expect(notices()).toEqual([])

@@ -65,7 +65,7 @@ test('an agent with all permissions has every list, their teams and their views'
   ])
 })
 
-test('each list has its number, "99+" stands for more, and an uncounted list has none', async () => {
+test('each list has its count, capped at "99+", and an uncounted list has none', async () => {
   await renderPanel()
   expect(countOf('My inbox')).toBe('3')
   expect(countOf('Unassigned')).toBe('99+')
@@ -75,7 +75,7 @@ test('each list has its number, "99+" stands for more, and an uncounted list has
   expect(countOf('Slow to count')).toBeNull()
 })
 
-test('screen readers hear the number as a description of the list', async () => {
+test('screen readers announce the count as a description of the list', async () => {
   await renderPanel()
   const description = (name: string) => {
     const id = screen.getByRole('link', { name }).getAttribute('aria-describedby')
@@ -93,7 +93,7 @@ test('the current list is marked, and switching keeps the open conversation', as
   expect(links()).toContain('/inboxes/assigned/conversation/c-1')
 })
 
-test('a folded section of teams is remembered', async () => {
+test('a collapsed team section is remembered', async () => {
   const { user, unmount } = await renderPanel()
   await user.click(screen.getByRole('button', { name: 'Team inboxes', expanded: true }))
   unmount()

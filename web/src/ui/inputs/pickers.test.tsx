@@ -46,14 +46,14 @@ test('a combobox is searched by name and by keyword, and Enter chooses the best 
   await waitFor(() => expect(options()).toEqual([]))
 })
 
-test('the button of a combobox is named by what is chosen', async () => {
+test('the button of a combobox is labelled with the selection', async () => {
   const { user } = renderApp(<Single onChoose={() => {}} />)
   await user.click(screen.getByRole('combobox', { name: 'Assignee' }))
   await user.click(await screen.findByRole('option', { name: 'Alan Turing' }))
   await screen.findByRole('combobox', { name: 'Assignee: Alan Turing' })
 })
 
-test('arrow keys choose another one than the first, and Escape chooses nothing', async () => {
+test('arrow keys move past the first match, and Escape selects nothing', async () => {
   const onChoose = vi.fn()
   const { user } = renderApp(<Single onChoose={onChoose} />)
   await user.click(trigger())
@@ -69,7 +69,7 @@ test('arrow keys choose another one than the first, and Escape chooses nothing',
   expect(onChoose).not.toHaveBeenCalledWith('1')
 })
 
-test('a search without a match says so', async () => {
+test('a search without a match shows a message', async () => {
   const { user } = renderApp(<Single onChoose={() => {}} />)
   await user.click(trigger())
   await user.keyboard('nobody')
@@ -86,7 +86,7 @@ function Multiple({ onChoose }: { onChoose: (values: string[]) => void }) {
   return <MultiCombobox {...shared} values={values} onValuesChange={choose} />
 }
 
-test('a list of several stays open, adds to the choice and removes from it', async () => {
+test('a multi-select stays open and toggles the clicked option', async () => {
   const onChoose = vi.fn()
   const { user } = renderApp(<Multiple onChoose={onChoose} />)
   await user.click(screen.getByRole('combobox', { name: 'Assignee: Alan Turing' }))

@@ -17,7 +17,7 @@ function Page() {
   return <Tabs tabs={tabs} value={value} onValueChange={setValue} label="Parts" />
 }
 
-test('arrow keys move between tabs, around the ends, and Enter shows the panel', async () => {
+test('arrow keys move between tabs, wrapping around, and Enter shows the panel', async () => {
   const { user } = renderApp(<Page />)
   await user.click(screen.getByRole('tab', { name: 'One' }))
   await user.keyboard('{ArrowLeft}')
@@ -28,7 +28,7 @@ test('arrow keys move between tabs, around the ends, and Enter shows the panel',
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'One' })))
 })
 
-test('a folded section stays folded when the page is opened again', async () => {
+test('a collapsed section stays collapsed when the page is opened again', async () => {
   const section = (
     <CollapsibleSection storageKey="details" title="Details">
       <p>Content</p>

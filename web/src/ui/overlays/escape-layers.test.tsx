@@ -61,7 +61,7 @@ test('a dialog opens with the focus on its first field, so that keys do not reac
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' })))
 })
 
-test('a confirmation that is not possible, or under way, cannot be confirmed again', async () => {
+test('a confirmation that is disabled or in progress cannot be confirmed', async () => {
   const onConfirm = vi.fn()
   const dialog = { title: 'Delete', description: '', confirmLabel: 'Delete view', onOpenChange: () => {} }
   const { user, rerender } = renderApp(<ConfirmDialog open {...dialog} onConfirm={onConfirm} disabled />)

@@ -23,7 +23,7 @@ test('our own mail that comes back is ignored; mail from one inbox to another is
   expect(across.conversation_id).not.toBe(c.id)
 })
 
-test('an automatic answer is kept and flagged, but reopens and wakes nothing and keeps nobody waiting', async () => {
+test('an auto-reply is kept and flagged, but does not reopen, wake or mark the conversation as waiting', async () => {
   const c = await newConversation({ id: 'holiday@customer.test' })
   await reply(c.id, 'grace@customer.test')
   await t.db
@@ -55,7 +55,7 @@ test('a mailing group that rewrites From does not hide the author', async () => 
   expect(delivery).toMatchObject({ state: 'threaded', from_address: 'grace@group.test' })
 })
 
-test('an agent’s private address has no rights by From: it is a contact like any other', async () => {
+test('an agent’s private address in From grants no permissions and is treated like any contact', async () => {
   const ana = await t.make.agent()
   const { email } = await t.db
     .selectFrom('agents')
@@ -99,7 +99,7 @@ const deliveryReport = (values: { id: string; to?: string; action?: string; stat
     '',
   ].join('\n')
 
-test('a bounce marks the reply that it is about failed, with the server’s text, and never gets a reply', async () => {
+test('a bounce marks the bounced reply as failed, with the server’s text, and never gets a reply', async () => {
   const c = await newConversation()
   const ours = await reply(c.id, 'grace@customer.test')
   const before = await mail.conversation(c.id)
@@ -123,7 +123,7 @@ test('a bounce marks the reply that it is about failed, with the server’s text
   expect((await t.jobs()).filter(({ task }) => task === 'send_message')).toHaveLength(jobs)
 })
 
-test('a status code that the server repeats is shown once', async () => {
+test('a repeated status code is shown once', async () => {
   const c = await newConversation()
   const ours = await reply(c.id, 'grace@customer.test')
   const report = deliveryReport({ id: ours.source_id }).replace('550 No such', '550 5.1.1 No such')

@@ -52,7 +52,7 @@ test('a snoozed conversation wakes on a customer mail and not again at its time'
   expect((await t.jobs()).filter(({ key }) => key === `wake_conversation:${c.id}`)).toEqual([])
 })
 
-test('our signed address joins when a program lost every header, and a forged one does not', async () => {
+test('a signed reply address joins even if the mail program dropped every header, and a forged one does not', async () => {
   const c = await newConversation()
   const signed = plusAddress(address, tokenOf(c.id)) ?? ''
   expect((await receive({ to: signed })).conversation_id).toBe(c.id)
@@ -63,7 +63,7 @@ test('our signed address joins when a program lost every header, and a forged on
   expect((await receive({ to: forged })).conversation_id).not.toBe(c.id)
 })
 
-test('a stranger who guesses the number in the subject starts a conversation of his own', async () => {
+test('a stranger who guesses the number in the subject starts a new conversation', async () => {
   const c = await newConversation({ from: 'ada@customer.test' })
   const subject = `Re: A question [#${c.reference_number}]`
   const forged = await receive({ from: 'mallory@evil.test', subject })
@@ -98,7 +98,7 @@ test('a new sender who cites a mail joins, is announced once, and does not becom
   expect((await mail.messagesOf(c.id)).at(-1)?.meta).not.toHaveProperty('new_participant')
 })
 
-test('replies to a mail that we never saw join the same conversation', async () => {
+test('replies to a mail that we never received join the same conversation', async () => {
   const one = await receive({ headers: { References: '<unseen@else.test>' } })
   const two = await receive({ headers: { 'In-Reply-To': '<unseen@else.test>' } })
   const parent = await receive({ id: 'unseen@else.test' })
@@ -120,7 +120,7 @@ test('a duplicate is ignored and refers to the first mail; the same id with diff
   expect(await messageTypes(first.conversation_id ?? 0)).toEqual(['incoming', 'incoming'])
 })
 
-test('a mail whose conversation was deleted for good does not come back by a second copy', async () => {
+test('a second copy of a mail whose conversation was permanently deleted is not filed again', async () => {
   const raw = mail.compose({ to: address, id: 'deleted@customer.test' })
   const first = await mail.receive(raw, address)
   await t.db.deleteFrom('conversations').where('id', '=', first.conversation_id).execute()
@@ -189,7 +189,7 @@ test('mail from a blocked contact is ignored with the reason', async () => {
   })
 })
 
-test('old mail from a first sync starts nothing: it is marked as historical for rules and automatic replies', async () => {
+test('old mail from a first sync is marked as historical, so that it triggers no rules or automatic replies', async () => {
   const raw = mail.compose({ to: address, text: 'From before' })
   await mail.send(raw, address)
   await t.db

@@ -150,7 +150,7 @@ const sendReply = async (uuid: string, body: object) => {
   return { meta: answer.body.data.meta, raw }
 }
 
-test('history goes to those who had it; to others only after a confirmation, also in later replies', async () => {
+test('history is quoted to recipients who have seen it, and to others only after a confirmation, also in later replies', async () => {
   const uuid = await uuidOf((await receive('grace', { text: 'My secret order number' })).conversation_id)
   const toGrace = await sendReply(uuid, { to: ['grace@customer.test'] })
   expect(toGrace.raw).toContain('My secret order number')

@@ -20,7 +20,7 @@ const emptyMail = { from: [], sender: [], reply_to: [], original_from: [], retur
 const mailbox = (address: string, name = '') => [{ address, name }]
 const isOurs = (address: string) => address === 'help@acme.test'
 
-test('the sender is From, else Sender, Reply-To, the envelope or the return path, else nobody', () => {
+test('the sender is taken from From, Sender, Reply-To, the envelope or the return path, in this order, and may be missing', () => {
   const all = {
     ...emptyMail,
     from: mailbox('from@x.test'),

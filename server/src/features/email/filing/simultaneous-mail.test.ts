@@ -3,7 +3,7 @@ import { address, mail, messageTypes, setUpJoining, t } from './joining-suite.ts
 
 setUpJoining()
 
-test('a reply and its parent that arrive at the same instant form one conversation', async () => {
+test('a reply and its parent that arrive simultaneously form one conversation', async () => {
   const ids = Array.from({ length: 6 }, (_, i) => `race.${i}@customer.test`)
   for (const id of ids)
     await mail.send(
@@ -16,7 +16,7 @@ test('a reply and its parent that arrive at the same instant form one conversati
   expect(await messageTypes(rows[0]?.conversation_id ?? 0)).toEqual(ids.map(() => 'incoming'))
 })
 
-test('the same mail by several ways at the same instant is one message', async () => {
+test('the same mail received simultaneously by several routes is one message', async () => {
   const raw = mail.compose({ to: address, from: 'Twin <twin@customer.test>', id: 'at.once@customer.test' })
   for (let way = 0; way < 6; way++) await mail.send(`Received: by way ${way}\n${raw}`, address)
   await mail.readAllAtOnce()
@@ -26,7 +26,7 @@ test('the same mail by several ways at the same instant is one message', async (
   expect(await messageTypes(rows[0]?.conversation_id ?? 0)).toEqual(['incoming'])
 })
 
-test('somebody new whose first mails arrive at the same instant is one contact', async () => {
+test('a new sender whose first mails arrive simultaneously becomes one contact', async () => {
   for (let n = 0; n < 6; n++)
     await mail.send(
       mail.compose({ to: address, from: 'Nova <Nova@customer.test>', subject: `First ${n}` }),

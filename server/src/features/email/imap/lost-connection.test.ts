@@ -102,7 +102,7 @@ test.each<[string, Fault]>([
   expect(await uids()).toEqual(uidsUpTo(60))
 })
 
-test('a watcher stopped in the middle of a sync leaves the cursor at what the ledger has', async () => {
+test('a watcher stopped in the middle of a sync leaves the cursor at the newest mail in the ledger', async () => {
   const { watch, uids, cursor, inSync } = await createFilledInbox('stopped', 160)
   const delayFault: Fault = { command: 'UID FETCH', nth: 4, after_bytes: 2000, action: 'delay', ms: 30_000 }
   proxy.injectFaults([delayFault])
@@ -119,7 +119,7 @@ test('a watcher stopped in the middle of a sync leaves the cursor at what the le
   expect(await uids()).toEqual(uidsUpTo(160))
 })
 
-test('a watcher that is stopped while a batch is stored leaves the cursor at what the ledger has', async () => {
+test('a watcher stopped while storing a batch leaves the cursor at the newest mail in the ledger', async () => {
   const { watch, uids, cursor, inSync } = await createFilledInbox('stopped-storing', 160)
   let stored = 0
   let stopped: Promise<void> | undefined

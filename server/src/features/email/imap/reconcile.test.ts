@@ -89,7 +89,7 @@ test('missing mail is on the server, in scope and not accounted for', () => {
   expect(missingUids([], new Set([1]), new Set())).toEqual([])
 })
 
-test('an installation whose cursor passed mail that it never took repairs itself', async () => {
+test('an installation whose cursor skipped mail that was never received repairs itself', async () => {
   const { inbox_id, cursor, ledger, read } = await createMailbox('passed')
   await dovecot.appendAll('passed', composeMails('passed', 3), { date: timeAgo(hours(1)) })
   await read()
@@ -188,7 +188,7 @@ async function getOnlyDelivery(inbox_id: number) {
   return { admin, delivery: results[0], path: `/api/v1/email/deliveries/${results[0].id}` }
 }
 
-test('an erased mail leaves no trace of its content, and does not come back under the same or another UID', async () => {
+test('an erased mail leaves no trace of its content, and is not received again under the same or another UID', async () => {
   const { inbox_id, cursor, ledger, read, processDeliveries } = await createMailbox('erased')
   // Without a sender it is quarantined.
   const raw = 'Message-ID: <secret-id@customer.test>\nSubject: A secret\n\nNobody wrote this.\n'

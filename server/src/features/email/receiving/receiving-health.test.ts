@@ -31,7 +31,7 @@ const insertDelivery = async (
     .returning('id')
     .executeTakeFirstOrThrow()
 
-test("an inbox's health shows its newest mail, since when mail waits, and what is quarantined", async () => {
+test("an inbox's health shows its newest mail, how long mail has been waiting, and what is quarantined", async () => {
   const [busy, idle] = [await t.make.inbox(), await t.make.inbox()]
   await insertDelivery(busy.id, minutesAgo(30), 'threaded')
   await insertDelivery(busy.id, minutesAgo(9), 'received')

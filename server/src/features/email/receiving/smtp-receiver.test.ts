@@ -58,7 +58,7 @@ test('a mail to two inboxes is one delivery for each, whichever addresses it use
   ])
 })
 
-test('an inbox that is itself a plus-address gets its own mail, also with a plus more', async () => {
+test('an inbox that is itself a plus-address gets its own mail, also with another plus extension', async () => {
   const plain = await t.make.inbox('shop@acme.test')
   const plus = await t.make.inbox('shop+eu@acme.test')
   const inboxFor = async (address: string) => {

@@ -25,7 +25,7 @@ test("a crashed worker's claim expires, and the reply is sent again with the sam
   expect((await parseMail(out.sink.mails[0]?.raw ?? Buffer.alloc(0))).message_id).toBe(claimed?.source_id)
 })
 
-test('a claim is renewed while its mail is being sent, and a worker that lost it decides nothing', async () => {
+test('a claim is renewed while its mail is being sent, and a worker that lost its claim cannot fail or retry the reply', async () => {
   const m = await out.reply(await createConversation())
   const claim = () => t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
   const first = await claim()

@@ -64,7 +64,7 @@ test('a reply is sent once, well-formed, and ends the customer’s wait', async 
   expect((await t.events(c.id)).filter((type) => type === 'message.changed')).toHaveLength(1)
 })
 
-test('an answer joins, even if it arrives before we record the send', async () => {
+test('the customer’s reply joins, even if it arrives before we record the send', async () => {
   const inbox = await out.inbox('fast@acme.test')
   const c = await t.make.conversation({ inbox_id: inbox.id, email: 'grace@customer.test' })
   const m = await out.reply(c)
@@ -150,7 +150,7 @@ test('notes, activity lines, strangers and failed messages are never quoted, and
   expect((await parseMail(out.sink.mails[2]?.raw ?? Buffer.alloc(0))).text.trim()).toBe('Try again')
 })
 
-test('pictures in the text and attachments come along', async () => {
+test('inline images and attachments are sent', async () => {
   const c = await createConversation()
   const sam = await t.make.agent({ first_name: 'Sam' })
   const upload = async (filename: string, content_type: string, bytes: string) =>
@@ -192,7 +192,7 @@ test('pictures in the text and attachments come along', async () => {
   expect(quoted.attachments.map(({ filename }) => filename)).toEqual(['shot.png'])
 })
 
-test('Reply-To is a signed plus-address only where the mailbox was shown to take it, and leads back', async () => {
+test('Reply-To is a signed plus-address only if the mailbox is known to accept it, and mail to it joins the conversation', async () => {
   const inbox = await out.inbox('plus@acme.test')
   const c = await t.make.conversation({ inbox_id: inbox.id, email: 'grace@customer.test' })
   await t.db

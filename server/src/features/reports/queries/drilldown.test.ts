@@ -189,7 +189,7 @@ test.each(['0000-01-01', '0001-01-01', '1969-12-31', '2200-01-01', '9999-12-31']
   },
 )
 
-test('the first and the last possible day are answered, with the previous period and in any time zone', async () => {
+test('the first and the last possible day can be queried, with the previous period and in any time zone', async () => {
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     await admin.put('/api/v1/settings/general', { 'app.timezone': zone })
     await engines.settle()

@@ -19,7 +19,7 @@ test('an empty workspace has counts of 0 and no series', async () => {
   expect(await overview('sla')).toMatchObject({ first_response_met_count: 0, avg_resolution_time_sec: 0 })
 })
 
-test('before the first conversation nothing is counted, whatever else has happened', async () => {
+test('nothing is counted before the first conversation, whatever else has happened', async () => {
   const engines = startTestEngines(t)
   const counted = async () => {
     await engines.settle()

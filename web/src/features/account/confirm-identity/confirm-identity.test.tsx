@@ -52,7 +52,7 @@ test('cancelling leaves the change unsaved', async () => {
   await expect(result).resolves.toBe(false)
 })
 
-test('a sign-in at the provider is noticed by itself', async () => {
+test('a sign-in at the provider is detected automatically', async () => {
   let confirmed: string | null = null
   const { user, result } = renderConfirmation({
     [`GET ${path}`]: () => ({ data: ways({ oidc: [{ id: 3, name: 'Okta' }] }, confirmed) }),

@@ -89,7 +89,7 @@ test('new recovery codes are shown after the password', async () => {
   await screen.findByText('bbbb-2222')
 })
 
-test('recovery codes belong to a second factor', async () => {
+test('recovery codes are offered only with a second factor', async () => {
   await renderSection(off)
   expect(screen.queryByText(/recovery code/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Generate new recovery codes' })).toBeNull()

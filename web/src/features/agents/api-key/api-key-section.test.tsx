@@ -26,7 +26,7 @@ test('a key can be limited to reading and to inboxes, and its secret is shown on
   await waitFor(() => expect(screen.queryByText(/secret-1/)).toBeNull())
 })
 
-test('without chosen inboxes the key reaches all of them', async () => {
+test('without selected inboxes the key has access to all of them', async () => {
   const requests = stubApi({ [`POST ${keyPath}`]: { data: { api_key: 'key-1', api_secret: 'secret-1' } } })
   const { user } = renderKey()
   await user.click(screen.getByRole('button', { name: 'Create API key' }))
@@ -67,7 +67,7 @@ test('a key is revoked after a confirmation', async () => {
 
 const invitation = { state: 'expired', at: '2026-11-01T09:00:00Z' } as const
 
-test('an invitation that expired can be sent again, or handed over as a link that is shown once', async () => {
+test('an expired invitation can be sent again, or copied as a link that is shown once', async () => {
   const url = 'https://parley.test/set-password?token=abc'
   const requests = stubApi({
     'POST /api/v1/agents/7/invitation-link': { data: { url, expires_at: '2026-11-30T09:00:00Z' } },

@@ -28,7 +28,7 @@ const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const testPath = 'POST /api/v1/ai/providers/test'
 const sendTest = () => screen.getByRole('button', { name: 'Send test request' })
 
-test('another kind of provider brings its own address', async () => {
+test('choosing another kind of provider fills in its URL', async () => {
   const { user } = renderProvider(newProvider)
   expect(input('Base URL').value).toBe('https://api.openai.com/v1')
   await choose(user, 'Type', 'Anthropic')
@@ -38,7 +38,7 @@ test('another kind of provider brings its own address', async () => {
   expect(input('Base URL').value).toBe('https://api.openai.com/v1')
 })
 
-test('an address of their own stays when the kind changes', async () => {
+test('a custom URL is kept when the kind changes', async () => {
   const { user } = renderProvider(fieldsOf(stored), stored)
   await choose(user, 'Type', 'Anthropic')
   expect(input('Base URL').value).toBe('http://ollama.acme.test/v1')
@@ -55,7 +55,7 @@ test('the stored key is never shown, and is kept unless it is removed', async ()
   expect(save.mock.calls[0]?.[0]).toMatchObject({ api_key: '', remove_api_key: true })
 })
 
-test('a new key replaces the stored one, which then needs no removal', async () => {
+test('a new key replaces the stored one, and the remove switch disappears', async () => {
   const { user, submit, save } = renderProvider(fieldsOf(stored), stored)
   await user.type(input('API key'), 'sk-new')
   expect(screen.queryByRole('switch', { name: 'Remove key' })).toBeNull()
@@ -64,7 +64,7 @@ test('a new key replaces the stored one, which then needs no removal', async () 
   expect(save.mock.calls[0]?.[0]).toMatchObject({ api_key: 'sk-new', remove_api_key: false })
 })
 
-test('a price is a number, and a negative one is refused', async () => {
+test('a price is a number, and a negative one is rejected', async () => {
   const { user, submit, save } = renderProvider(fieldsOf(stored), stored)
   const [price] = screen.getAllByRole('spinbutton')
   if (!price) throw new Error('no price')

@@ -103,7 +103,7 @@ test('a condition without a value is refused on its row', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
-test('another field forgets the value of the old one', async () => {
+test('changing the field clears the value', async () => {
   const { user } = renderConditions(ruleWith([subject]))
   await choose(user, /^Field/, 'Status')
   expect(screen.queryByDisplayValue('refund')).toBeNull()
@@ -166,7 +166,7 @@ test('a time rule starts with the hours since the last reply', () => {
   screen.getByDisplayValue('24')
 })
 
-test('a list attribute offers its choices', async () => {
+test('a list attribute offers its options', async () => {
   const condition: ConditionFields = {
     ...subject,
     field: 'plan',

@@ -45,7 +45,7 @@ test.each([
   expect(field().value).toBe('')
 })
 
-test('leaving the field adds the typed address, so that it is not forgotten', async () => {
+test('leaving the field adds the typed address', async () => {
   const { user, values } = renderField()
   await user.type(field(), ada)
   await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
@@ -66,7 +66,7 @@ test('Backspace removes the last address only when nothing is typed', async () =
   expect(values()).toEqual([ada])
 })
 
-test('the button of an address removes that one', async () => {
+test('an address is removed with its button', async () => {
   const { user, values } = renderField([ada, 'bo@acme.example'])
   await user.click(screen.getByRole('button', { name: `Remove ${ada}` }))
   expect(values()).toEqual(['bo@acme.example'])
@@ -106,7 +106,7 @@ test('Enter in the empty field sends nothing', async () => {
   expect(values()).toEqual([ada])
 })
 
-test('an address that is new to the conversation explains itself', () => {
+test('an address that is new to the conversation is explained', () => {
   renderField([ada, 'bo@acme.example'], ['bo@acme.example'])
   expect(screen.getAllByTitle(/./)).toHaveLength(1)
   expect(screen.getByTitle(/./).textContent).toContain('bo@acme.example')

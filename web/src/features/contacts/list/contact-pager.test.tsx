@@ -19,12 +19,12 @@ test.each([
   ['the first page', 1, 50, '1–50 of 1,234'],
   ['a page in between', 3, 50, '101–150 of 1,234'],
   ['the last page', 25, 34, '1,201–1,234 of 1,234'],
-])('%s says which contacts it has', (_which, number, shown, text) => {
+])('%s shows the range of its contacts', (_which, number, shown, text) => {
   renderPager(number, shown)
   expect(screen.getByText(text)).toBeTruthy()
 })
 
-test('an estimated total is marked, and at the end of what can be reached it says that there are more', () => {
+test('an estimated total is marked, and the last reachable page shows that there are more contacts', () => {
   const { unmount } = renderPager(1, 50, { total_is_estimate: true })
   expect(screen.getByText('1–50 of 1,234+')).toBeTruthy()
   unmount()
@@ -32,7 +32,7 @@ test('an estimated total is marked, and at the end of what can be reached it say
   expect(screen.getByText('There are more. Search to narrow the list.')).toBeTruthy()
 })
 
-test('one page needs no pager', () => {
+test('a single page has no pager', () => {
   const { container } = renderPager(1, 20, { total: 20, total_pages: 1 })
   expect(container.textContent).toBe('')
 })

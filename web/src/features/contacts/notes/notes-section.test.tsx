@@ -30,24 +30,24 @@ const renderNotes = (notes: ContactNote[], permissions = permitted, roles = ['Ag
 const addButton = () => screen.queryByRole('button', { name: 'Add note' })
 const noteTexts = () => screen.queryAllByRole('listitem').map((one) => one.querySelector('p')?.textContent)
 
-test('without notes it says so', () => {
+test('an empty section says that there are no notes', () => {
   renderNotes([])
   expect(screen.getByText('No notes yet.')).toBeTruthy()
 })
 
-test('a failure to load is announced, and is not taken for having no notes', async () => {
+test('a failure to load is announced, and is not shown as having no notes', async () => {
   stubApi({ [`GET ${NOTES}`]: { status: 503, error: { message: 'The server is busy' } } })
   renderApp(<NotesSection contactId={3} />, { cached: signedIn(permitted) })
   expect((await screen.findByRole('alert')).textContent).toBe('The server is busy')
   expect(screen.queryByText('No notes yet.')).toBeNull()
 })
 
-test('those who may not write get no editor', () => {
+test('agents who may not write get no editor', () => {
   renderNotes([], ['contact_notes:read'])
   expect(addButton()).toBeNull()
 })
 
-test('beside a conversation, notes are only for those who may read them', async () => {
+test('beside a conversation, notes are shown only to agents who may read them', async () => {
   const requests = stubApi({})
   renderApp(<PanelNotes contactId={3} />, { cached: signedIn([]) })
   await new Promise((sent) => setTimeout(sent))
@@ -58,7 +58,7 @@ test('beside a conversation, notes are only for those who may read them', async 
 test.each([
   ['authors delete only their own', ['Agent'], permitted, 1],
   ['administrators delete any', ['Admin'], permitted, 2],
-  ['nobody deletes without the permission', ['Admin'], permitted.slice(0, 2), 0],
+  ['no one deletes without the permission', ['Admin'], permitted.slice(0, 2), 0],
 ])('%s', (_rule, roles, permissions, count) => {
   renderNotes([noteOf(1), noteOf(2, { user_id: 8 })], permissions, roles)
   expect(screen.queryAllByRole('button', { name: 'Delete note' })).toHaveLength(count)

@@ -69,7 +69,7 @@ async function resolve({ user }: ReturnType<typeof renderBar>) {
   await user.click(await screen.findByRole('menuitem', { name: 'Resolved' }))
 }
 
-test('all selected conversations are changed by one request, and shown as changed before it is answered', async () => {
+test('all selected conversations are changed by one request, and shown as changed before the response', async () => {
   let answer = (_data: BulkOutcome[]) => {}
   const requests = stubApi({
     [BULK]: () => new Promise((resolved) => (answer = (data) => resolved({ data }))),
@@ -84,7 +84,7 @@ test('all selected conversations are changed by one request, and shown as change
   await waitFor(() => expect(bar.inList().map(({ status }) => status)).toEqual(['Resolved', 'Resolved']))
 })
 
-test('what the server refuses is put back, and named with each reason once', async () => {
+test('rejected changes are rolled back, and listed with each reason once', async () => {
   const reason = 'Assign it to someone first'
   stubApi({
     [BULK]: ({ body }) => ({
@@ -111,7 +111,7 @@ test('a long list of refused conversations is cut short', async () => {
   expect((await screen.findByText(/not changed/)).textContent).toContain('“Subject 3”, 2 more. Not allowed')
 })
 
-test('a change without an answer is put back, and retried as the same request', async () => {
+test('a change without a response is rolled back, and retried as the same request', async () => {
   const requests = stubApi({ [BULK]: { status: 503, error: { message: 'The server is busy' } } })
   const bar = renderBar()
   await resolve(bar)
@@ -124,7 +124,7 @@ test('a change without an answer is put back, and retried as the same request', 
   expect(second).toBe(first)
 })
 
-test('more conversations than one request may have are changed in several', async () => {
+test('more conversations than one request may contain are changed in several requests', async () => {
   const requests = stubApi({ [BULK]: ({ body }) => ({ data: accepted(uuidsIn(body)) }) })
   const rows = Array.from({ length: 201 }, (_, n) => rowOf(n + 1))
   const { user } = renderBar(rows)
@@ -150,7 +150,7 @@ test('snoozing needs a time, so it is not among the statuses', async () => {
   expect(names).toEqual(['Open', 'Resolved'])
 })
 
-test('tags of all conversations are chosen, and a tag of some shows of how many', async () => {
+test('tags of all conversations are checked, and a tag of some shows its count', async () => {
   stubApi({})
   const { user } = renderBar([rowOf(1, { tags: ['vip', 'late'] }), rowOf(2, { tags: ['vip'] })])
   await user.click(screen.getByRole('combobox', { name: 'Add or remove tags' }))

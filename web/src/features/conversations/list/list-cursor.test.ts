@@ -5,9 +5,9 @@ const rows = ['a', 'b', 'c'].map((uuid) => ({ uuid }))
 const movedTo = (uuid: string, index: number) => ({ uuid, index, openUuid: null })
 
 test.each([
-  ['nothing moved to, nothing open', null, null, -1],
-  ['nothing moved to: the open conversation', null, 'b', 1],
-  ['the row moved to, wherever it is now', movedTo('c', 0), 'b', 2],
+  ['without a moved cursor or an open conversation there is no cursor', null, null, -1],
+  ['without a moved cursor it is on the open conversation', null, 'b', 1],
+  ['a moved cursor follows its row to its new position', movedTo('c', 0), 'b', 2],
 ])('%s', (_name, moved, open, index) => {
   expect(findCursor(rows, moved, open)).toEqual({ index, isLost: false })
 })

@@ -44,7 +44,7 @@ test('the key follows the name until it is edited', async () => {
   expect(input('Key').value).toBe('order')
 })
 
-test('choices belong to lists, and a pattern to what is typed', async () => {
+test('only lists have choices, and only typed values have a pattern', async () => {
   stubApi({})
   const { user } = renderDialog()
   input('Pattern')
@@ -56,7 +56,7 @@ test('choices belong to lists, and a pattern to what is typed', async () => {
   expect(screen.queryByRole('button', { name: 'Add choice' })).toBeNull()
 })
 
-test('what the type does not use is not sent', async () => {
+test('fields that the type does not use are not sent', async () => {
   const requests = stubApi({ [create]: { data: stored } })
   const { user, submit, onClose } = renderDialog()
   await user.type(input('Name'), 'Vip')
@@ -75,7 +75,7 @@ test('what the type does not use is not sent', async () => {
   })
 })
 
-test('a list without choices and a repeated choice are refused', async () => {
+test('a list without choices and a repeated choice are rejected', async () => {
   const requests = stubApi({})
   const { user, submit } = renderDialog()
   await user.type(input('Name'), 'Plan')
@@ -127,7 +127,7 @@ test('key, type and owner of a stored attribute cannot be changed', () => {
     expect(screen.getByRole('combobox', { name }).hasAttribute('data-disabled')).toBe(true)
 })
 
-test('a key that another attribute has is refused on its field', async () => {
+test('a duplicate key is rejected at its field', async () => {
   const message = 'Another contact attribute has this key'
   stubApi({ [create]: { status: 409, error: { message, errors: [{ path: 'key', message }] } } })
   const { user, submit, onClose } = renderDialog()
@@ -139,7 +139,7 @@ test('a key that another attribute has is refused on its field', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('a value can be tried against the pattern on the server', async () => {
+test('a value can be tested against the pattern on the server', async () => {
   const requests = stubApi({
     [tryPath]: ({ body }) => ({
       data: { refusal: (body as { text: string }).text === 'AB-1234' ? null : 'Two letters, four digits' },

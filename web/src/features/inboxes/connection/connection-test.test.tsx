@@ -53,7 +53,7 @@ test('only the tested server is sent, with the values of the form', async () => 
   })
 })
 
-test('a failed connection is an alert with the answer of the server', async () => {
+test('a failed connection is an alert with the server’s response', async () => {
   stubApi({
     [testPath]: { data: [{ ...check, ok: false, answer: 'The password was rejected', greeting: null }] },
   })
@@ -62,7 +62,7 @@ test('a failed connection is an alert with the answer of the server', async () =
   expect((await screen.findByRole('alert')).textContent).toContain('The password was rejected')
 })
 
-test('without a server nothing is tested, and its field says so', async () => {
+test('without a server nothing is tested, and its field shows why', async () => {
   const requests = stubApi({})
   const { user } = renderConnection({ ...mailbox, imap_host: '' })
   await user.click(testButton())
@@ -124,7 +124,7 @@ test('Backspace in the empty field removes the last address', async () => {
   expect(save.mock.calls[0]?.[0].aliases).toEqual(['a@example.com'])
 })
 
-test('what is no address is named in the refusal', async () => {
+test('the error names the invalid address', async () => {
   const { user, submit, save } = renderConnection(mailbox)
   await user.type(textbox('Other addresses'), 'fine@example.com{Enter}nonsense{Enter}')
   await submit()

@@ -9,7 +9,7 @@ const health = (mailboxes: Mailbox[], last_mail_at: string | null = null) =>
 const on = { enabled: true }
 const at = '2026-11-01T09:00:00.000Z'
 
-test('an inbox that is off is off, whatever its mailbox says', () => {
+test('a disabled inbox is shown as disabled, whatever the state of its mailbox', () => {
   expect(receivingState({ enabled: false }, health([{ last_error: 'refused' }]))).toBe('off')
 })
 
@@ -20,7 +20,7 @@ test('it is untested until a mailbox was read or an email arrived', () => {
   expect(receivingState(on, health([], at))).toBe('working')
 })
 
-test('one failing mailbox of several is enough', () => {
+test('one failing mailbox of several makes the inbox failing', () => {
   const failing = health([{ synced_at: at, last_error: null }, { last_error: 'wrong password' }], at)
   expect(receivingState(on, failing)).toBe('failing')
   expect(findReceivingError(failing)).toBe('wrong password')
@@ -32,7 +32,7 @@ test('missing messages are added up over all mailboxes', () => {
   expect(countMissing(undefined)).toBe(0)
 })
 
-test('an inbox finds its own health', () => {
+test('health is looked up by inbox', () => {
   const own = health([])
   const all = { inboxes: [{ ...own, inbox_id: 4 }, own] } as Parameters<typeof findInboxHealth>[0]
   expect(findInboxHealth(all, 3)).toBe(own)

@@ -23,7 +23,7 @@ const renderFiles = (files: Attachment[]) => renderApp(<Attachments files={files
 const card = (name: string) => screen.getByRole('link', { name: new RegExp(`^${name}`) })
 const dialog = () => screen.queryByRole('dialog')
 
-test('pictures are shown one at a time, in a circle, and only pictures', async () => {
+test('images are shown one at a time, wrapping around, without other files', async () => {
   const { user } = renderFiles([fileOf(1), terms, fileOf(2)])
   await user.click(card('photo-2'))
   expect((await screen.findByRole('dialog')).textContent).toContain('2 of 2')
@@ -35,7 +35,7 @@ test('pictures are shown one at a time, in a circle, and only pictures', async (
   await waitFor(() => expect(dialog()).toBeNull())
 })
 
-test('a single picture needs no arrows', async () => {
+test('a single image has no arrows', async () => {
   const { user } = renderFiles([fileOf(1)])
   await user.click(card('photo-1'))
   await screen.findByRole('dialog')
@@ -45,9 +45,9 @@ test('a single picture needs no arrows', async () => {
 
 test.each([
   ['another file', terms, {}],
-  ['a picture with Ctrl', fileOf(1), { ctrlKey: true }],
-  ['a picture with Shift', fileOf(1), { shiftKey: true }],
-])('%s is left to the browser', (_what, file, keys) => {
+  ['an image with Ctrl', fileOf(1), { ctrlKey: true }],
+  ['an image with Shift', fileOf(1), { shiftKey: true }],
+])('%s is opened by the browser', (_what, file, keys) => {
   renderFiles([file])
   let isHandled = true
   // Prevented at last, as the simulated page would load the file.
@@ -64,7 +64,7 @@ test.each([
   expect(dialog()).toBeNull()
 })
 
-test('a card says the name and the size', () => {
+test('a card shows the name and the size', () => {
   renderFiles([terms])
   expect(card('terms.pdf').getAttribute('aria-label')).toBe('terms.pdf, 2.00 KB')
 })

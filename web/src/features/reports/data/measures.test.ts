@@ -36,7 +36,7 @@ test.each([
   expect(formatChange(measure, now, before, t)).toEqual(expected)
 })
 
-test('a share of nothing is null', () => {
+test('a share of zero is null', () => {
   expect(slaMetShare({ met: 0, breached: 0 })).toBeNull()
   expect(slaMetShare({ met: 3, breached: 1 })).toBe(0.75)
 })

@@ -9,7 +9,7 @@ test('a valid scope is read completely', () => {
 test.each([
   ['a range that does not exist', { range: 'forever' }],
   ['a day that does not exist', { from: '2026-02-30' }],
-  ['a day that is no text', { to: 20261001 }],
+  ['a day that is not text', { to: 20261001 }],
   ['an id of zero', { inbox: 0 }],
   ['a fraction as an id', { team: 1.5 }],
   ['an id as text', { agent: 'seven' }],

@@ -62,7 +62,7 @@ const hrefs = (name: string) =>
     .getAllByRole('link')
     .map((link) => Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://p').searchParams))
 
-test('the largest number comes first, and a header turns the order around, in the address', async () => {
+test('the largest number comes first, and a header reverses the order in the URL', async () => {
   const { user, router } = await renderTable()
   expect(names()).toEqual(['Grace Hopper', 'Ada Byron', 'No assignee'])
   const header = () => screen.getByRole('columnheader', { name: 'Resolved' })
@@ -73,7 +73,7 @@ test('the largest number comes first, and a header turns the order around, in th
   expect(router.state.location.search).toEqual({ sorted: 'resolved' })
 })
 
-test('names sort from A to Z first; who is nobody stays last', async () => {
+test('names sort A to Z first, with unassigned last', async () => {
   const { user } = await renderTable('/reports/agents?sorted=-open')
   expect(names()).toEqual(['No assignee', 'Ada Byron', 'Grace Hopper'])
   await user.click(screen.getByRole('button', { name: 'Agent' }))
@@ -90,7 +90,7 @@ test('sorting keeps the other parameters and does not add to the history', async
   expect(router.history.length).toBe(before)
 })
 
-test('a number leads to the conversations of its agent, and of nobody for those without one', async () => {
+test('a number links to the conversations of its agent, or to unassigned ones', async () => {
   await renderTable('/reports/agents?inbox=4')
   expect(hrefs('Ada Byron')[0]).toMatchObject({ measure: 'resolved', agent: '1', inbox: '4', of: 'agents' })
   const [resolved] = hrefs('No assignee')
@@ -98,20 +98,20 @@ test('a number leads to the conversations of its agent, and of nobody for those 
   expect(resolved).not.toHaveProperty('agent')
 })
 
-test('nothing leads to an empty list, and a missing time is a dash', async () => {
+test('zero counts are not links, and a missing duration is a dash', async () => {
   await renderTable()
   const cells = within(screen.getByRole('row', { name: /Grace Hopper/ })).getAllByRole('cell')
   expect(cells.map((cell) => cell.textContent)).toEqual(['9', '–', '0'])
   expect(hrefs('Grace Hopper')).toHaveLength(1)
 })
 
-test('times are those of the hours chosen', async () => {
+test('durations follow the selected kind of hours', async () => {
   await renderTable('/reports/agents', { hours: 'wall' })
   const [, time] = within(screen.getByRole('row', { name: /Ada Byron/ })).getAllByRole('cell')
   expect(time?.textContent).toBe('2h')
 })
 
-test('the total of what is open adds up the rows; one row alone needs no total', async () => {
+test('the total of open conversations is the sum of the rows, and a single row has no total', async () => {
   const { unmount } = await renderTable('/reports/agents', { totals: numbers(15, 900) })
   const total = within(screen.getByRole('row', { name: /^Total/ })).getAllByRole('cell')
   expect(total.map((cell) => cell.textContent)).toEqual(['15', '15m', '5'])

@@ -48,7 +48,7 @@ const cell = (day: number, hour: number) => {
   return link
 }
 
-test('an hour of the week leads to its conversations, with the filters of the page', async () => {
+test('an hour of the week links to its conversations, with the filters of the page', async () => {
   await renderHours({ '0 9': 4, '6 23': 1 })
   expect(searchOf(cell(6, 23))).toEqual({
     measure: 'new',
@@ -63,7 +63,7 @@ test('an hour of the week leads to its conversations, with the filters of the pa
   expect(cell(0, 9).textContent).toMatch(/4 new conversations$/)
 })
 
-test('one hour takes the focus; arrow keys, Home and End move it within the week', async () => {
+test('one hour is in the tab order; arrow keys, Home and End move the focus within the week', async () => {
   const { user } = await renderHours({ '0 9': 4 })
   await user.tab()
   for (let presses = 0; presses < 10 && document.activeElement !== cell(0, 9); presses++) await user.tab()
@@ -105,14 +105,14 @@ test('the table has a column for each day and the same numbers', async () => {
   expect(numbers(24).at(-1)).toBe('1,200')
 })
 
-test('a period without conversations says so, and offers neither table nor file', async () => {
+test('a period without conversations shows a message, and offers neither table nor file', async () => {
   await renderHours({})
   screen.getByText('No data for this period.')
   expect(screen.queryByRole('button', { name: /as a table/ })).toBeNull()
   expect(screen.queryByRole('link', { name: /as CSV/ })).toBeNull()
 })
 
-test('a report that fails says why instead of an empty chart', async () => {
+test('a failed report shows the reason instead of an empty chart', async () => {
   stubApi({})
   await renderAt('/reports/overview', <BusiestHours report={report} />, options)
   expect((await screen.findByRole('alert')).textContent).toContain('Not found')
@@ -130,7 +130,7 @@ const renderReplies = (hours: 'business' | 'wall' = 'business') =>
   })
 const bucketLinks = () => screen.getAllByRole('link', { name: /show conversations/ }).map(searchOf)
 
-test('a bucket leads to the replies between its edges; the last has no upper one', async () => {
+test('a bucket links to the replies between its bounds; the last has no upper bound', async () => {
   await renderReplies()
   expect(bucketLinks()).toEqual([
     expect.objectContaining({ min_seconds: '0', max_seconds: '300', bar_hours: 'business' }),
@@ -139,7 +139,7 @@ test('a bucket leads to the replies between its edges; the last has no upper one
   expect(bucketLinks()[1]).toMatchObject({ min_seconds: '3600' })
 })
 
-test('elapsed time has numbers of its own', async () => {
+test('elapsed time has its own numbers', async () => {
   await renderReplies('wall')
   expect(bucketLinks().map(({ min_seconds, bar_hours }) => [min_seconds, bar_hours])).toEqual([
     ['300', 'wall'],

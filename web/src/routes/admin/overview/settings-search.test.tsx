@@ -30,7 +30,7 @@ test('areas come before settings, and Enter opens the first', async () => {
   expect(revealSetting, 'an area has no label to look for').not.toHaveBeenCalled()
 })
 
-test('a setting opens its page and is looked for there', async () => {
+test('a setting opens its page and is revealed there', async () => {
   const app = await renderSearch()
   await app.user.keyboard('session lifetime')
   const [first] = results()
