@@ -13,7 +13,7 @@ const tests = '(\\.(test|long)|-suite)\\.ts$'
 const serverRoot =
   '^server/src/((admin|app|engines|first-start|foundation|main|pushed-objects|server|workers)\\.ts$|(demo|operator|startup)/)'
 
-/** Each feature may import itself, what is no feature, and what the features it uses offer. */
+/** Each feature may import itself, code outside the features, and what the features it uses offer. */
 const featureRules = Object.entries(featureBoundaries).map(([name, { uses = [] }]) => ({
   name: 'server-features-by-named-verbs',
   severity: 'error',

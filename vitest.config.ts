@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           testTimeout: 30_000,
-          // Files put back what they stub of a page: half of the time went into loading everything anew for each.
+          // Files restore what they stub. Loading all modules again for each file took half of the time.
           isolate: false,
           include: [
             'contract/src/**/*.test.ts',
@@ -26,7 +26,7 @@ export default defineConfig({
           environment: 'happy-dom',
           pool: 'threads',
           maxWorkers: 2,
-          // After the unit tests, some of which limit the time that a hostile email may take.
+          // After the unit tests, some of which limit the time for a hostile email.
           sequence: { groupOrder: 1 },
           include: ['web/src/**/*.test.tsx'],
           testTimeout: 30_000,
@@ -39,11 +39,11 @@ export default defineConfig({
           globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
-          // Generous, because a busy machine is no failure.
+          // Generous, so that tests do not fail on a busy machine.
           expect: { poll: { timeout: 20_000 } },
           // One more than the cores of a small machine: a fifth of the time is spent waiting for PostgreSQL and timers.
           maxWorkers: 3,
-          // Files have databases of their own and change nothing that belongs to their process; loading the server anew for each took a third
+          // Files have their own databases and change no process-wide state. Loading the server again for each file took a third
           // of the time.
           isolate: false,
         },

@@ -11,7 +11,7 @@ export default defineConfig({
   // Each worker has its own server and database. One more than the cores of a small machine, because much of the time is spent waiting: for
   // a claim, a poll, a reconnection.
   workers: 3,
-  // Generous, because a busy machine is no failure. Tests of speed set their own limits.
+  // Generous, so that tests do not fail on a busy machine. Tests of speed set their own limits.
   expect: { timeout: isSlow ? 45_000 : 15_000 },
   forbidOnly: process.env.CI !== undefined,
   // A test that only passes when retried has found a bug.

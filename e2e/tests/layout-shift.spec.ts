@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   // Installed before the first paint: records every layout shift and how far things moved down.
   await page.addInitScript(`
     globalThis.shifts = []
-    // A count that grows by a digit is no jump.
+    // A count that grows by a digit is not a layout shift.
     const least = 4
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())

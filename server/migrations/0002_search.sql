@@ -1,4 +1,4 @@
--- What search looks at: per message and per conversation the words it is found by, as numbers (server/src/features/search/index/index-keys.ts), and the
+-- What search looks at: per message and per conversation the words it is found by, as numbers (server/src/search-index/index-keys.ts), and the
 -- month, day and hour of its beginning, so that one index answers "this word, in this stretch of time". docs/decisions/0018-search.md.
 create table search_messages (
   message_id bigint primary key references messages on delete cascade,

@@ -27,7 +27,7 @@ export function stripJsonSchema(): Plugin {
   }
 }
 
-/** Called while schemas are created, even if nobody asks for JSON Schema. */
+/** Called while schemas are created, even if JSON Schema is never requested. */
 const stubs: Record<string, string> = {
   aggregateChecks: '() => ({})',
   createToJSONSchemaMethod: '() => absent',

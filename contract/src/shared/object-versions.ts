@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** Fields that change automatically, through use or activity, and so are no reason for an edit conflict. */
+/** Fields that change automatically, through use or activity, and therefore cause no edit conflict. */
 const agentActivity = [
   'availability_status',
   'updated_at',

@@ -80,7 +80,7 @@ function decoderFor(charset: string): TextDecoder | null {
   const cached = decoders.get(charset)
   if (cached !== undefined) return cached
   const decoder = createDecoder(charset)
-  // Labels come from outside: invented ones must not grow the map without limit.
+  // Labels come from emails. Made-up ones must not grow the map without limit.
   if (decoders.size < 200) decoders.set(charset, decoder)
   return decoder
 }

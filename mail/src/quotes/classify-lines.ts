@@ -125,7 +125,7 @@ function findIntroduction(lines: readonly Line[], index: number): Introduction |
 function findQuoteEnd(lines: readonly Line[], from: number): number {
   const first = lines[from]
   if (!first || !startsQuote(first)) return from
-  // A quote that starts with bars may go on with either mark.
+  // A quote that starts with "|" may continue with either prefix.
   const belongs = first.isQuoted ? (line: Line) => line.isQuoted : startsQuote
   let end = from + 1
   for (let i = end; i < lines.length; i += 1) {

@@ -33,7 +33,7 @@ type Definition<Table extends EntityTable> = {
 
 /** What an event says besides the changed fields. */
 type Extra = {
-  /** Of what is no column of the row, such as the members of a team, or must not be shown, such as a secret. */
+  /** For values that are not a column of the row, such as the members of a team, or must not be shown, such as a secret. */
   changes?: Changes
   data?: Record<string, unknown>
 }

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readFile, rename, stat, unlink, utimes } 
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Files addressed by the SHA-256 of their content, never by a name from outside. */
+/** Files addressed by the SHA-256 of their content, never by a user-supplied name. */
 export type FileStore = {
   /** Durable when it returns: written, flushed and renamed. Returns the hash. */
   put(bytes: Uint8Array): Promise<Buffer>

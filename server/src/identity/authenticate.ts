@@ -41,7 +41,7 @@ export function authenticate(app: FastifyInstance, db: Db, clock: Clock): void {
   })
 }
 
-/** Failing to update last-used timestamps, on a read-only or full database, is no reason to refuse a read. */
+/** Failing to update last-used timestamps, on a read-only or full database, must not fail a read. */
 function ignoreTransient(error: unknown): void {
   if (!isTransient(error)) throw error
 }

@@ -25,7 +25,7 @@ export type BatchResult = {
 
 /**
  * Assigns a batch of a team's longest-waiting conversations. Only one such run is active at a time, across all nodes and teams, because a
- * member's load across teams decides and must not change meanwhile.
+ * member's load across teams decides and must not change in the meantime.
  */
 export async function assignBatch(
   tx: Tx,

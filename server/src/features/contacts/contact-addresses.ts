@@ -105,8 +105,8 @@ export async function updateOtherAddresses(tx: Tx, contact_id: number): Promise<
  */
 export async function assertAddressAvailable(tx: Tx, address: string, field: string): Promise<void> {
   const inbox = await findInboxByAddress(tx.db, address)
-  // Our own forms send from the inbox address; that mail would be attributed to this contact, whoever filled in the
-  // form.
+  // Our own forms send from the inbox address; that mail would be attributed to this contact, regardless of who
+  // filled in the form.
   if (inbox)
     throw invalid(field, `This is an address of the inbox "${inbox.name}", so it can’t belong to a contact`)
   await lockAddress(tx, address)

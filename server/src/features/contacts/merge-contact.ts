@@ -42,7 +42,7 @@ export async function previewMerge(db: Db, actor: Actor, id: number, into_id: nu
 
 /**
  * Merges the first contact into the second; values of the second take precedence. One transaction: it waits for mail of
- * the first contact that is being filed, and mail that arrives meanwhile waits and is filed under the second.
+ * the first contact that is being filed, and mail that arrives during the merge waits and is filed under the second.
  */
 export async function mergeContact(tx: Tx, id: number, into_id: number): Promise<void> {
   const rows = await tx.db

@@ -178,7 +178,7 @@ test('messages are listed newest first, by page and by cursor, only from their o
     const reply = await ana.get(path(c, `/messages?page_size=3${cursor && `&cursor=${cursor}`}`))
     followed.push(...texts(reply))
     cursor = reply.body.data.next_cursor
-    await note(ana, c, '<p>late</p>') // arrives while somebody reads back
+    await note(ana, c, '<p>late</p>') // arrives while someone scrolls back
   } while (cursor)
   expect(followed).toEqual(whole)
 

@@ -10,7 +10,7 @@ const minBatchSize = 4
 
 /**
  * Before an assignment email is sent: merges other pending assignments of the agent. Duplicates of one conversation are dropped; several
- * conversations become one email, which replaces the current one. Workers that come for the others find them gone.
+ * conversations become one email, which replaces the current one. Workers that pick up the others find them deleted.
  */
 export async function batchAssignments(tx: Tx, id: number): Promise<void> {
   const due = await tx.db

@@ -19,7 +19,7 @@ export type Reader = {
   repairs(): number
 }
 
-/** A watcher in this process, stopped and started like watchers.ts does. */
+/** A watcher in this process, stopped and started as in mailbox-watchers.ts. */
 export function watcherReader(t: TestApp, inbox_id: number, config: ImapConfig): Reader {
   let repairs = 0
   const log: TestApp['log'] = Object.create(t.log, {

@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 
 const ran: string[] = []
-/** Labels that are no catalogue keys are shown as they are. */
+/** Labels that are not catalogue keys are shown unchanged. */
 const command = (label: string, rest: Partial<Command> = {}): Command =>
   ({
     id: label.toLowerCase().replaceAll(' ', '_'),
@@ -97,7 +97,7 @@ test('a command with a level opens it, and Backspace in the empty field goes bac
   expect(rows()).toEqual(['Snooze…', 'Resolve'])
 })
 
-test('a level that a shortcut opened says when nothing in it matches, and goes back to the top', async () => {
+test('a level opened by a shortcut shows when nothing in it matches, and leads back to the top level', async () => {
   const { user } = renderPalette([snoozeLevel], [snoozeLevel])
   await user.keyboard('xyz')
   expect(screen.getByText('No such time')).toBeTruthy()
@@ -135,7 +135,7 @@ test('the number of results is announced', async () => {
   expect(screen.getByRole('status').textContent).toMatch(/2/)
 })
 
-test('keys typed before the field was there are not lost, including Enter', async () => {
+test('keys typed before the field is rendered are not lost, including Enter', async () => {
   startBuffering(0)
   for (const key of ['b', 'e', 't', 'Enter'])
     bufferKeystroke({ key, ctrlKey: false, metaKey: false, altKey: false, timeStamp: 1, preventDefault() {} })
@@ -143,7 +143,7 @@ test('keys typed before the field was there are not lost, including Enter', asyn
   await waitFor(() => expect(ran).toEqual(['Beta']))
 })
 
-test('keys reach the field although something else has the focus', async () => {
+test('keys reach the field even if another element has the focus', async () => {
   const onPageKey = vi.fn()
   document.body.addEventListener('keydown', onPageKey)
   const { user } = renderPalette([command('Alpha'), command('Beta')])

@@ -10,7 +10,7 @@ export const categories = [
   { label: 'editor.emoji_group.flags', groups: [9] },
 ] as const
 
-/** Null for components that are no emoji of their own: skin tones and hair (group 2), and letters without a group. */
+/** Null for components that are not emoji themselves: skin tones and hair (group 2), and letters without a group. */
 export function categoryOf(group: number | undefined): number | null {
   const index = categories.findIndex(({ groups }) => groups.some((one) => one === group))
   return index < 0 ? null : index

@@ -12,7 +12,7 @@ const SendingNotice = lazy(() =>
   import('../../sending-inbox/sending-notice.tsx').then((m) => ({ default: m.SendingNotice })),
 )
 
-/** Above the text: the tabs, the recipients, and what stands in the way of sending. */
+/** Above the text: the tabs, the recipients, and anything that prevents sending. */
 export function ComposerHeader({
   tabs,
   recipients,

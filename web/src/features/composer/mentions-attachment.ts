@@ -61,7 +61,7 @@ export function mentionsAttachment(html: string): boolean {
   )
 }
 
-/** Quotes can be nested, and text may stand between two of them. */
+/** Quotes can be nested, and there may be text between two of them. */
 function withoutQuotes(html: string): string {
   let depth = 0
   return html

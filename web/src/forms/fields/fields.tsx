@@ -34,7 +34,7 @@ export function useField<Values extends FieldValues>({
   // Tracks edits that were reverted too: those fields are no longer dirty, but must still validate on blur.
   'use no memo'
   const { field, fieldState } = useController({ control: form.methods.control, name })
-  // Typed and deleted again is no difference any more, and yet was changed.
+  // Text that was typed and deleted again counts as edited, although the value is the same.
   const wasEdited = useRef(false)
   const onChange: typeof field.onChange = (...event) => {
     wasEdited.current = true

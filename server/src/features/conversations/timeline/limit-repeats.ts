@@ -8,7 +8,7 @@ import type { ConversationRow } from '../../../spine/record-event.ts'
 const limit = { lines: 10, window_s: 60 }
 
 /**
- * Nobody makes the same change to one conversation this often within a minute by hand: two programs are undoing each
+ * No person makes the same change to one conversation this often within a minute: two programs are undoing each
  * other's changes. Refusing ends the loop before it fills the timeline. Rules have their own budgets.
  */
 export async function limitRepeats(tx: Tx, c: ConversationRow, { type, data }: Activity): Promise<void> {

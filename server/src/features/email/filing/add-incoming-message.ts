@@ -49,7 +49,7 @@ export async function addIncomingMessage(
       created_at,
       historical: delivery.historical,
     }))
-  // An automatic reply does not reopen or wake the conversation, and nobody waits for our answer.
+  // An automatic reply does not reopen or wake the conversation, and does not make it wait for a reply.
   const open = joined && !isAutomatic ? await handleCustomerReply(tx, joined) : before
   // A contact may write from any of their addresses.
   const isStranger =

@@ -3,7 +3,7 @@ import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 
 /**
  * Finds the author of the mail. Mailing groups put their own address in From because of DMARC; then the person is in
- * X-Original-From or Reply-To. Null if the mail names nobody.
+ * X-Original-From or Reply-To. Null if the mail names no sender.
  */
 export function findSender(
   mail: Pick<IncomingMail, 'from' | 'sender' | 'reply_to' | 'original_from' | 'return_path'>,

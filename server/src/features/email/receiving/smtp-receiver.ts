@@ -105,7 +105,7 @@ export async function startSmtpReceiver(
       })
     },
     onData(stream, session, done) {
-      // Drain the stream, or the client would keep sending to nobody after an early failure.
+      // Drain the stream, or after an early failure the client would keep sending data that is never read.
       respondAfter(done, deps, () =>
         receiveData(stream, session).catch((error) => {
           stream.resume()

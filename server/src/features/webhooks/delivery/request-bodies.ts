@@ -105,7 +105,7 @@ const snoozedStatusId = 2
 function messageAtEvent({ event, source }: WebhookEventSource, message: Message | undefined): Message | null {
   if (!message) return null
   if (event === 'message.created') {
-    const { private: isNote } = eventData(source) as { private?: boolean } // written by send.ts
+    const { private: isNote } = eventData(source) as { private?: boolean } // written by send-message.ts
     return message.type === 'outgoing' && isNote === false ? { ...message, status: 'pending' } : message
   }
   const status = eventChanges(source).status?.[1]
