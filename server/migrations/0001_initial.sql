@@ -1,4 +1,4 @@
--- Conventions: snake_case as on the wire; every instant is set by the server's clock, never by now(); what must not be is impossible here.
+-- Conventions: snake_case as on the wire; every instant is set by the server's clock, never by now(); constraints make invalid states impossible.
 
 create extension if not exists pg_trgm;
 
@@ -22,7 +22,7 @@ create table agents (
   first_name text not null check (length(first_name) between 1 and 140),
   last_name text not null default '' check (length(last_name) <= 140),
   email text not null check (length(email) <= 320),
-  -- The actor behind timers, rules and mail; nobody signs in as it.
+  -- The actor of timers, rules and incoming email. No one can sign in as it.
   is_system boolean not null default false,
   enabled boolean not null default true,
   password_hash text,
@@ -138,7 +138,7 @@ create table sessions (
 );
 create index sessions_agent on sessions (agent_id);
 
--- Fixed windows; a row says how often something was tried since started_at.
+-- Fixed windows: each row counts the attempts since started_at.
 create table rate_limits (
   key text primary key,
   started_at timestamptz not null,
@@ -172,12 +172,12 @@ create table inboxes (
   aliases text[] not null default '{}',
   receiver_enabled boolean not null default true,
   quote_history boolean not null default true,
-  -- Set when a self-test proved that the mailbox takes address+token@domain; only then is it used as Reply-To.
+  -- Set when a self-test showed that the mailbox accepts address+token@domain; only then is it used as Reply-To.
   plus_addressing_proved_at timestamptz,
-  -- What follows the plus in the newest self-test that has not come back.
+  -- The token of the newest self-test that has not arrived yet.
   plus_addressing_probe text,
   sync_since timestamptz,
-  -- {imap: [], smtp: []}; passwords are sealed.
+  -- {imap: [], smtp: []}; passwords are encrypted.
   config jsonb not null default '{"imap": [], "smtp": []}'
 );
 create unique index inboxes_address on inboxes (address) where deleted_at is null;
@@ -189,11 +189,11 @@ create table statuses (
   created_at timestamptz not null,
   name text not null check (length(name) between 1 and 25),
   category text not null check (category in ('open', 'waiting', 'closed')),
-  -- The four that the product itself relies on.
+  -- The four that the product depends on.
   is_default boolean not null default false,
   unique (id, category)
 );
--- Calls name a status in any case.
+-- API calls name a status case-insensitively.
 create unique index statuses_name on statuses (lower(name));
 
 create table priorities (
@@ -270,7 +270,7 @@ create table conversations (
   reference_number text not null unique default nextval('reference_number_seq')::text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- In the trash since; gone for good after 30 days.
+  -- Moved to the trash at this time; deleted permanently after 30 days.
   deleted_at timestamptz,
   version integer not null default 1,
   contact_id bigint not null references contacts,
@@ -302,9 +302,9 @@ create table conversations (
   next_sla_deadline_at timestamptz,
   custom_attributes jsonb not null default '{}',
   merged_into_id bigint references conversations,
-  -- A side thread of this conversation, with participants of its own.
+  -- A side thread of this conversation, with its own participants.
   side_of_id bigint references conversations,
-  -- The two columns follow the status table together.
+  -- Both columns follow the status table.
   foreign key (status_id, status_category) references statuses (id, category) on update cascade,
   -- 2 is Snoozed: the time and the status can never disagree.
   constraint snoozed_has_time check ((status_id = 2) = (snoozed_until is not null)),
@@ -328,7 +328,7 @@ create index conversations_mine_by_deadline on conversations (assigned_user_id, 
   where deleted_at is null and assigned_user_id is not null;
 create index conversations_mine_by_priority on conversations (assigned_user_id, status_id, priority_id desc nulls last, id desc)
   where deleted_at is null and assigned_user_id is not null;
--- Without an agent: of a team, or (0) of none. The team itself is included so that counting need not visit the table.
+-- Unassigned: of a team, or of no team (0). The team is included so that counting needs no table access.
 create index conversations_untaken_by_activity on conversations
   (coalesce(assigned_team_id, 0), status_id, last_message_at desc, id desc) include (assigned_team_id)
   where deleted_at is null and assigned_user_id is null;
@@ -357,13 +357,13 @@ create table conversation_seen (
   conversation_id bigint not null references conversations on delete cascade,
   seen_at timestamptz,
   seen_counter integer not null default 0,
-  -- Notes the agent wrote since then: they count for everybody else.
+  -- Notes the agent wrote since then. They count as unread for everyone else.
   own_since integer not null default 0,
   primary key (agent_id, conversation_id)
 );
 create index conversation_seen_conversation on conversation_seen (conversation_id);
 
--- Everybody who wrote a message in it.
+-- Everyone who wrote a message in it.
 create table conversation_participants (
   conversation_id bigint not null references conversations on delete cascade,
   person_id bigint not null,
@@ -371,7 +371,7 @@ create table conversation_participants (
   primary key (conversation_id, person_id)
 );
 
--- Addresses that belong to the conversation: its contact, and whoever an agent wrote to. Somebody who merely quoted a reference is not among them.
+-- Addresses that belong to the conversation: its contact, and everyone an agent wrote to. A sender who only cited a reference is not included.
 create table conversation_addresses (
   conversation_id bigint not null references conversations on delete cascade,
   address text not null,
@@ -394,7 +394,7 @@ create table messages (
   sender_type text not null check (sender_type in ('agent', 'contact')),
   sender_id bigint not null,
   content_type text not null default 'html' check (content_type in ('html', 'text')),
-  -- Sanitised, quotes folded; what the mail really said is in raw_content and in the raw mail.
+  -- Sanitised, quotes folded; the original is in raw_content and in the raw mail.
   content text not null,
   raw_content text,
   text_content text not null default '',
@@ -403,7 +403,7 @@ create table messages (
   has_attachments boolean not null default false,
   meta jsonb not null default '{}',
   activity jsonb,
-  -- Message-ID without angle brackets, and a hash of what the mail says: together they recognise a second copy.
+  -- Message-ID without angle brackets, and a hash of the mail's content: together they identify a second copy.
   source_id text,
   body_hash bytea,
   delivery_id bigint,
@@ -431,12 +431,12 @@ create index messages_of_conversation on messages (conversation_id, created_at d
 create unique index messages_source on messages (inbox_id, source_id, body_hash) where source_id is not null and type = 'incoming';
 create index messages_outbox on messages (coalesce(next_attempt_at, created_at)) where status in ('pending', 'sending');
 
--- Every Message-ID that a conversation has or refers to, also of mails we never saw: siblings find each other through it.
+-- Every Message-ID that a conversation has or refers to, also of mails we never received, so that replies to the same mail are joined.
 create table thread_ids (
   source_id text not null,
   conversation_id bigint not null references conversations on delete cascade,
   inbox_id bigint not null references inboxes,
-  -- Null when the mail was only referred to.
+  -- Null if the mail was only referenced.
   message_id bigint references messages on delete cascade,
   primary key (source_id, conversation_id)
 );
@@ -452,7 +452,7 @@ create table media (
   content_id text not null default '' check (length(content_id) <= 300),
   disposition text not null default 'attachment' check (disposition in ('inline', 'attachment')),
   size bigint not null,
-  -- SHA-256; the file lives under it, so the same bytes are stored once.
+  -- SHA-256; the file is stored under it, so that identical bytes are stored once.
   content_hash bytea not null,
   has_thumbnail boolean not null default false,
   meta jsonb not null default '{}',
@@ -479,12 +479,12 @@ create table mail_deliveries (
   envelope jsonb not null default '{}',
   raw_hash bytea not null,
   raw_size integer not null,
-  -- Read at the first sync of a mailbox: starts nothing outbound.
+  -- Read during the first sync of a mailbox: triggers no outgoing email.
   historical boolean not null default false,
   imap_folder text,
   imap_uidvalidity bigint,
   imap_uid bigint,
-  -- Of the mail; what a second copy is recognised by, also after its conversation was deleted.
+  -- Of the mail; identifies a second copy, even after its conversation was deleted.
   message_id text,
   body_hash bytea,
   subject text,
@@ -505,16 +505,16 @@ create index mail_deliveries_newest on mail_deliveries (id desc) include (state,
 create index mail_deliveries_waiting on mail_deliveries (id) where state = 'received';
 create index mail_deliveries_quarantined on mail_deliveries (id desc) where state = 'quarantined';
 
--- How far each mailbox has been read. `folder` names the account too, for an inbox may have several.
+-- How far each mailbox has been read. `folder` includes the account, because an inbox may have several.
 create table imap_cursors (
   inbox_id bigint not null references inboxes on delete cascade,
   folder text not null,
   -- Null until the mailbox was opened for the first time.
   uidvalidity bigint,
   last_uid bigint not null default 0,
-  -- Mail from before this instant is not ours to read; moving the inbox's sync_since back reads more.
+  -- Mail from before this instant is not read; moving the inbox's sync_since back reads more.
   since timestamptz,
-  -- Uids up to this one were there at the first look and are historical; after a change of UIDVALIDITY only those from before live_since.
+  -- UIDs up to this one existed at the first sync and are historical; after a change of UIDVALIDITY only those from before live_since.
   historical_until_uid bigint not null default 0,
   live_since timestamptz,
   synced_at timestamptz,
@@ -522,7 +522,7 @@ create table imap_cursors (
   primary key (inbox_id, folder)
 );
 
--- Remote images fetched for readers; the file lives under content_hash.
+-- Remote images fetched for readers; the file is stored under content_hash.
 create table proxied_images (
   url_hash bytea primary key,
   fetched_at timestamptz not null,
@@ -534,7 +534,7 @@ create table proxied_images (
 
 ------------------------------------------------------------------------------------------------ the spine
 
--- One row per fact: who, what, which fields before and after. Readers follow (xid, id) below pg_snapshot_xmin, because ids commit out of order.
+-- One row per event: actor, change, and the fields before and after. Consumers follow (xid, id) below pg_snapshot_xmin, because ids commit out of order.
 create table events (
   id bigint generated by default as identity,
   xid xid8 not null default pg_current_xact_id(),
@@ -560,7 +560,7 @@ create index events_order on events (xid, id);
 create index events_conversation on events (conversation_id, id) where conversation_id is not null;
 create table events_default partition of events default;
 
--- Makes the month's partition; harmless when it exists. Called at start and by a monthly job, two months ahead.
+-- Creates the month's partition if it does not exist. Called at startup and by a monthly job, two months ahead.
 create function ensure_events_partition(month timestamptz) returns void language plpgsql as $$
 declare
   first timestamptz := date_trunc('month', month at time zone 'UTC') at time zone 'UTC';
@@ -579,7 +579,7 @@ create table event_consumers (
   updated_at timestamptz not null
 );
 
--- Work that cannot succeed, with its reason, for an administrator to look at.
+-- Work that failed permanently, with the reason, for an administrator to review.
 create table parked_work (
   id bigint generated by default as identity primary key,
   created_at timestamptz not null,
@@ -588,7 +588,7 @@ create table parked_work (
   reason text not null
 );
 
------------------------------------------------------------------------------------------------- what a fresh install has
+------------------------------------------------------------------------------------------------ initial data
 
 insert into statuses (id, created_at, name, category, is_default) values
   (1, '2026-01-01Z', 'Open', 'open', true),

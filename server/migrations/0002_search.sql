@@ -1,5 +1,5 @@
--- What search looks at: per message and per conversation the words it is found by, as numbers (server/src/search-index/index-keys.ts), and the
--- month, day and hour of its beginning, so that one index answers "this word, in this stretch of time". docs/decisions/0018-search.md.
+-- The search index: for each message and conversation its words, as numbers (server/src/search-index/index-keys.ts), and the
+-- month, day and hour of its start, so that one index finds a word within a time range (docs/decisions/0018-search.md).
 create table search_messages (
   message_id bigint primary key references messages on delete cascade,
   conversation_id bigint not null,
@@ -17,7 +17,7 @@ create table search_conversations (
 create index search_conversations_keys on search_conversations using gin (keys);
 create index search_conversations_time on search_conversations (created_at, conversation_id);
 
--- Rows from before this migration are added in the background, the newest first: those below `below` are still to come.
+-- Rows from before this migration are added in the background, newest first: those below `below` are not indexed yet.
 create table search_progress (
   kind text primary key check (kind in ('messages', 'conversations')),
   below bigint not null
@@ -26,7 +26,7 @@ insert into search_progress (kind, below)
   values ('messages', (select coalesce(max(id), 0) + 1 from messages)),
     ('conversations', (select coalesce(max(id), 0) + 1 from conversations));
 
--- Conversations whose subject or contact changed, to be read anew within seconds.
+-- Conversations whose subject or contact changed, to be reindexed within seconds.
 create table search_stale (
   conversation_id bigint primary key references conversations on delete cascade
 );
@@ -47,7 +47,7 @@ create trigger search_contact_changed after update of first_name, last_name, ema
   for each row when ((old.first_name, old.last_name, old.email) is distinct from (new.first_name, new.last_name, new.email))
   execute function search_contact_changed();
 
--- A person is the number -4 × id; when contacts become one, what they wrote goes along.
+-- A person is the number -4 × id. When contacts are merged, their messages move to the remaining one.
 create function search_follow_sender() returns trigger language plpgsql as $$
 begin
   update search_messages set keys = array_replace(keys, (-4 * old.sender_id)::integer, (-4 * new.sender_id)::integer)

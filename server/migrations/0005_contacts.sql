@@ -1,9 +1,9 @@
--- Several addresses per contact, notes, and contacts that became one.
+-- Several addresses per contact, notes, and merged contacts.
 
 alter table contacts
-  -- The contact that this one was merged into; such a row is deleted and keeps only what it was called.
+  -- The contact that this one was merged into; such a row is deleted and keeps only its name.
   add column merged_into_id bigint references contacts,
-  -- The addresses beside the primary one, for the search; kept by the verbs that change contact_addresses.
+  -- The addresses other than the primary one, for search; maintained by the verbs that change contact_addresses.
   add column other_addresses text not null default '',
   add check (merged_into_id is null or deleted_at is not null),
   add check (merged_into_id is distinct from id);
@@ -20,7 +20,7 @@ create index contact_addresses_contact on contact_addresses (contact_id);
 insert into contact_addresses (address, contact_id, created_at)
   select lower(email), id, created_at from contacts where email is not null and deleted_at is null;
 
--- However a contact is written, its primary address is among its addresses, and a deleted contact has none.
+-- Whatever writes a contact, its primary address is among its addresses, and a deleted contact has none.
 create function keep_primary_addresses() returns trigger language plpgsql as $$
 begin
   insert into contact_addresses (address, contact_id, created_at)
@@ -53,5 +53,5 @@ create table contact_notes (
 );
 create index contact_notes_of_contact on contact_notes (contact_id, created_at desc, id desc);
 
--- What somebody took part in, asked when contacts are merged.
+-- The conversations of a participant, queried when contacts are merged.
 create index conversation_participants_person on conversation_participants (person_id);

@@ -1,4 +1,4 @@
--- What each agent used last comes first in their own list.
+-- Each agent's recently used macros come first in their list.
 create table macro_uses (
   macro_id bigint not null references macros on delete cascade,
   agent_id bigint not null references agents on delete cascade,
@@ -6,5 +6,5 @@ create table macro_uses (
   last_used_at timestamptz not null,
   primary key (agent_id, macro_id)
 );
--- Deleting a macro looks for its uses.
+-- For deleting a macro with its uses.
 create index macro_uses_macro on macro_uses (macro_id);

@@ -1,5 +1,5 @@
--- How many deliveries are in each state, kept by whatever writes the ledger: counting millions of rows takes a second and more.
--- Each connection adds to a row of its own, so that mails filed at the same moment do not wait for each other; a count is the sum.
+-- The number of deliveries in each state, maintained by all writes to the ledger, because counting millions of rows takes over a second.
+-- Each connection has its own row, so that mails filed concurrently do not wait for each other; a count is the sum.
 create table mail_delivery_counts (
   state text not null,
   shard integer not null,
@@ -52,8 +52,8 @@ create trigger mail_deliveries_counted_delete after delete on mail_deliveries
 insert into mail_delivery_counts (state, shard, count)
 select state, 0, count(*) from mail_deliveries group by state;
 
--- Copies and machines' mails: few among many, and looked at alone.
+-- Duplicates and automatic mail: few among many, and queried separately.
 create index mail_deliveries_ignored on mail_deliveries (id desc) where state = 'ignored';
 
--- What an agent uploaded and no message uses is counted at every upload.
+-- An agent's unused uploads are counted at every upload.
 create index media_unused on media (uploaded_by_id, created_at) include (size) where message_id is null and person_id is null;

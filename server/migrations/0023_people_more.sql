@@ -1,5 +1,5 @@
--- The list of agents shows how the newest invitation of each stands, beside thousands of other mails to them.
+-- The list of agents shows the state of each newest invitation, among thousands of other emails to them.
 create index system_mails_invitations on system_mails (agent_id, id) where template = 'Invitation';
 
--- When the newest self-test of plus-addresses was sent: whether it is still on its way, or did not arrive.
+-- When the newest self-test of plus-addresses was sent: to distinguish a pending from a failed one.
 alter table inboxes add column plus_addressing_tested_at timestamptz;

@@ -1,4 +1,4 @@
--- What an agent is told when the way they sign in changed, so that they notice when it was somebody else.
+-- Notifies agents of changes to how they sign in, so that they notice changes by others.
 insert into templates (created_at, updated_at, type, name, subject, is_builtin, body) values
 (now(), now(), 'email_notification', 'Security change', '{{ change }} · {{ site_name }}', true,
 '<p>Hello {{ recipient.first_name }},</p>

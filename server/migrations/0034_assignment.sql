@@ -1,5 +1,5 @@
--- Whose turn it is: of the members of a team the one whose number is lowest was handed a conversation longest ago. A row of its own, for
--- memberships are replaced as a whole when a form is saved.
+-- The round robin order: the member of a team with the lowest number was assigned a conversation longest ago. In a separate table, because
+-- all memberships are replaced when a form is saved.
 create table assignment_turns (
   team_id bigint not null references teams on delete cascade,
   agent_id bigint not null references agents on delete cascade,

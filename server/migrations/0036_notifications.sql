@@ -1,20 +1,20 @@
--- What agents choose of the mails that the workspace writes to them, and when their daily digest comes.
+-- Which emails of the workspace agents receive, and when their daily digest is sent.
 alter table agents
   add column muted_notifications text[] not null default '{}'
     check (muted_notifications <@ array['assigned', 'sla_warning', 'sla_breach', 'csat', 'digest']),
-  -- On their clocks; null while they want none.
+  -- In their time zone; null if turned off.
   add column digest_hour smallint check (digest_hour between 0 and 23),
-  -- The instant of the next one. A timer that comes for another instant is an old one.
+  -- The time of the next digest. A timer for another time is outdated.
   add column digest_at timestamptz,
-  -- IANA; empty is the workspace's.
+  -- IANA; empty means the workspace's.
   add column time_zone text not null default '' check (length(time_zone) <= 64),
   add constraint agents_digest check ((digest_hour is null) = (digest_at is null));
 
--- What nobody wants any more by the time it would be sent is dropped, with the reason where the server's words would stand.
+-- An email that is no longer useful when it would be sent is dropped, with the reason in place of the server's response.
 alter table system_mails drop constraint system_mails_status_check;
 alter table system_mails add constraint system_mails_status_check
   check (status in ('pending', 'sent', 'failed', 'dropped'));
--- Those that wait for one agent are looked at together.
+-- Emails queued for one agent are processed together.
 create index system_mails_waiting_for on system_mails (agent_id, template) where status = 'pending';
 
 insert into templates (created_at, updated_at, type, name, subject, is_builtin, body) values

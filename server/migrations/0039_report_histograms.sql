@@ -1,10 +1,10 @@
--- How long things took, as one histogram per day and month; sums that are added up anew beside those that are read meanwhile; and statuses
--- whose category changes count for all of their conversations.
+-- Durations as one histogram per day and month; sums that are rebuilt while the previous ones are read; and statuses
+-- whose category changes apply to all their conversations.
 
 drop table report_times;
 drop function report_step;
 
--- Two histograms as one: pairs of a step and how many took so long, by step. Minus as many takes them away.
+-- Adds two histograms: pairs of a bucket and its count, ordered by bucket. Negative counts subtract.
 create function report_histograms(a integer[], b integer[]) returns integer[] language sql immutable parallel safe
   return (
     select coalesce(array_agg(array[step, count] order by step), '{}')
@@ -17,7 +17,7 @@ create function report_histograms(a integer[], b integer[]) returns integer[] la
     ) summed
   );
 
--- How many took how long, on the wall and in business hours: what medians are found by. Steps are those of `timeSteps`.
+-- Histograms of durations, elapsed and in business hours, for medians. Buckets are those of `timeSteps`.
 create table report_times (
   generation integer not null,
   dim text not null check (dim in ('all', 'inbox', 'team', 'agent', 'tag')),
@@ -30,15 +30,15 @@ create table report_times (
   primary key (generation, dim, dim_id, grain, slot, kind)
 );
 
--- Sums and times of another generation than the one that is read are still being added up, or are to be forgotten.
+-- Sums and histograms of a generation other than the current one are being rebuilt, or will be deleted.
 alter table report_sums add column generation integer not null default 1;
 alter table report_sums alter column generation drop default;
 alter table report_sums drop constraint report_sums_pkey;
 alter table report_sums add primary key (generation, dim, dim_id, grain, slot, kind);
--- The busiest hours of a year are one kind of nine thousand.
+-- The busiest hours of a year read one kind of nine thousand rows.
 create index report_sums_hours on report_sums (generation, kind, slot) include (count) where grain = 'hour';
 
--- `steps`: which `timeSteps` the generation was added up by. The next one has another zone or other steps, and holds the facts up to an id.
+-- `steps`: the `timeSteps` of the generation. The next one has another time zone or other buckets, and contains the facts up to an id.
 alter table report_state
   add column generation integer not null default 1,
   add column steps integer not null default 0,
@@ -47,16 +47,16 @@ alter table report_state
   add column next_up_to bigint,
   add check ((next_generation is null) = (next_time_zone is null) and (next_generation is null) = (next_up_to is null));
 
--- An event that is read twice is counted once; one of a status is about many conversations.
+-- An event that is processed twice is counted once; an event about a status concerns many conversations.
 alter table report_facts drop constraint report_facts_event_id_kind_key;
 alter table report_facts add unique (event_id, kind, conversation_id);
 
--- What is open now is counted without a look at the conversations themselves; so are the charts of the overview, day by day.
+-- Open conversations are counted without reading the conversations themselves; so are the daily charts of the overview.
 create index conversations_open on conversations (assigned_user_id)
   include (assigned_team_id, inbox_id, id, last_message_sender, first_reply_at) where deleted_at is null and status_category <> 'closed';
 create index conversations_resolved on conversations (resolved_at) include (created_at) where deleted_at is null;
 
--- What is not summed is counted from these alone: hours of an agent, and two filters at once.
+-- Numbers without sums are counted from this index alone: hours of an agent, and two filters combined.
 create index report_facts_agent_at on report_facts (agent_id, at)
   include (kind, inbox_id, team_id, conversation_id, wall_seconds, business_seconds, rating);
 create index report_facts_team_at on report_facts (team_id, inbox_id, at)

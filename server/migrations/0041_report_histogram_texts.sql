@@ -1,6 +1,6 @@
--- Histograms also as texts "step,count,step,count…", as they are read: turning the arrays of a year into text took most of a table's time.
+-- Histograms also as texts "bucket,count,bucket,count…", as they are read: converting the arrays of a year took most of a report table's time.
 
--- What it calls is only stable, as numbers of other types may look otherwise elsewhere; integers never do.
+-- The function it calls is only stable, because the text of other types may depend on settings; that of integers never does.
 create function report_text(histogram integer[]) returns text language sql immutable parallel safe
   return nullif(array_to_string(histogram, ','), '');
 

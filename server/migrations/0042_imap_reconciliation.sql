@@ -1,4 +1,4 @@
--- IMAP reconciliation: what each mailbox holds against what was received, and the UIDs that need no ledger row of their own.
+-- IMAP reconciliation: compares each mailbox with the received email, and lists the UIDs that need no ledger row.
 -- oldest-compatible-schema: 0042
 alter table imap_cursors
   -- In scope (since `since`) at the last count; both null before the first one.
@@ -13,7 +13,7 @@ create table imap_known_uids (
   folder text not null,
   uidvalidity bigint not null,
   uid bigint not null,
-  -- The delivery it arrived as; null when it was erased.
+  -- The original delivery; null if it was erased.
   delivery_id bigint references mail_deliveries on delete set null,
   primary key (inbox_id, folder, uidvalidity, uid)
 );

@@ -1,4 +1,4 @@
--- Remembers which files broke a task of the sandboxed process, so that they are not tried again.
+-- Records which files failed in the sandboxed process, so that they are not retried.
 -- oldest-compatible-schema: 0041
 create table sandbox_failures (
   task text not null,
@@ -7,5 +7,5 @@ create table sandbox_failures (
   failed_at timestamptz not null,
   primary key (task, content_hash)
 );
--- The hash alone finds them when the file is removed.
+-- For deleting the records of a removed file by its hash.
 create index sandbox_failures_content on sandbox_failures (content_hash);

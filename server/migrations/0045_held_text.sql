@@ -1,3 +1,3 @@
--- Keeps what a held reply says without markup, so that sending it does not clean and read its HTML again.
+-- Stores the plain text of a held reply, so that sending it need not clean and parse its HTML again.
 -- oldest-compatible-schema: 0045
 alter table held_sends add column text_content text;

@@ -1,4 +1,4 @@
--- Descriptions for the default SLA policy and business hours where nobody has changed them, and no null where existing clients require a text.
+-- Descriptions for the default SLA policy and business hours where they were not changed, and no null where existing clients require a text.
 -- oldest-compatible-schema: 0046
 
 update sla_policies set description = 'Target times for replies and resolution'

@@ -1,4 +1,4 @@
--- The generated password of the first administrator, sealed, so that it can be shown again until someone has signed in.
+-- The generated password of the first administrator, encrypted, so that it can be shown again until someone has signed in.
 -- oldest-compatible-schema: 0041
 
 create table initial_passwords (
@@ -7,7 +7,7 @@ create table initial_passwords (
   sealed_password text not null
 );
 
--- A trigger, because many ways lead to a new password or a session, and none of them may leave the old password behind.
+-- A trigger, because there are many ways to set a password or start a session, and none may leave the old password stored.
 create function forget_initial_passwords() returns trigger language plpgsql as $$
 begin
   delete from initial_passwords

@@ -1,4 +1,4 @@
--- A contact's version is when it was last changed: it grows also while the clock is behind the last change.
+-- A contact's version is the time of its last change. It increases even if the clock is behind the last change.
 -- oldest-compatible-schema: 0050
 create function keep_updated_at_growing() returns trigger language plpgsql as $$
 begin

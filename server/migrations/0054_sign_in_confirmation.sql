@@ -1,4 +1,4 @@
--- When the holder of a session last proved again who they are (changes to how people sign in ask for it), and passkey challenges for that proof.
+-- When the user of a session last confirmed their identity, which changes to sign-in methods require, and passkey challenges for that confirmation.
 -- oldest-compatible-schema: 0054
 alter table sessions add column confirmed_at timestamptz;
 

@@ -1,5 +1,5 @@
--- Names saved before control characters, line breaks, direction overrides and invisible names were refused. Left as they are, nobody could
--- save what has such a name without retyping it.
+-- Names saved before control characters, line breaks, direction overrides and invisible names were refused. Otherwise an object with
+-- such a name could not be saved without retyping the name.
 -- oldest-compatible-schema: 0057
 
 create function pg_temp.cleaned(name text, if_invisible text default 'Unnamed') returns text language sql immutable as $$
@@ -22,7 +22,7 @@ create function pg_temp.unclean(name text) returns boolean language sql immutabl
   end
 $$;
 
--- Where names are unique, one that another row has already gets its id.
+-- Where names are unique, a duplicate gets its id appended.
 do $$
 declare
   place record;
@@ -59,7 +59,7 @@ update custom_attribute_definitions
   set name = pg_temp.cleaned(name), description = pg_temp.cleaned(description, '')
   where pg_temp.unclean(name) or pg_temp.unclean(description);
 update macros set name = pg_temp.cleaned(name) where pg_temp.unclean(name);
--- The name of a view has two characters at least.
+-- The name of a view has at least two characters.
 update views set name = rpad(pg_temp.cleaned(name), greatest(2, length(pg_temp.cleaned(name))), '.') where pg_temp.unclean(name);
 update sla_policies set name = pg_temp.cleaned(name) where pg_temp.unclean(name);
 update automation_rules set name = pg_temp.cleaned(name) where pg_temp.unclean(name);

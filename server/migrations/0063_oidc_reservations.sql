@@ -1,4 +1,4 @@
--- The number of a sign-in provider that an administrator is about to add: its redirect URI holds it, and the provider wants that first.
+-- The id reserved for a sign-in provider that is being added: its redirect URI contains the id and must be registered with the provider first.
 -- oldest-compatible-schema: 0057
 create table oidc_reservations (
   agent_id bigint primary key references agents on delete cascade,

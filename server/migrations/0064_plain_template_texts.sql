@@ -1,4 +1,4 @@
--- The built-in email templates in plain terms. Only sentences that nobody has changed are replaced.
+-- The built-in email templates in plain terms. Only unchanged sentences are replaced.
 -- oldest-compatible-schema: 0057
 create function pg_temp.reword(template text, before text, after text) returns void language sql as $$
   update templates set body = replace(body, before, after), subject = replace(subject, before, after)
