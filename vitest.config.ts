@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'bench/**/*.test.ts', 'client/test/**/*.test.ts'],
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: ['scripts/services/test-database.ts', 'server/src/testing/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
           // Generous, so that tests do not fail on a busy machine.
@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: ['server/**/*.long.ts'],
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: ['scripts/services/test-database.ts', 'server/src/testing/global-setup.ts'],
           testTimeout: 3 * 3_600_000,
           hookTimeout: 60_000,
         },

@@ -12,10 +12,7 @@ import { createSecrets } from '../secrets.ts'
 /** Migrates one template database for the whole run; every test file clones it (30–60 ms each). */
 export default async function setup(project: TestProject) {
   const base = process.env.DATABASE_URL
-  if (!base)
-    throw new Error(
-      'Set DATABASE_URL to a PostgreSQL server on which databases can be created; `npm test` starts one',
-    )
+  if (!base) throw new Error('Set DATABASE_URL to a PostgreSQL server on which databases can be created')
   const template = `parley_template_${randomBytes(4).toString('hex')}`
   const url = new URL(base)
   url.pathname = `/${template}`
