@@ -21,7 +21,7 @@ test('a link to an API operation opens and scrolls to it, even if the page is al
   await page.goto('/api/docs#/webhooks/createWebhook')
   await expectInView(page)
   await page.goto('/api/docs#/tags')
-  await expect(page.getByRole('heading', { name: 'tags', exact: true })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Tags', exact: true })).toBeInViewport()
 })
 
 test('a link followed before the page is ready still works', async ({ page }) => {
@@ -63,7 +63,7 @@ test('search narrows the operations, and following a link then shows its target'
   await page.getByRole('searchbox').fill('webhooks post')
   await expect(rows).toHaveCount(5)
   await page.getByRole('searchbox').fill('nothing like this')
-  await expect(page.getByText('No calls match')).toBeVisible()
+  await expect(page.getByText('No endpoints match')).toBeVisible()
   await page.goto('/api/docs#/webhooks/createWebhook')
   await expectInView(page)
   await expect(page.getByRole('searchbox')).toHaveValue('')

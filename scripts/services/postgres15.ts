@@ -10,7 +10,8 @@ import { findPostgresFolder } from '../setup/system-packages.ts'
 /** Starts a temporary PostgreSQL from Debian's packages on a free loopback port. It is fast because it is not crash-safe. */
 export async function startPostgres15(): Promise<{ url: string; stop(): Promise<void> }> {
   const binFolder = findPostgresFolder()
-  if (!binFolder) throw new Error(
+  if (!binFolder)
+    throw new Error(
       'PostgreSQL is missing: install postgresql-15, or set DATABASE_URL to a server on which databases can be created',
     )
   // PostgreSQL refuses to run as root.

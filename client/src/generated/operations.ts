@@ -2791,7 +2791,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Delete a macro; what it did stays. `DELETE /api/v1/macros/:id`, for `macros:manage` */
+  /** Delete a macro, without undoing what it did. `DELETE /api/v1/macros/:id`, for `macros:manage` */
   deleteMacro: {
     params: {
       id: number | string
@@ -2825,7 +2825,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Delete a rule; what it did stays. `DELETE /api/v1/automations/rules/:id`, for `automations:manage` */
+  /** Delete a rule, without undoing what it did. `DELETE /api/v1/automations/rules/:id`, for `automations:manage` */
   deleteRule: {
     params: {
       id: number | string
@@ -3028,7 +3028,7 @@ export type Operations = {
     }
     data: Inbox
   }
-  /** One agent. `GET /api/v1/agents/:id`, for `users:manage` */
+  /** Get an agent. `GET /api/v1/agents/:id`, for `users:manage` */
   getAgent: {
     params: {
       id: number | string
@@ -3044,7 +3044,7 @@ export type Operations = {
     body: undefined
     data: AiBudget
   }
-  /** One prompt, with its instructions. `GET /api/v1/ai/prompts/:id`, for `ai:manage` */
+  /** Get a prompt, with its instructions. `GET /api/v1/ai/prompts/:id`, for `ai:manage` */
   getAiPrompt: {
     params: {
       id: number | string
@@ -3053,7 +3053,7 @@ export type Operations = {
     body: undefined
     data: AiPromptDetail
   }
-  /** One provider. `GET /api/v1/ai/providers/:id`, for `ai:manage` */
+  /** Get a provider. `GET /api/v1/ai/providers/:id`, for `ai:manage` */
   getAiProvider: {
     params: {
       id: number | string
@@ -3071,7 +3071,7 @@ export type Operations = {
     body: undefined
     data: AiUsage
   }
-  /** One set of business hours. `GET /api/v1/business-hours/:id`, for `business_hours:manage` */
+  /** Get a set of business hours. `GET /api/v1/business-hours/:id`, for `business_hours:manage` */
   getBusinessHours: {
     params: {
       id: number | string
@@ -3087,7 +3087,7 @@ export type Operations = {
     body: undefined
     data: PublicConfig
   }
-  /** One contact; for a merged contact, the contact it was merged into. `GET /api/v1/contacts/:id`, for `contacts:read` */
+  /** Get a contact; for a merged contact, the contact it was merged into. `GET /api/v1/contacts/:id`, for `contacts:read` */
   getContact: {
     params: {
       id: number | string
@@ -3096,7 +3096,7 @@ export type Operations = {
     body: undefined
     data: Contact
   }
-  /** One conversation. `GET /api/v1/conversations/:uuid`, for `conversations:read` */
+  /** Get a conversation. `GET /api/v1/conversations/:uuid`, for `conversations:read` */
   getConversation: {
     params: {
       uuid: string
@@ -3124,7 +3124,7 @@ export type Operations = {
     body: undefined
     data: ConversationSla | null
   }
-  /** One custom attribute. `GET /api/v1/custom-attributes/:id`, for `custom_attributes:manage` */
+  /** Get a custom attribute. `GET /api/v1/custom-attributes/:id`, for `custom_attributes:manage` */
   getCustomAttribute: {
     params: {
       id: number | string
@@ -3187,7 +3187,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** One inbox. `GET /api/v1/inboxes/:id`, for `inboxes:manage` */
+  /** Get an inbox. `GET /api/v1/inboxes/:id`, for `inboxes:manage` */
   getInbox: {
     params: {
       id: number | string
@@ -3205,7 +3205,7 @@ export type Operations = {
       can_mail: boolean
     }
   }
-  /** One macro. `GET /api/v1/macros/:id`, for `macros:manage` */
+  /** Get a macro. `GET /api/v1/macros/:id`, for `macros:manage` */
   getMacro: {
     params: {
       id: number | string
@@ -3221,7 +3221,7 @@ export type Operations = {
     body: undefined
     data: Agent
   }
-  /** One message. `GET /api/v1/conversations/:uuid/messages/:message_uuid`, for `messages:read` */
+  /** Get a message. `GET /api/v1/conversations/:uuid/messages/:message_uuid`, for `messages:read` */
   getMessage: {
     params: {
       uuid: string
@@ -3266,7 +3266,7 @@ export type Operations = {
     body: undefined
     data: NotificationSwitches
   }
-  /** One sign-in provider. `GET /api/v1/oidc/:id`, for `oidc:manage` */
+  /** Get a sign-in provider. `GET /api/v1/oidc/:id`, for `oidc:manage` */
   getOidcProvider: {
     params: {
       id: number | string
@@ -3330,7 +3330,7 @@ export type Operations = {
     body: undefined
     data: Response
   }
-  /** One role. `GET /api/v1/roles/:id`, for `roles:manage` */
+  /** Get a role. `GET /api/v1/roles/:id`, for `roles:manage` */
   getRole: {
     params: {
       id: number | string
@@ -3339,7 +3339,7 @@ export type Operations = {
     body: undefined
     data: Role
   }
-  /** One rule. `GET /api/v1/automations/rules/:id`, for `automations:manage` */
+  /** Get a rule. `GET /api/v1/automations/rules/:id`, for `automations:manage` */
   getRule: {
     params: {
       id: number | string
@@ -3348,7 +3348,7 @@ export type Operations = {
     body: undefined
     data: Rule
   }
-  /** One run of a rule: its conditions with the actual values, and the result of each action. `GET /api/v1/automations/runs/:id`, for `automations:manage` */
+  /** Get a run of a rule: its conditions with the actual values, and the result of each action. `GET /api/v1/automations/runs/:id`, for `automations:manage` */
   getRuleRun: {
     params: {
       id: number | string
@@ -3357,7 +3357,7 @@ export type Operations = {
     body: undefined
     data: RuleRun
   }
-  /** One SLA policy. `GET /api/v1/sla/:id`, for `sla:manage` */
+  /** Get an SLA policy. `GET /api/v1/sla/:id`, for `sla:manage` */
   getSlaPolicy: {
     params: {
       id: number | string
@@ -3366,7 +3366,7 @@ export type Operations = {
     body: undefined
     data: SlaPolicy
   }
-  /** One status. `GET /api/v1/statuses/:id`, for every agent */
+  /** Get a status. `GET /api/v1/statuses/:id`, for every agent */
   getStatus: {
     params: {
       id: number | string
@@ -3386,7 +3386,7 @@ export type Operations = {
       reason: string | null
     }
   }
-  /** One tag. `GET /api/v1/tags/:id`, for every agent */
+  /** Get a tag. `GET /api/v1/tags/:id`, for every agent */
   getTag: {
     params: {
       id: number | string
@@ -3395,7 +3395,7 @@ export type Operations = {
     body: undefined
     data: Tag
   }
-  /** One team. `GET /api/v1/teams/:id`, for `teams:manage` */
+  /** Get a team. `GET /api/v1/teams/:id`, for `teams:manage` */
   getTeam: {
     params: {
       id: number | string
@@ -3404,7 +3404,7 @@ export type Operations = {
     body: undefined
     data: Team
   }
-  /** One template. `GET /api/v1/templates/:id`, for `templates:manage` */
+  /** Get a template. `GET /api/v1/templates/:id`, for `templates:manage` */
   getTemplate: {
     params: {
       id: number | string
@@ -3413,7 +3413,7 @@ export type Operations = {
     body: undefined
     data: Template
   }
-  /** One of your views. `GET /api/v1/views/me/:id`, for `view:manage` */
+  /** Get one of your views. `GET /api/v1/views/me/:id`, for `view:manage` */
   getView: {
     params: {
       id: number | string
@@ -3431,7 +3431,7 @@ export type Operations = {
     body: undefined
     data: Waiting
   }
-  /** One webhook. `GET /api/v1/webhooks/:id`, for `webhooks:manage` */
+  /** Get a webhook. `GET /api/v1/webhooks/:id`, for `webhooks:manage` */
   getWebhook: {
     params: {
       id: number | string
@@ -3440,7 +3440,7 @@ export type Operations = {
     body: undefined
     data: Webhook
   }
-  /** One delivery: what was sent, and every response. `GET /api/v1/webhooks/:id/deliveries/:delivery_id`, for `webhooks:manage` */
+  /** Get a delivery: what was sent, and every response. `GET /api/v1/webhooks/:id/deliveries/:delivery_id`, for `webhooks:manage` */
   getWebhookDelivery: {
     params: {
       id: number | string
@@ -5009,7 +5009,7 @@ export type Operations = {
     body: BusinessHoursChanges
     data: BusinessHours
   }
-  /** Update a contact (multipart; field `files` is a new avatar, an empty `avatar_url` removes it). `PUT /api/v1/contacts/:id`, for `contacts:write` */
+  /** Update a contact (multipart; files is a new avatar, an empty avatar_url removes it). `PUT /api/v1/contacts/:id`, for `contacts:write` */
   updateContact: {
     params: {
       id: number | string
@@ -5067,7 +5067,7 @@ export type Operations = {
     body: MacroChanges
     data: Macro
   }
-  /** Set your avatar (multipart, field `files`). `PUT /api/v1/agents/me`, for every agent */
+  /** Set your avatar (multipart field: files). `PUT /api/v1/agents/me`, for every agent */
   updateMe: {
     params: Record<string, never>
     query: Record<string, never>
@@ -5200,7 +5200,7 @@ export type Operations = {
     body: WebhookChanges
     data: Webhook
   }
-  /** Upload a logo or favicon (multipart: `files`, `use`). `POST /api/v1/settings/general/pictures`, for `general_settings:manage` */
+  /** Upload a logo or favicon (multipart fields: files, use). `POST /api/v1/settings/general/pictures`, for `general_settings:manage` */
   uploadBrandPicture: {
     params: Record<string, never>
     query: Record<string, never>
@@ -5212,7 +5212,7 @@ export type Operations = {
       url: string
     }
   }
-  /** Upload a file (multipart: `files`, `inline`, `linked_model`). `POST /api/v1/media`, for every agent */
+  /** Upload a file (multipart fields: files, inline, linked_model). `POST /api/v1/media`, for every agent */
   uploadMedia: {
     params: Record<string, never>
     query: Record<string, never>

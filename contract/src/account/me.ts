@@ -41,7 +41,7 @@ export const updateMe = endpoint({
   path: '/api/v1/agents/me',
   access: 'agent',
   api_keys: 'all_inboxes',
-  summary: 'Set your avatar (multipart, field `files`)',
+  summary: 'Set your avatar (multipart field: files)',
   tag,
   response: Agent,
   form: { files: { file: true } },

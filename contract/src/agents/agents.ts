@@ -105,7 +105,7 @@ export const getAgent = endpoint({
   method: 'GET',
   path: '/api/v1/agents/:id',
   access: 'users:manage',
-  summary: 'One agent',
+  summary: 'Get an agent',
   tag,
   params: idParams,
   response: Agent,

@@ -96,7 +96,7 @@ export const getOidcProvider = endpoint({
   method: 'GET',
   path: '/api/v1/oidc/:id',
   access: 'oidc:manage',
-  summary: 'One sign-in provider',
+  summary: 'Get a sign-in provider',
   tag,
   params: idParams,
   response: OidcProvider,

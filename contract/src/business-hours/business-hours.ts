@@ -220,7 +220,7 @@ export const getBusinessHours = endpoint({
   method: 'GET',
   path: '/api/v1/business-hours/:id',
   access: 'business_hours:manage',
-  summary: 'One set of business hours',
+  summary: 'Get a set of business hours',
   tag,
   params: idParams,
   response: BusinessHours,

@@ -112,7 +112,7 @@ export const getConversation = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/:uuid',
   access: 'conversations:read',
-  summary: 'One conversation',
+  summary: 'Get a conversation',
   tag: 'conversations',
   params: uuidParams,
   response: Conversation,

@@ -55,7 +55,7 @@ export const getCustomAttribute = endpoint({
   method: 'GET',
   path: '/api/v1/custom-attributes/:id',
   access: 'custom_attributes:manage',
-  summary: 'One custom attribute',
+  summary: 'Get a custom attribute',
   tag,
   params: idParams,
   response: CustomAttribute,

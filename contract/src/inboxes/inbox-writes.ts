@@ -63,7 +63,7 @@ export const getInbox = endpoint({
   method: 'GET',
   path: '/api/v1/inboxes/:id',
   access: 'inboxes:manage',
-  summary: 'One inbox',
+  summary: 'Get an inbox',
   tag,
   params: idParams,
   response: Inbox,

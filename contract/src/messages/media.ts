@@ -24,7 +24,7 @@ export const uploadMedia = endpoint({
   method: 'POST',
   path: '/api/v1/media',
   access: 'agent',
-  summary: 'Upload a file (multipart: `files`, `inline`, `linked_model`)',
+  summary: 'Upload a file (multipart fields: files, inline, linked_model)',
   tag: 'media',
   response: Media,
   form: {

@@ -198,7 +198,7 @@ export const getMessage = endpoint({
   method: 'GET',
   path: '/api/v1/conversations/:uuid/messages/:message_uuid',
   access: 'messages:read',
-  summary: 'One message',
+  summary: 'Get a message',
   tag,
   params: messageParams,
   response: Message,

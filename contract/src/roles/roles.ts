@@ -45,7 +45,7 @@ export const getRole = endpoint({
   method: 'GET',
   path: '/api/v1/roles/:id',
   access: 'roles:manage',
-  summary: 'One role',
+  summary: 'Get a role',
   tag,
   params: idParams,
   response: Role,

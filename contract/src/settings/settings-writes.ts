@@ -101,7 +101,7 @@ export const uploadBrandPicture = endpoint({
   method: 'POST',
   path: '/api/v1/settings/general/pictures',
   access: 'general_settings:manage',
-  summary: 'Upload a logo or favicon (multipart: `files`, `use`)',
+  summary: 'Upload a logo or favicon (multipart fields: files, use)',
   tag,
   response: z.object({ url: z.string() }),
   supports_idempotency_key: false,

@@ -99,7 +99,7 @@ export const getSlaPolicy = endpoint({
   method: 'GET',
   path: '/api/v1/sla/:id',
   access: 'sla:manage',
-  summary: 'One SLA policy',
+  summary: 'Get an SLA policy',
   tag,
   params: idParams,
   response: SlaPolicy,

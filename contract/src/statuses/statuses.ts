@@ -40,7 +40,7 @@ export const getStatus = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id',
   access: 'agent',
-  summary: 'One status',
+  summary: 'Get a status',
   tag: 'statuses',
   params: idParams,
   response: Status,

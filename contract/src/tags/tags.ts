@@ -20,7 +20,7 @@ export const getTag = endpoint({
   method: 'GET',
   path: '/api/v1/tags/:id',
   access: 'agent',
-  summary: 'One tag',
+  summary: 'Get a tag',
   tag: 'tags',
   params: idParams,
   response: Tag,

@@ -60,7 +60,7 @@ export const getTeam = endpoint({
   method: 'GET',
   path: '/api/v1/teams/:id',
   access: 'teams:manage',
-  summary: 'One team',
+  summary: 'Get a team',
   tag,
   params: idParams,
   response: Team,

@@ -98,7 +98,7 @@ export const getTemplate = endpoint({
   method: 'GET',
   path: '/api/v1/templates/:id',
   access: 'templates:manage',
-  summary: 'One template',
+  summary: 'Get a template',
   tag,
   params: idParams,
   response: Template,

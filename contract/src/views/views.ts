@@ -50,7 +50,7 @@ export const getView = endpoint({
   method: 'GET',
   path: '/api/v1/views/me/:id',
   access: 'view:manage',
-  summary: 'One of your views',
+  summary: 'Get one of your views',
   tag,
   params: idParams,
   response: View,

@@ -22,5 +22,8 @@ export async function createViews(tx: Tx, workspace: SampleWorkspace): Promise<v
     name: 'Billing',
     filters: [{ any: [refunds, filterRow('assigned_team_id', 'equals', workspace.teams.Billing)] }],
   })
-  await createView(tx, { name: 'Unassigned', filters: [open, filterRow('assigned_user_id', 'not set')] })
+  await createView(tx, {
+    name: 'Unassigned and open',
+    filters: [open, filterRow('assigned_user_id', 'not set')],
+  })
 }

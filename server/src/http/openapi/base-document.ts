@@ -24,11 +24,11 @@ export function describeDocument(version: string): NonNullable<FastifyDynamicSwa
   }
 }
 
-const description = `Answers are \`{"status": "success", "data": …}\`; refusals are \`{"status": "error", "message", "error_type", "errors", "request_id"}\`.
-Unknown and invisible objects are 404 alike. POSTs that create or send accept an \`Idempotency-Key\`: the same key gets the first answer again.
+const description = `Responses are \`{"status": "success", "data": …}\`; errors are \`{"status": "error", "message", "error_type", "errors", "request_id"}\`.
+Objects that don’t exist and objects that you may not see both return 404. POST endpoints that create or send something accept an \`Idempotency-Key\`: repeating a request with the same key returns the first response.
 
-To try calls here, enter an API key and its secret as \`key:secret\`; without one, the session of this browser is used for reading.
-What changes is pushed to \`/ws?v=2\`. TypeScript programs have it all typed: \`@parley/client\`, in the folder client of the source.`
+To try endpoints here, enter an API key and its secret as \`key:secret\`. Without one, your browser session is used, for reading only.
+Changes are pushed to \`/ws?v=2\`. A typed TypeScript client, \`@parley/client\`, is in the folder \`client\` of the source code.`
 
 const securitySchemes = {
   api_key: {

@@ -63,24 +63,33 @@ function renderPage({ info, tags, paths, webhooks }: Document): string {
     ...tags.map((tag) => ({ ...tag, rows: calls.filter((row) => row.tag === tag.name) })),
     { name: 'events', description: 'Events that Parley sends to webhooks.', rows: events },
   ]
-  const links = groups.map(({ name }) => `<li><a href="#/${name}">${escapeHtml(name)}</a></li>`)
+  const links = groups.map(({ name }) => `<li><a href="#/${name}">${groupTitle(name)}</a></li>`)
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Parley API</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/api/docs/page.css">
 <script type="module" src="/api/docs/page.js"></script></head><body>
-<a class="skip" href="#calls">Skip to the calls</a>
+<a class="skip" href="#calls">Skip to the endpoints</a>
 <header><h1>Parley API <small>${escapeHtml(info.version)}</small></h1>
-<label class="search"><span class="hidden">Search</span><input type="search" id="search" placeholder="Search ${calls.length} calls" autocomplete="off" spellcheck="false"></label>
+<label class="search"><span class="hidden">Search</span><input type="search" id="search" placeholder="Search ${calls.length} endpoints" autocomplete="off" spellcheck="false"></label>
 <form class="key" id="sign-in"><label for="key">API key</label><input type="password" id="key" placeholder="key:secret" autocomplete="off" spellcheck="false"></form></header>
 <div class="columns"><nav aria-label="Groups"><ul>${links.join('')}</ul></nav>
 <main id="calls"><div class="about">${paragraphs(info.description)}
 <p><a href="/api/openapi.json">OpenAPI document</a></p></div>
-<p id="nothing" role="status" hidden>No calls match. Try a word of the path or of what it does.</p>
+<p id="nothing" role="status" hidden>No endpoints match. Try a word from the path or the description.</p>
 ${groups.map(renderSection).join('\n')}</main></div></body></html>`
 }
 
+const acronyms = new Set(['ai', 'api', 'csat', 'oidc', 'sla'])
+
+/** "Activity logs" for activity-logs, "API keys" for api-keys. */
+function groupTitle(name: string): string {
+  const words = name.split('-').map((word) => (acronyms.has(word) ? word.toUpperCase() : word))
+  const title = words.join(' ')
+  return escapeHtml(title.charAt(0).toUpperCase() + title.slice(1))
+}
+
 const renderSection = ({ name, description, rows }: { name: string; description: string; rows: Row[] }) =>
-  `<section id="group-${name}" aria-labelledby="title-${name}"><h2 id="title-${name}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${rows.map(renderRow).join('')}</section>`
+  `<section id="group-${name}" aria-labelledby="title-${name}"><h2 id="title-${name}">${groupTitle(name)}</h2><p>${escapeHtml(description)}</p>${rows.map(renderRow).join('')}</section>`
 
 const renderRow = ({ id, method, path, summary }: Row) =>
   `<details id="${id}" data-method="${method}" data-path="${escapeHtml(path)}"><summary><span class="method ${method}">${method.toUpperCase()}</span><code>${breakable(path)}</code><span class="what">${escapeHtml(summary)}</span></summary><div class="body"></div></details>`

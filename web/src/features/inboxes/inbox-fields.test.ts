@@ -30,7 +30,13 @@ const pathsOf = (fields: InboxFields) => {
 
 test('the form of a mailbox is valid once address and servers are known', () => {
   expect(pathsOf(mailbox)).toEqual([])
-  expect(pathsOf(newInbox)).toEqual(expect.arrayContaining(['preset', 'name', 'address', 'imap_host']))
+  expect(pathsOf({ ...newInbox, preset: 'generic' })).toEqual(
+    expect.arrayContaining(['name', 'address', 'imap_host']),
+  )
+})
+
+test('before a preset is chosen, only the preset is asked for', () => {
+  expect(pathsOf(newInbox)).toEqual(['preset'])
 })
 
 test('forwarded email needs no mailbox', () => {

@@ -62,11 +62,13 @@ export type InboxFields = Omit<z.output<typeof mailboxForm>, 'receiving' | 'pres
   preset: string
 }
 
-/** For forwarded email, the mailbox fields are ignored. */
-export const inboxSchema = z.discriminatedUnion('receiving', [
-  mailboxForm,
-  forwardingForm,
-]) as unknown as z.ZodType<unknown, InboxFields> // both members read the one flat form
+/** Until a preset is chosen, no other field is shown or checked. For forwarded email, the mailbox fields are ignored. */
+export const inboxSchema = z
+  .looseObject({ preset: commonShape.preset })
+  .pipe(z.discriminatedUnion('receiving', [mailboxForm, forwardingForm])) as unknown as z.ZodType<
+  unknown,
+  InboxFields
+> // both members read the one flat form
 
 export const inboxSecretFields = ['imap_password', 'smtp_password'] as const
 

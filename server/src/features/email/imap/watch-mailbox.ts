@@ -58,7 +58,7 @@ async function watchLoop(
       })
     } catch (error) {
       if (stop.aborted) return
-      const reason = describeImapError(error)
+      const reason = describeImapError(error, mailbox.config.host)
       failures += 1
       deps.log.warn({ inbox: mailbox.inbox_id, reason, failures }, 'could not read a mailbox')
       await saveCursorError(deps.db, mailboxKey, reason).catch(() => {})
