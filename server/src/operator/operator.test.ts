@@ -1,68 +1,13 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readAccess } from '../db/embedded/access-file.ts'
-import { migrate } from '../db/migrate.ts'
-import { createDb, createPool, type Db } from '../db/pool.ts'
-import {
-  createEmptyDatabase,
-  freePorts,
-  signInStatus,
-  startProgram,
-} from '../testing/processes/server-process.ts'
+import type { Db } from '../db/pool.ts'
+import { createEmptyDatabase, signInStatus } from '../testing/processes/server-process.ts'
+import { admin, run, settings, setUpFolder, slow, start, withDatabase } from './operator-suite.ts'
 
-// Every command is a real process, which takes seconds on a busy machine.
-const slow = 180_000
-const admin = { email: 'ada@parley.test', password: 'Correct-horse-1' }
-
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'parley-operator-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-type Settings = Record<string, string>
-
-async function settings(
-  name: string,
-  more: Settings = {},
-): Promise<Settings & { PORT: string; PARLEY_DATA_DIR: string }> {
-  return {
-    ...(await freePorts()),
-    PARLEY_DATA_DIR: join(folder, name),
-    PARLEY_ADMIN_EMAIL: admin.email,
-    PARLEY_ADMIN_PASSWORD: admin.password,
-    ...more,
-  }
-}
-
-async function run(env: Settings, ...args: string[]) {
-  const command = startProgram('admin.ts', env, args)
-  return { code: await command.exited, output: command.output().trim() }
-}
-
-async function start(env: Settings) {
-  const server = startProgram('main.ts', env)
-  await server.waitForOutput(/Parley is ready/)
-  return {
-    async stop() {
-      server.child.kill('SIGTERM')
-      expect(await server.exited).toBe(0)
-    },
-  }
-}
+setUpFolder()
 
 const findPassword = (output: string) => /password (?:of \S+ is )?(\S+)$/m.exec(output)?.[1] ?? 'none'
-
-async function withDatabase<T>(connectionString: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = createDb(createPool(connectionString, 1))
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
-}
 
 const embeddedDatabase = async () => {
   const env = await settings('embedded')
@@ -245,64 +190,6 @@ test(
         .executeTakeFirstOrThrow(),
     )
     expect(dan.enabled).toBe(true)
-  },
-  slow,
-)
-
-test(
-  'usage is explained, and a mistake exits with 2',
-  async () => {
-    const env = { PARLEY_DATA_DIR: join(folder, 'nothing') }
-    const help = await run(env, '--help')
-    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('reset-password EMAIL') })
-    for (const [args, sentence] of [
-      [[], 'A command is missing.'],
-      [['toString', admin.email], 'There is no command "toString".'],
-      [['unlock'], 'The email address is missing: npm run admin -- unlock EMAIL'],
-      [['unlock', 'ada'], '"ada" is not an email address.'],
-      [['unlock', admin.email, 'more'], 'Unexpected argument "more"'],
-      [['unlock', admin.email, '--name', 'Ada'], '--name only works with create-admin.'],
-      [['unlock', admin.email, '--force'], "Unknown option '--force'"],
-    ] as const) {
-      const { code, output } = await run(env, ...args)
-      expect(code, output).toBe(2)
-      expect(output).toContain(sentence)
-      expect(output).toContain('Usage: npm run admin')
-    }
-  },
-  slow,
-)
-
-test(
-  'without a workspace, none is created',
-  async () => {
-    const env = { PARLEY_DATA_DIR: join(folder, 'nothing') }
-    const { code, output } = await run(env, 'unlock', admin.email)
-    expect(code).toBe(1)
-    expect(output).toBe(
-      `There is no workspace in ${env.PARLEY_DATA_DIR}. Set PARLEY_DATA_DIR or DATABASE_URL as for the server, or start it first: npm start`,
-    )
-    expect(statSync(env.PARLEY_DATA_DIR, { throwIfNoEntry: false })).toBeUndefined()
-    const DATABASE_URL = await createEmptyDatabase()
-    expect(await run({ ...env, DATABASE_URL }, 'unlock', admin.email)).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('There is no workspace in this database yet'),
-    })
-    await migrate(DATABASE_URL)
-    const before = Date.now()
-    expect((await run({ ...env, DATABASE_URL }, 'unlock', admin.email)).output).toContain(
-      'There is no workspace',
-    )
-    expect(Date.now() - before, 'no open connection keeps the process').toBeLessThan(25_000)
-    await withDatabase(DATABASE_URL, (db) =>
-      db
-        .deleteFrom('migrations' as never)
-        .where('name' as never, '=', '0049_operator_actor.sql' as never)
-        .execute(),
-    )
-    expect((await run({ ...env, DATABASE_URL }, 'unlock', admin.email)).output).toContain(
-      'This version of Parley hasn’t run on this database yet',
-    )
   },
   slow,
 )
