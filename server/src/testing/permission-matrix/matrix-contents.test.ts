@@ -272,39 +272,3 @@ test('an export contains nothing that its reader cannot read', async () => {
   const read_only = await byKey(reader, { read_only: true })
   expect(await status('/api/v1/activity-logs/export', read_only)).toBe(200)
 })
-
-test('the only routes outside the contract are those listed here, which have their own tests', () => {
-  const contractRoutes = new Set([...allEndpoints.values()].map((e) => `${e.method} ${e.path}`))
-  // Pages are the same bytes for everyone, and contain no data.
-  const isPage = (route: string) =>
-    /^GET \/(?!api\/|ws$|uploads|logout)/.test(route) || route.startsWith('GET /api/docs')
-  const otherRoutes = servedRoutes(t).filter((route) => !contractRoutes.has(route) && !isPage(route))
-  expect(otherRoutes.sort()).toEqual([
-    'GET /api/openapi.json',
-    'GET /api/v1/lang/:code',
-    'GET /api/v1/oidc/:id/finish',
-    'GET /api/v1/oidc/:id/login',
-    'GET /logout',
-    'GET /uploads/:name',
-    'GET /ws',
-    'POST /csat/:uuid',
-    'POST /logout',
-    'POST /unsubscribe/:token',
-  ])
-})
-
-/** Every registered method and path, parsed from the tree that the router prints: four columns are one level. */
-function servedRoutes({ app }: TestApp): string[] {
-  const above: string[] = []
-  return app
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line) => {
-      const [, indent = '', part = '', methods] = /^([│├└─ ]*)(.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
-      const depth = indent.length / 4
-      above[depth] = part
-      const path = above.slice(0, depth + 1).join('')
-      const admin = methods?.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
-      return (admin ?? []).map((method) => `${method} ${path.replace(/^\/+/, '/')}`)
-    })
-}
