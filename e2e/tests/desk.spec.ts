@@ -1,29 +1,16 @@
-import { createTeam, listTeams } from '@parley/contract/teams/teams'
 import type { Page } from '@playwright/test'
+import { createLamps, type Lamps, openLamps } from '../fixtures/lamps.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
-import type { Person } from '../fixtures/workspace.ts'
 
-const count = 62
-let dora: Person
-let team_id: number
+let lamps: Lamps
 let page: Page
 
 test.beforeAll(async ({ workspace }) => {
-  const { api } = workspace
-  await api.call(createTeam, { body: { name: 'Lamps', emoji: '💡' } })
-  team_id = (await api.call(listTeams)).find(({ name }) => name === 'Lamps')?.id ?? 0
-  dora = await workspace.agent('Dora', { teams: ['Lamps'] })
-  for (let n = 1; n <= count; n++)
-    await workspace.conversation({
-      subject: `Lamp number ${n}`,
-      text: `My lamp ${n} is dark.`,
-      name: `Customer ${n}`,
-      team_id,
-    })
+  lamps = await createLamps(workspace, [7, 61, 62])
 })
 test.beforeEach(async ({ browser, parley }) => {
-  page = await desk.openSignedInPage(browser, parley.url, dora)
+  page = await desk.openSignedInPage(browser, parley.url, lamps.dora)
 })
 test.afterEach(() => page.context().close())
 
@@ -31,7 +18,7 @@ test('signing in opens the inbox, and the menu signs out', async ({ browser, par
   const fresh = await browser.newPage({ baseURL: parley.url })
   await fresh.goto('/inboxes/unassigned')
   await expect(fresh).toHaveTitle('Login - Parley')
-  await desk.signIn(fresh, fresh.url(), dora)
+  await desk.signIn(fresh, fresh.url(), lamps.dora)
   await expect(fresh).toHaveTitle('Unassigned - Parley')
   await fresh.getByRole('button', { name: /^Your menu/ }).click()
   await fresh.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -44,7 +31,7 @@ test('signing in opens the inbox, and the menu signs out', async ({ browser, par
 test('a wrong password shows an error message', async ({ browser, parley }) => {
   const fresh = await browser.newPage({ baseURL: parley.url })
   await fresh.goto('/')
-  await fresh.getByLabel('Email').fill(dora.email)
+  await fresh.getByLabel('Email').fill(lamps.dora.email)
   await fresh.getByRole('textbox', { name: 'Password' }).fill('Not-her-password-1')
   await fresh.getByRole('button', { name: 'Sign in' }).click()
   await expect(fresh.getByRole('alert')).toHaveText('Wrong email address or password')
@@ -94,7 +81,7 @@ test('areas and settings without access are not shown', async () => {
 })
 
 test('on a phone the navigation is a sheet', async ({ browser, parley }) => {
-  const phone = await desk.openSignedInPage(browser, parley.url, dora, {
+  const phone = await desk.openSignedInPage(browser, parley.url, lamps.dora, {
     viewport: { width: 390, height: 800 },
   })
   await phone.goto('/inboxes/assigned')
@@ -102,7 +89,7 @@ test('on a phone the navigation is a sheet', async ({ browser, parley }) => {
   const sheet = phone.getByRole('dialog', { name: 'Navigation' })
   await sheet.getByRole('link', { name: 'Lamps' }).click()
   await expect(sheet).toBeHidden()
-  await expect(phone).toHaveURL(new RegExp(`/inboxes/teams/${team_id}$`))
+  await expect(phone).toHaveURL(new RegExp(`/inboxes/teams/${lamps.team_id}$`))
   await desk.conversationRow(phone, 'Lamp number 62').getByRole('link').click()
   await expect(phone.getByRole('heading', { name: 'Lamp number 62' })).toBeVisible()
   await phone.getByRole('link', { name: 'Back to list' }).click()
@@ -110,88 +97,8 @@ test('on a phone the navigation is a sheet', async ({ browser, parley }) => {
   await phone.context().close()
 })
 
-const lamps = async () => {
-  await page.goto(`/inboxes/teams/${team_id}`)
-  await expect(desk.conversationRow(page, 'Lamp number 62')).toBeVisible()
-}
-const chooseOption = async (menu: 'Status' | 'Sort', option: string) => {
-  await page
-    .getByRole('button', { name: new RegExp(`^${menu}: `) })
-    .first()
-    .click()
-  await page.getByRole('menuitemradio', { name: option }).click()
-}
-const firstRow = () =>
-  page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('link') })
-    .first()
-
-test('sorting the list is kept in the URL', async () => {
-  await lamps()
-  await expect(firstRow()).toContainText('Lamp number 62')
-  await chooseOption('Sort', 'Started first')
-  await expect(firstRow()).toContainText('Lamp number 1')
-  await page.reload()
-  await expect(firstRow()).toContainText('Lamp number 1')
-  for (const sort of [
-    'Oldest activity',
-    'Started last',
-    'Waiting longest',
-    'Next SLA target',
-    'Priority first',
-  ]) {
-    await chooseOption('Sort', sort)
-    await expect(firstRow()).toContainText('Lamp number')
-  }
-})
-
-test('filtering the list by status shows the total, or an empty state', async () => {
-  await lamps()
-  await expect(page.getByTitle(`${count} conversations`)).toBeVisible()
-  await chooseOption('Status', 'Closed')
-  await expect(page.getByText('No conversations found')).toBeVisible()
-  await expect(page.getByText('Try adjusting filters.')).toBeVisible()
-  await chooseOption('Status', 'All statuses')
-  await expect(firstRow()).toContainText('Lamp number')
-})
-
-test('scrolling loads the rest of a long list', async () => {
-  await lamps()
-  await page.keyboard.press('j')
-  await page.keyboard.press('End')
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
-  await page.keyboard.press('j')
-  await page.keyboard.press('End')
-  await expect(page.getByText('All conversations loaded')).toBeVisible()
-  await expect(desk.conversationRow(page, /Customer 1(?!\d)/)).toBeVisible()
-})
-
-test('j and k move through the list, Enter opens, u goes back', async () => {
-  await lamps()
-  await page.keyboard.press('j')
-  await page.keyboard.press('j')
-  await page.keyboard.press('k')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 2, name: /^Lamp number/ })).toBeVisible()
-  await expect(page).toHaveURL(/\/conversation\//)
-  await page.keyboard.press('u')
-  await expect(page).not.toHaveURL(/\/conversation\//)
-  await expect(page.getByText('No conversation open')).toBeVisible()
-})
-
-test('switching lists keeps the conversation open', async () => {
-  await lamps()
-  await desk.openConversation(page, 'Lamp number 60')
-  await page.getByRole('link', { name: 'All', exact: true }).click()
-  await expect(page).toHaveURL(/\/inboxes\/all\/conversation\//)
-  await expect(page).toHaveTitle('All - Parley')
-  await expect(page.getByRole('heading', { level: 2, name: 'Lamp number 60' })).toBeVisible()
-})
-
 test('drafts survive a reload, one for each message type', async () => {
-  await lamps()
+  await openLamps(page, lamps)
   await desk.openConversation(page, 'Lamp number 61')
   await desk.writeInComposer(page, 'Reply', 'Half a reply')
   await desk.writeInComposer(page, 'Private note', 'Half a note')
@@ -266,7 +173,7 @@ test('dark mode is saved even if the page is closed immediately', async () => {
 })
 
 test('while the server is down the list says so and can be retried', async ({ workspace }) => {
-  await lamps()
+  await openLamps(page, lamps)
   await workspace.parley.kill()
   await page.getByRole('link', { name: 'Unassigned', exact: true }).click()
   await expect(page.getByText('Could not fetch the conversations')).toBeVisible({ timeout: 20_000 })
@@ -277,7 +184,7 @@ test('while the server is down the list says so and can be retried', async ({ wo
 })
 
 test('failed requests are repeated when the connection is back', async ({ workspace }) => {
-  await lamps()
+  await openLamps(page, lamps)
   await workspace.parley.kill()
   await page.getByRole('link', { name: 'Unassigned', exact: true }).click()
   await expect(page.getByText('Could not fetch the conversations')).toBeVisible({ timeout: 20_000 })
@@ -297,36 +204,4 @@ test('a page that cannot load its settings says so and retries automatically', a
   await expect(page.getByRole('alert').getByText('Parley can’t be reached')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
   await page.unroute('**/config')
-})
-
-test('each list remembers its own status and sort order', async () => {
-  await lamps()
-  await chooseOption('Status', 'All statuses')
-  await chooseOption('Sort', 'Started first')
-  await expect(firstRow()).toContainText('Lamp number 1')
-  await page.getByRole('link', { name: 'All', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Status: Open' })).toBeVisible()
-  await page.getByRole('link', { name: 'Lamps' }).click()
-  await expect(page.getByRole('button', { name: 'Status: All statuses' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sort: Started first' })).toBeVisible()
-  await page.goto(`/inboxes/teams/${team_id}?status=Closed`)
-  await expect(page.getByRole('button', { name: 'Status: Closed' }), 'an address wins').toBeVisible()
-})
-
-test('a row with a draft shows its text, and not the last message beside the word Draft', async () => {
-  await lamps()
-  await desk.openConversation(page, 'Lamp number 58')
-  await desk.writeInComposer(page, 'Reply', 'Unfinished thoughts')
-  await expect(desk.composer(page).getByText('Draft saved')).toBeVisible()
-  const row = page.locator('[data-row]').filter({ hasText: 'Lamp number 58' })
-  await expect(row).toContainText('DraftUnfinished thoughts')
-})
-
-test('opening a conversation by link scrolls its row into view', async () => {
-  await lamps()
-  const uuid = await page.locator('[data-row]').nth(8).getAttribute('data-row')
-  await page.setViewportSize({ width: 1440, height: 500 })
-  await page.goto(`/inboxes/teams/${team_id}/conversation/${uuid}`)
-  await expect(page.locator(`[data-row="${uuid}"]`)).toBeInViewport({ ratio: 1 })
-  await page.setViewportSize({ width: 1440, height: 900 })
 })
