@@ -14,7 +14,7 @@ test('a mail without a sender is quarantined, visible and not lost', async () =>
   })
 })
 
-test('a mail that takes too long is put into quarantine, the others go on, and a replay reads it', async () => {
+test('a mail that takes too long is quarantined, the others are processed, and a replay processes it', async () => {
   const parser = startMailParser({ threads: 1, time_ms: 1 })
   onTestFinished(() => parser.stop())
   await mail.send(mail.compose({ to: address, text: 'Slow' }), address)
@@ -36,7 +36,7 @@ test('a mail that takes too long is put into quarantine, the others go on, and a
   expect((await admin.post(`/api/v1/email/deliveries/${id}/replay`)).status).toBe(409)
 })
 
-test('a mail that eats all memory ends its thread, not the server', async () => {
+test('a mail that exhausts memory ends its thread, not the server', async () => {
   const parser = startMailParser({ threads: 1, memory_mb: 8 })
   onTestFinished(() => parser.stop())
   await mail.send(

@@ -40,7 +40,7 @@ test('existing mail is historical as far back as configured; new mail is live im
   expect(live).toMatchObject({ historical: false, received_at: now() })
 })
 
-test('reading changes no flag, and a mail that somebody read elsewhere is read here all the same', async () => {
+test('importing changes no flags, and a mail already read in another program is imported too', async () => {
   await dovecot.append('flags', mail.compose({ to: 'flags@acme.test' }), { date: hoursAgo(1) })
   await dovecot.append('flags', mail.compose({ to: 'flags@acme.test' }), {
     date: hoursAgo(1),
@@ -128,7 +128,7 @@ test('moving sync_since back also imports the older mail, as historical', async 
   expect(rows).toMatchObject([{ historical: true }, { historical: true, received_at: hoursAgo(200) }])
 })
 
-test('a mail at which the server breaks off every time is put aside, and those after it are read', async () => {
+test('a mail at which the server breaks the connection every time is quarantined, and later mails are imported', async () => {
   for (const text of ['one', 'poison', 'three'])
     await dovecot.append('poison', mail.compose({ to: 'poison@acme.test', text }), { date: hoursAgo(1) })
   const commands: string[] = []
