@@ -14,7 +14,7 @@ test.each([
   expect(changed).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(changed).toHaveBeenCalledTimes(1)
-  expect(clock.now()).toEqual(new Date(Date.parse('2026-03-02T09:00:00Z') + ms))
+  expect(clock.get()).toEqual(new Date(Date.parse('2026-03-02T09:00:00Z') + ms))
   stop()
   expect(vi.getTimerCount()).toBe(0)
 })

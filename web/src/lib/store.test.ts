@@ -21,3 +21,11 @@ test('a listener that unsubscribes during a change does not keep others from run
   store.set('b')
   expect(other).toHaveBeenCalledOnce()
 })
+
+test('a store is observed while something subscribes', () => {
+  const store = createStore(0)
+  const unsubscribe = store.subscribe(() => {})
+  expect(store.isObserved()).toBe(true)
+  unsubscribe()
+  expect(store.isObserved()).toBe(false)
+})

@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** Page-wide state outside React: written from anywhere, read by components with `useStore`. */
-export type Store<Value> = {
+export type ReadableStore<Value> = {
   get: () => Value
-  set: (next: Value) => void
   /** Calls the listener after each change, until the returned function is called. */
   subscribe: (listener: () => void) => () => void
+}
+
+/** State outside React: written from anywhere, read by components with `useStore`. */
+export type Store<Value> = ReadableStore<Value> & {
+  set: (next: Value) => void
+  /** Whether anything subscribes, such as a mounted component. */
+  isObserved: () => boolean
 }
 
 export function createStore<Value>(initial: Value): Store<Value> {
@@ -21,6 +26,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    isObserved: () => listeners.size > 0,
   }
 }
 
@@ -28,8 +34,8 @@ export function createStore<Value>(initial: Value): Store<Value> {
  * The store's value, or the part that `select` reads; renders again when it changes. `select` must return the same part
  * for the same value.
  */
-export function useStore<Value>(store: Store<Value>): Value
-export function useStore<Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part
-export function useStore<Value>(store: Store<Value>, select = (value: Value): unknown => value) {
+export function useStore<Value>(store: ReadableStore<Value>): Value
+export function useStore<Value, Part>(store: ReadableStore<Value>, select: (value: Value) => Part): Part
+export function useStore<Value>(store: ReadableStore<Value>, select = (value: Value): unknown => value) {
   return useSyncExternalStore(store.subscribe, () => select(store.get()))
 }

@@ -1,23 +1,18 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { queryKeys } from '../api/query-client.ts'
+import { createStore, useStore } from '../lib/store.ts'
 import { applyEvent } from './apply-event.ts'
 import { forceRefetch } from './patch-query.ts'
 import { type ConnectionState, connect } from './socket.ts'
 
-let connection: ConnectionState = 'connecting'
+const connection = createStore<ConnectionState>('connecting')
 let retry = () => {}
-const listeners = new Set<() => void>()
 
-function setConnection(next: ConnectionState) {
-  connection = next
-  for (const changed of listeners) changed()
-}
-
-export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, currentConnection)
+export const useConnection = (): ConnectionState => useStore(connection)
 
 /** Whether changes are being pushed. If not, code that saves has to refetch the result. */
-export const currentConnection = (): ConnectionState => connection
+export const currentConnection = (): ConnectionState => connection.get()
 
 export const retryConnection = () => retry()
 
@@ -39,7 +34,7 @@ export function useRealtime() {
             m.notifyActionRefused(cache, event.object),
           )
       },
-      onConnection: setConnection,
+      onConnection: connection.set,
       // A 401 leads to the sign-in page.
       onMaybeSignedOut: () => void cache.invalidateQueries({ queryKey: queryKeys.me }),
     })
@@ -84,9 +79,4 @@ function socketUrl(cursor: string | null): string {
   address.protocol = address.protocol.replace('http', 'ws')
   if (cursor) address.searchParams.set('cursor', cursor)
   return address.href
-}
-
-function subscribe(changed: () => void) {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
 }

@@ -22,10 +22,10 @@ afterEach(() => {
 
 test('a draft opens with what is stored', () => {
   expect(openLocalDraft(key).getCurrent()).toEqual(emptyDraft)
-  expect(openLocalDraft(key).getSaveState()).toBeNull()
+  expect(openLocalDraft(key).state.get().saveState).toBeNull()
   saveDraft(key, hello)
   expect(openLocalDraft(key).getCurrent()).toEqual(hello)
-  expect(openLocalDraft(key).getSaveState()).toBe('saved')
+  expect(openLocalDraft(key).state.get().saveState).toBe('saved')
 })
 
 test('changes are current at once and saved together shortly afterwards', () => {
@@ -36,7 +36,7 @@ test('changes are current at once and saved together shortly afterwards', () => 
   expect(readDraft(key)).toBeNull()
   vi.runAllTimers()
   expect(readDraft(key)).toEqual(draft.getCurrent())
-  expect(draft.getSaveState()).toBe('saved')
+  expect(draft.state.get().saveState).toBe('saved')
 })
 
 test('flushing saves pending changes once, and writes nothing without any', () => {
@@ -56,7 +56,7 @@ test('an emptied draft is deleted', () => {
   draft.change({ html: '<p></p>' })
   draft.flush()
   expect(readDraft(key)).toBeNull()
-  expect(draft.getSaveState()).toBeNull()
+  expect(draft.state.get().saveState).toBeNull()
 })
 
 test('resetting drops pending changes and leaves the stored draft', () => {
@@ -88,13 +88,13 @@ test('a draft that cannot be stored is reported as unsaved', () => {
   const draft = openLocalDraft(key)
   draft.change({ html: hello.html })
   draft.flush()
-  expect(draft.getSaveState()).toBe('unsaved')
+  expect(draft.state.get().saveState).toBe('unsaved')
 })
 
 test('subscribers are notified of changes, saves and resets until they unsubscribe', () => {
   const draft = openLocalDraft(key)
   const listener = vi.fn()
-  const unsubscribe = draft.subscribe(listener)
+  const unsubscribe = draft.state.subscribe(listener)
   draft.change({ html: hello.html })
   draft.flush()
   draft.reset(emptyDraft)

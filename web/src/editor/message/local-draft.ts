@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { clearDraft, type DraftKey, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
+import { clearDraft, type Draft, type DraftKey, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
+import { createStore } from '../../lib/store.ts'
 import { isEmptyDraft, type MessageDraft, type SaveState } from './message-draft.ts'
 
 const SAVE_DELAY_MS = 300
@@ -32,14 +33,13 @@ export function flushDrafts() {
 
 export function openLocalDraft(key: DraftKey): MessageDraft {
   const readStored = () => readDraft(key) ?? emptyDraft
-  let current = readStored()
-  let saveState: SaveState = isEmptyDraft(current) ? null : 'saved'
+  const asStored = (draft: Draft): { current: Draft; saveState: SaveState } => ({
+    current: draft,
+    saveState: isEmptyDraft(draft) ? null : 'saved',
+  })
+  const state = createStore(asStored(readStored()))
   let timer: ReturnType<typeof setTimeout> | null = null
-  const listeners = new Set<() => void>()
 
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
   const cancelSave = () => {
     if (timer !== null) clearTimeout(timer)
     timer = null
@@ -47,33 +47,27 @@ export function openLocalDraft(key: DraftKey): MessageDraft {
   const flush = () => {
     if (timer === null) return
     cancelSave()
+    const { current } = state.get()
     if (isEmptyDraft(current)) {
       clearDraft(key)
-      saveState = null
-    } else saveState = saveDraft(key, current) ? 'saved' : 'unsaved'
-    notify()
+      state.set({ current, saveState: null })
+    } else state.set({ current, saveState: saveDraft(key, current) ? 'saved' : 'unsaved' })
   }
 
   return {
-    getCurrent: () => current,
+    state,
+    getCurrent: () => state.get().current,
     readStored,
     change: (patch) => {
-      current = { ...current, ...patch }
       timer ??= setTimeout(flush, SAVE_DELAY_MS)
-      notify()
+      const { current, saveState } = state.get()
+      state.set({ current: { ...current, ...patch }, saveState })
     },
     flush,
     reset: (draft) => {
       cancelSave()
-      current = draft
-      saveState = isEmptyDraft(draft) ? null : 'saved'
-      notify()
+      state.set(asStored(draft))
     },
     clear: () => clearDraft(key),
-    getSaveState: () => saveState,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
   }
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { Draft } from '../../lib/drafts.ts'
+import { type ReadableStore, useStore } from '../../lib/store.ts'
 import { isBlankHtml } from '../blank-html.ts'
 
 /** null while there is nothing to save. */
@@ -10,6 +10,7 @@ export type SaveState = 'saved' | 'unsaved' | null
  * message editor: text, files, macros and fields are read from it and changed in it.
  */
 export type MessageDraft = {
+  state: ReadableStore<{ current: Draft; saveState: SaveState }>
   /** The draft as of now, saved or not. */
   getCurrent: () => Draft
   /** The draft as it was last saved; empty if there is none. */
@@ -22,16 +23,14 @@ export type MessageDraft = {
   reset: (draft: Draft) => void
   /** Deletes the stored draft, once the server has accepted its content. */
   clear: () => void
-  getSaveState: () => SaveState
-  subscribe: (listener: () => void) => () => void
 }
 
 /** One part of the draft; renders again only when that part changes. */
 export const useDraftPart = <Part extends keyof Draft>(draft: MessageDraft, part: Part): Draft[Part] =>
-  useSyncExternalStore(draft.subscribe, () => draft.getCurrent()[part])
+  useStore(draft.state, ({ current }) => current[part])
 
 export const useSaveState = (draft: MessageDraft): SaveState =>
-  useSyncExternalStore(draft.subscribe, draft.getSaveState)
+  useStore(draft.state, ({ saveState }) => saveState)
 
 export const isEmptyDraft = (draft: Draft): boolean =>
   isEmptyMessage(draft) && Object.keys(draft.fields).length === 0 && draft.macros.length === 0

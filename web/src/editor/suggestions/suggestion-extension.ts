@@ -2,6 +2,7 @@ import { type Editor, Extension, type Range } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
 import { exitSuggestion, Suggestion } from '@tiptap/suggestion'
 import type { LucideIcon } from 'lucide-react'
+import { createStore } from '../../lib/store.ts'
 
 /** A suggestion that can replace the typed text. */
 export type SuggestionItem = {
@@ -33,25 +34,13 @@ export type SuggestionStore = ReturnType<typeof createSuggestionStore>
 
 /** Connects the editor, which lives outside React, with the suggestion list. */
 export function createSuggestionStore() {
-  let active: ActiveSuggestions | null = null
-  const listeners = new Set<() => void>()
   const searches = new Map<string, () => void>()
   return {
+    ...createStore<ActiveSuggestions | null>(null),
     /** Registers how to refresh the suggestions opened by `char`. */
     onRefresh: (char: string, refresh: () => void) => void searches.set(char, refresh),
     /** Refreshes the open suggestions when their source has changed. */
     refresh: (char: string) => searches.get(char)?.(),
-    get: () => active,
-    set(next: ActiveSuggestions | null) {
-      active = next
-      for (const listener of listeners) listener()
-    },
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
   }
 }
 

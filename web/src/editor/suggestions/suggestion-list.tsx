@@ -1,7 +1,8 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import { clsx } from 'clsx'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from '../../lib/store.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import {
   type ActiveSuggestions,
@@ -14,7 +15,7 @@ import {
 /** The editor's suggestions, at the caret. The focus stays in the editor, which announces the highlighted item. */
 export function SuggestionList({ store }: { store: SuggestionStore }) {
   const { t } = useTranslation()
-  const suggestions = useSyncExternalStore(store.subscribe, store.get)
+  const suggestions = useStore(store)
   return (
     <>
       <p role="status" className="sr-only">

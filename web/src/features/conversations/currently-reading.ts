@@ -1,18 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../lib/store.ts'
 
-let readingUuid: string | null = null
-const listeners = new Set<() => void>()
+const readingUuid = createStore<string | null>(null)
 
 /** Sets the conversation that is being read: it has been open for a while, and new messages count as seen. */
-export function setReading(uuid: string | null) {
-  readingUuid = uuid
-  for (const listener of listeners) listener()
-}
+export const setReading = (uuid: string | null) => readingUuid.set(uuid)
 
-export const useIsReading = (uuid: string): boolean =>
-  useSyncExternalStore(subscribe, () => readingUuid === uuid)
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useIsReading = (uuid: string): boolean => useStore(readingUuid, (reading) => reading === uuid)

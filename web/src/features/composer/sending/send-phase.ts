@@ -1,5 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react'
 import type { DraftKey } from '../../../lib/drafts.ts'
+import { createStore, type Store, useStore } from '../../../lib/store.ts'
 
 export type ConversationDraftKey = Extract<DraftKey, { uuid: string }>
 
@@ -15,30 +15,23 @@ export type SendPhase =
   | { kind: 'failed'; revision: number; message: string; after: AfterSend }
 
 const idle: SendPhase = { kind: 'idle', revision: 0 }
-const phases = new Map<string, SendPhase>()
-const listeners = new Map<string, Set<() => void>>()
+// Outlive the component: sending continues after its author has opened another conversation.
+const stores = new Map<string, Store<SendPhase>>()
 
-// Outlives the component: sending continues after its author has opened another conversation.
-export const getPhase = (key: string): SendPhase => phases.get(key) ?? idle
+function phaseStore(key: string): Store<SendPhase> {
+  const store = stores.get(key) ?? createStore<SendPhase>(idle)
+  stores.set(key, store)
+  return store
+}
+
+export const getPhase = (key: string): SendPhase => phaseStore(key).get()
 
 type Next = { kind: 'idle' | 'sending' | 'restored' } | { kind: 'failed'; message: string; after: AfterSend }
 
-export function setPhase(key: string, next: Next) {
-  phases.set(key, { ...next, revision: getPhase(key).revision + 1 })
-  for (const listener of listeners.get(key) ?? []) listener()
-}
+export const setPhase = (key: string, next: Next) =>
+  phaseStore(key).set({ ...next, revision: getPhase(key).revision + 1 })
 
 /** Whether the composer is mounted and shows the outcome itself. */
-export const isPhaseObserved = (key: string): boolean => (listeners.get(key)?.size ?? 0) > 0
+export const isPhaseObserved = (key: string): boolean => phaseStore(key).isObserved()
 
-export function useSendPhase(key: string): SendPhase {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const observers = listeners.get(key) ?? new Set()
-      listeners.set(key, observers.add(listener))
-      return () => observers.delete(listener)
-    },
-    [key],
-  )
-  return useSyncExternalStore(subscribe, () => getPhase(key))
-}
+export const useSendPhase = (key: string): SendPhase => useStore(phaseStore(key))
