@@ -3,6 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { htmlToText } from '../format/html-to-text.ts'
 import { excerpt } from '../format/truncate.ts'
+import { notifyStorageChange, onStorageChange } from './browser/storage-changes.ts'
 
 const DraftFile = z.object({
   id: z.int(),
@@ -46,7 +47,6 @@ export type DraftKey =
 const PREFIX = 'parley.draft.'
 /** Fallback when storage is full or forbidden: the draft then lasts as long as the page. */
 const memoryFallback = new Map<string, string>()
-const listeners = new Set<() => void>()
 
 export function readDraft(draftKey: DraftKey): Draft | null {
   const raw = read(storageKey(draftKey))
@@ -70,7 +70,7 @@ export function saveDraft(draftKey: DraftKey, draft: Draft): boolean {
     memoryFallback.set(storedKey, raw)
     return false
   } finally {
-    notifyListeners()
+    notifyStorageChange(storedKey)
   }
 }
 
@@ -83,7 +83,7 @@ export function clearDraft(draftKey: DraftKey) {
   } catch {
     // Forbidden storage is empty.
   }
-  notifyListeners()
+  notifyStorageChange(storedKey)
 }
 
 /** The text of an agent's draft in a conversation, reply or note; null if there is none. For list rows. */
@@ -122,19 +122,7 @@ function read(key: string): string | null {
   }
 }
 
-function notifyListeners() {
-  for (const changed of listeners) changed()
-}
-
-function subscribe(changed: () => void) {
-  // Changes in other tabs.
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === null || event.key.startsWith(PREFIX)) changed()
-  }
-  listeners.add(changed)
-  addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(changed)
-    removeEventListener('storage', onStorage)
-  }
-}
+const subscribe = (changed: () => void) =>
+  onStorageChange((key) => {
+    if (key === null || key.startsWith(PREFIX)) changed()
+  })

@@ -1,11 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { notifyStorageChange, onStorageChange } from './storage-changes.ts'
 
-const listeners = new Map<string, Set<() => void>>()
+const storageKey = (key: string) => `parley.${key}`
 
 /** A short text from local storage; null if there is none or storage is forbidden. */
 export function readStoredValue(key: string): string | null {
   try {
-    return localStorage.getItem(`parley.${key}`)
+    return localStorage.getItem(storageKey(key))
   } catch {
     return null
   }
@@ -13,27 +14,21 @@ export function readStoredValue(key: string): string | null {
 
 export function storeValue(key: string, value: string | null) {
   try {
-    if (value === null) localStorage.removeItem(`parley.${key}`)
-    else localStorage.setItem(`parley.${key}`, value)
+    if (value === null) localStorage.removeItem(storageKey(key))
+    else localStorage.setItem(storageKey(key), value)
   } catch {
-    // Storage can be full or forbidden; then the value lasts as long as the page.
+    // Storage can be full or forbidden; then nothing is stored.
   }
-  for (const listener of listeners.get(key) ?? []) listener()
+  notifyStorageChange(storageKey(key))
 }
 
 /** State in local storage: survives a reload and is shared by all tabs. */
 export function useStoredValue(key: string, initial: string) {
   const subscribe = useCallback(
-    (changed: () => void) => {
-      const keyListeners = listeners.get(key) ?? new Set()
-      listeners.set(key, keyListeners.add(changed))
-      const onStorage = (event: StorageEvent) => event.key === `parley.${key}` && changed()
-      addEventListener('storage', onStorage)
-      return () => {
-        keyListeners.delete(changed)
-        removeEventListener('storage', onStorage)
-      }
-    },
+    (changed: () => void) =>
+      onStorageChange((changedKey) => {
+        if (changedKey === storageKey(key)) changed()
+      }),
     [key],
   )
   const value = useSyncExternalStore(subscribe, () => readStoredValue(key) ?? initial)
