@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-client.ts'
-import { showFailure } from '../../lib/toast.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { applyOptimisticUpdate } from '../../realtime/apply-event.ts'
 import { currentConnection } from '../../realtime/use-realtime.ts'
 import type { Change } from './conversation-changes.ts'
@@ -15,23 +15,19 @@ export function useOptimisticChange(uuid: string): (change: Change) => void {
     void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid) })
     void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
   }
-  const { mutate } = useMutation({
+  const { mutate } = useApiMutation((change: Change) => change.send(), {
     // In sequence: two quick changes must not overtake each other.
     scope: { id: uuid },
-    // A change paused while offline could later overwrite newer changes.
-    networkMode: 'always',
-    mutationFn: (change: Change) => change.send(),
     onMutate: (change) => applyOptimisticUpdate(cache, uuid, change.patch),
     onSuccess: (_answer, _change, update) => {
       update.confirm()
       // Otherwise an event brings the saved row.
       if (currentConnection() !== 'open') refetch()
     },
-    onError: (error, change, update) => {
+    onError: (_error, _change, update) => {
       update?.rollback()
       // The earlier state may be outdated too.
       refetch()
-      showFailure(error, () => mutate(change))
     },
   })
   return mutate
