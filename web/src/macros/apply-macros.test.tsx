@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { queryKeys } from '../api/query-client.ts'
 import type { DraftMacro } from '../lib/drafts.ts'
 import { conversationFixture, messageFixture } from '../realtime/conversation-fixtures.ts'
-import { signedIn } from '../testing/agent-fixture.ts'
+import { agentWith } from '../testing/agent.ts'
 import { renderApp, stubApi } from '../testing/render.tsx'
 import { Toasts } from '../testing/toasts.tsx'
 import { applyMacros } from './apply-macros.ts'
@@ -30,7 +30,7 @@ const applied = { data: { message: 'Applied', applied: [], failed: [] } }
 
 function renderToasts() {
   const stored = [1, 2, 3].map((id) => ({ id, usage_count: 5, last_used_at: null })) as unknown as Macro[] // what a use changes
-  return renderApp(<Toasts />, { cached: [...signedIn([]), [queryKeys.macros, stored]] })
+  return renderApp(<Toasts />, { me: agentWith(), cached: [[queryKeys.macros, stored]] })
 }
 const usageIn = (client: QueryClient) =>
   client.getQueryData<Macro[]>(queryKeys.macros)?.map(({ usage_count }) => usage_count)

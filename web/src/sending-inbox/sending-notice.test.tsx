@@ -2,8 +2,8 @@ import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import type { Permission } from '@parley/contract/roles/permissions'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { signedIn } from '../testing/agent-fixture.ts'
-import { renderWithRouter } from '../testing/render-with-router.tsx'
+import { agentWith } from '../testing/agent.ts'
+import { renderApp } from '../testing/render.tsx'
 import { canSendFrom, needsSendingNotice, type SendingInbox } from './sending-inbox.ts'
 import { SendingNotice } from './sending-notice.tsx'
 
@@ -30,7 +30,7 @@ test.each([
 )
 
 const renderNotice = (sendingInbox: SendingInbox, permissions: Permission[] = []) =>
-  renderWithRouter(<SendingNotice sendingInbox={sendingInbox} />, { cached: signedIn(permissions) })
+  renderApp(<SendingNotice sendingInbox={sendingInbox} />, { me: agentWith(permissions) })
 const notice = () => screen.getByRole('status').textContent?.trim()
 
 test('agents are referred to an administrator', () => {

@@ -2,8 +2,8 @@ import type { AvailabilityStatus } from '@parley/contract/agents/agent'
 import { act, fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryKeys } from '../api/query-client.ts'
+import { agentWith } from '../testing/agent.ts'
 import { renderApp, stubApi } from '../testing/render.tsx'
-import { agentWith } from '../testing/router.tsx'
 import { CHECK_MS, IDLE_MS } from './availability.ts'
 import { useAvailabilityWatch } from './use-availability.ts'
 
@@ -20,7 +20,7 @@ async function watch(status: AvailabilityStatus) {
       data: { ...me, availability_status: (body as { status: AvailabilityStatus }).status },
     }),
   })
-  const app = renderApp(<Watch />, { cached: [[queryKeys.me, me]] })
+  const app = renderApp(<Watch />, { me })
   await pass(0)
   const sent = () =>
     requests.flatMap(({ method, body }) => (method === 'PUT' ? (body as { status: string }).status : []))

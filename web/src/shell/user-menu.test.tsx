@@ -1,14 +1,18 @@
 import type { Agent } from '@parley/contract/agents/agent'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { stubApi } from '../testing/render.tsx'
-import { agentWith, renderAt } from '../testing/router.tsx'
+import { agentWith } from '../testing/agent.ts'
+import { renderPage, stubApi } from '../testing/render.tsx'
 import { AreaLinks } from './main-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 async function openMenu(rest: Partial<Agent> = {}) {
   const me = agentWith([], rest)
-  const app = await renderAt('/inboxes/assigned', <UserMenu expanded />, { me, paths: ['/account/profile'] })
+  const app = await renderPage(<UserMenu expanded />, {
+    at: '/inboxes/assigned',
+    paths: ['/inboxes/assigned', '/account/profile'],
+    me,
+  })
   await app.user.click(screen.getByRole('button', { name: /^Your menu|Your menu:/ }))
   await screen.findByRole('menu')
   return app
@@ -47,9 +51,10 @@ test('the account is opened from the menu by keyboard', async () => {
 
 const areaPaths = ['/inboxes/assigned', '/contacts', '/reports/overview', '/admin/general', '/admin']
 const renderAreas = (permissions: Parameters<typeof agentWith>[0]) =>
-  renderAt('/inboxes/assigned', <AreaLinks expanded current="inboxes" />, {
-    me: agentWith(permissions),
+  renderPage(<AreaLinks expanded current="inboxes" />, {
+    at: '/inboxes/assigned',
     paths: areaPaths,
+    me: agentWith(permissions),
   })
 const areas = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'))
 

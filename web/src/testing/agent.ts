@@ -1,8 +1,8 @@
 import type { Agent } from '@parley/contract/agents/agent'
 import type { Permission } from '@parley/contract/roles/permissions'
 
-/** An agent as the server sends one, with the given permissions. */
-export const agentWith = (permissions: readonly Permission[] = [], other: Partial<Agent> = {}): Agent => ({
+/** Ada Lovelace, agent 7, with the given permissions; `change` replaces other properties. */
+export const agentWith = (permissions: readonly Permission[] = [], change: Partial<Agent> = {}): Agent => ({
   id: 7,
   created_at: '2026-11-01T09:00:00Z',
   updated_at: '2026-11-01T09:00:00Z',
@@ -24,5 +24,5 @@ export const agentWith = (permissions: readonly Permission[] = [], other: Partia
   teams: [],
   api_key: null,
   api_key_last_used_at: null,
-  ...other,
+  ...change,
 })

@@ -1,8 +1,18 @@
+import type { Agent } from '@parley/contract/agents/agent'
 import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterContextProvider,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement, ReactNode } from 'react'
 import { afterEach, beforeAll, vi } from 'vitest'
+import { queryKeys } from '../api/query-client.ts'
 import { installCatalogue } from '../lib/i18n.ts'
 import { english } from './english.ts'
 
@@ -46,14 +56,68 @@ export function stubApi(
   return requests
 }
 
-/** Renders with the English catalogue and a cache, which starts with the given entries and is never stale. */
-export function renderApp(element: ReactElement, { cached = [] }: { cached?: [QueryKey, unknown][] } = {}) {
+type Options = {
+  /** The signed-in agent. */
+  me?: Agent
+  /** Further entries of the cache. */
+  cached?: [QueryKey, unknown][]
+}
+
+/**
+ * Renders a component with the English catalogue, a router and a cache, which starts with the given entries and is
+ * never stale. A link or navigation changes `router.latestLocation`; what is rendered stays.
+ */
+export function renderApp(element: ReactElement, options: Options = {}) {
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  const client = createCache(options)
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <RouterContextProvider router={router}>{children}</RouterContextProvider>
+    </QueryClientProvider>
+  )
+  return { user: userEvent.setup(), client, router, ...render(element, { wrapper }) }
+}
+
+/**
+ * Renders what depends on its URL: at `at`, on pages with paths such as `/admin/tags/$id/edit`, with numeric ids. All
+ * other paths are empty. `router.state.location` is where a navigation led.
+ */
+export async function renderPage(
+  element: ReactElement,
+  { at, paths = [at.replace(/\?.*/, '')], ...options }: Options & { at: string; paths?: readonly string[] },
+) {
+  const root = createRootRoute()
+  const main = createRoute({ getParentRoute: () => root, id: 'main' })
+  // Administration pages read their parameters by route id. Stays when a navigation leads to another of the paths.
+  const area = createRoute({ getParentRoute: () => main, id: 'admin-area', component: () => element })
+  const pages = [...new Set(paths)].map((path) =>
+    createRoute({
+      getParentRoute: () => area,
+      path,
+      params: { parse: (params) => ({ ...params, ...('id' in params && { id: Number(params.id) }) }) },
+    }),
+  )
+  const other = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
+  const router = createRouter({
+    routeTree: root.addChildren([main.addChildren([area.addChildren(pages)]), other]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  })
+  await router.load()
+  const client = createCache(options)
+  const app = render(
+    <QueryClientProvider client={client}>
+      {/* The registered router is the app's own. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup(), client, router, ...app }
+}
+
+function createCache({ me, cached = [] }: Options) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
   })
+  if (me) client.setQueryData(queryKeys.me, me)
   for (const [key, data] of cached) client.setQueryData(key, data)
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  )
-  return { user: userEvent.setup(), client, ...render(element, { wrapper }) }
+  return client
 }

@@ -26,8 +26,8 @@ const renderFields = (roles: string[] = []) =>
     {
       schema,
       values: { roles, teams: [] as string[] },
+      me: agentWith(['users:manage']),
       cached: [
-        [queryKeys.me, agentWith(['users:manage'])],
         [
           queryKeys.entities('roles'),
           [

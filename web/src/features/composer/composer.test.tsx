@@ -8,9 +8,8 @@ import type { TimedHeldSend } from '../../api/held-sends.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { conversationFixture, messageFixture, toConversation } from '../../realtime/conversation-fixtures.ts'
-import { signedIn } from '../../testing/agent-fixture.ts'
-import { stubApi } from '../../testing/render.tsx'
-import { renderWithRouter } from '../../testing/render-with-router.tsx'
+import { agentWith } from '../../testing/agent.ts'
+import { renderApp, stubApi } from '../../testing/render.tsx'
 import { Composer } from './composer.tsx'
 
 const ada = 'ada@brandt.example'
@@ -44,7 +43,6 @@ function renderComposer({
     meta: { from: [ada], to: ['support@acme.example'] },
   })
   const cached: [QueryKey, unknown][] = [
-    ...signedIn(permissions, { undo_seconds }),
     [queryKeys.conversation(uuid), conversation],
     [
       queryKeys.messages(uuid),
@@ -56,7 +54,7 @@ function renderComposer({
     [queryKeys.agents, []],
     [queryKeys.heldSends, []],
   ]
-  const app = renderWithRouter(<Composer uuid={uuid} />, { cached })
+  const app = renderApp(<Composer uuid={uuid} />, { me: agentWith(permissions, { undo_seconds }), cached })
   const sendPath = `POST /api/v1/conversations/${uuid}/messages`
   const accept = {
     [sendPath]: ({ body }: { body: unknown }) => ({

@@ -2,13 +2,13 @@ import type { Contact } from '@parley/contract/contacts/contacts'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
-import { agentFixture } from '../../testing/agent-fixture.ts'
+import { agentWith } from '../../testing/agent.ts'
 import { renderApp, stubApi } from '../../testing/render.tsx'
 import { AddressSection } from './address-section.tsx'
 
 const created_at = '2026-09-01T09:00:00.000Z'
 const contactOf = (...addresses: string[]): Contact => ({
-  ...agentFixture({ id: 3, type: 'contact' }),
+  ...agentWith([], { id: 3, type: 'contact' }),
   addresses: addresses.map((address, at) => ({ address, is_primary: at === 0, created_at })),
 })
 const contact = contactOf('ada@acme.example', 'ada@home.example')

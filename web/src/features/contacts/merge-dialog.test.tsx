@@ -2,13 +2,12 @@ import type { Contact, ContactHit, MergePreview } from '@parley/contract/contact
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
-import { agentFixture } from '../../testing/agent-fixture.ts'
-import { stubApi } from '../../testing/render.tsx'
-import { renderWithRouter } from '../../testing/render-with-router.tsx'
+import { agentWith } from '../../testing/agent.ts'
+import { renderApp, stubApi } from '../../testing/render.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 
 const created_at = '2026-09-01T09:00:00.000Z'
-const contactOf = (id: number): Contact => ({ ...agentFixture({ id, type: 'contact' }), addresses: [] })
+const contactOf = (id: number): Contact => ({ ...agentWith([], { id, type: 'contact' }), addresses: [] })
 const hit = (id: number, first_name: string): ContactHit => ({
   id,
   created_at,
@@ -31,7 +30,7 @@ const matches = { [SEARCH]: { data: [hit(3, 'Ada'), hit(4, 'Bo'), hit(5, 'Carl')
 
 function renderDialog() {
   const onClose = vi.fn()
-  return { ...renderWithRouter(<MergeDialog contact={contactOf(3)} name="Ada" onClose={onClose} />), onClose }
+  return { ...renderApp(<MergeDialog contact={contactOf(3)} name="Ada" onClose={onClose} />), onClose }
 }
 type User = ReturnType<typeof renderDialog>['user']
 const field = () => screen.getByRole('searchbox', { name: 'Find the other contact' })

@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { toast } from '../../lib/toast.ts'
-import { stubApi } from '../../testing/render.tsx'
-import { agentWith, renderAt } from '../../testing/router.tsx'
+import { agentWith } from '../../testing/agent.ts'
+import { renderPage, stubApi } from '../../testing/render.tsx'
 import { Checklist } from './checklist.tsx'
 import { GettingStarted as GettingStartedPane } from './getting-started.tsx'
 
@@ -28,7 +28,8 @@ const essentials = { can_receive: true, can_send: true, can_invite: true, people
 const admin = agentWith(['general_settings:manage', 'inboxes:manage', 'users:manage'])
 
 const renderChecklist = (progress: Partial<GettingStarted> = {}, me = admin, inboxes: unknown[] = []) =>
-  renderAt('/', <Checklist progress={{ ...nothing, ...progress }} />, {
+  renderPage(<Checklist progress={{ ...nothing, ...progress }} />, {
+    at: '/',
     me,
     cached: [[queryKeys.inboxes, inboxes]],
   })
@@ -116,9 +117,10 @@ test('hidden steps can be shown again, and cannot be hidden once customers get r
 })
 
 const renderPane = (progress: Partial<GettingStarted>, me = admin) =>
-  renderAt('/', <GettingStartedPane fallback={<p>No conversations</p>} />, {
+  renderPage(<GettingStartedPane fallback={<p>No conversations</p>} />, {
+    at: '/',
+    paths: ['/', '/admin/conversations/macros', '/admin/sso'],
     me,
-    paths: ['/admin/conversations/macros', '/admin/sso'],
     cached: [
       [queryKeys.gettingStarted, { ...nothing, ...progress }],
       [queryKeys.inboxes, []],

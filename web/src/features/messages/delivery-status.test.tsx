@@ -3,7 +3,7 @@ import type { Permission } from '@parley/contract/roles/permissions'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { messageFixture } from '../../realtime/conversation-fixtures.ts'
-import { signedIn } from '../../testing/agent-fixture.ts'
+import { agentWith } from '../../testing/agent.ts'
 import { renderApp, stubApi } from '../../testing/render.tsx'
 import { DeliveryMark, DeliveryProblem } from './delivery-status.tsx'
 
@@ -14,7 +14,7 @@ const reply = (change: Partial<Message> = {}) =>
 const failed = reply({ status: 'failed', delivery_error: 'The address does not exist' })
 
 const renderProblem = (message: Message, permissions: Permission[] = ['messages:write']) =>
-  renderApp(<DeliveryProblem message={message} />, { cached: signedIn(permissions) })
+  renderApp(<DeliveryProblem message={message} />, { me: agentWith(permissions) })
 const retryButton = () => screen.queryByRole('button', { name: 'Retry' })
 
 test.each([

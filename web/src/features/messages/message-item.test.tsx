@@ -3,7 +3,7 @@ import type { Message } from '@parley/contract/messages/messages'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { messageFixture } from '../../realtime/conversation-fixtures.ts'
-import { signedIn } from '../../testing/agent-fixture.ts'
+import { agentWith } from '../../testing/agent.ts'
 import { renderApp } from '../../testing/render.tsx'
 import { Toasts } from '../../testing/toasts.tsx'
 import { MessageItem } from './message-item.tsx'
@@ -32,7 +32,7 @@ const renderItem = (message: Message, canTranslate = false) =>
       <MessageItem message={message} nameContext={null} canTranslate={canTranslate} />
       <Toasts />
     </>,
-    { cached: signedIn(['messages:write']) },
+    { me: agentWith(['messages:write']) },
   )
 const article = () => screen.getByRole('article')
 const envelope = () => article().querySelector('dl')

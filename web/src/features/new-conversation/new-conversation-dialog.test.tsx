@@ -5,9 +5,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { conversationFixture, toConversation } from '../../realtime/conversation-fixtures.ts'
-import { signedIn } from '../../testing/agent-fixture.ts'
-import { stubApi } from '../../testing/render.tsx'
-import { renderWithRouter } from '../../testing/render-with-router.tsx'
+import { agentWith } from '../../testing/agent.ts'
+import { renderApp, stubApi } from '../../testing/render.tsx'
 import { Toasts } from '../../testing/toasts.tsx'
 import { NewConversationDialog } from './new-conversation-dialog.tsx'
 
@@ -31,19 +30,18 @@ function renderDialog({
 } = {}) {
   const onClose = vi.fn()
   const cached: [QueryKey, unknown][] = [
-    ...signedIn(permissions),
     [queryKeys.inboxes, inboxes],
     [queryKeys.teams, []],
     [queryKeys.agents, []],
     [queryKeys.macros, []],
     [queryKeys.settings, {}],
   ]
-  const app = renderWithRouter(
+  const app = renderApp(
     <>
       <NewConversationDialog onClose={onClose} />
       <Toasts />
     </>,
-    { cached },
+    { me: agentWith(permissions), cached },
   )
   const fill = async () => {
     // Leaving the field closes its suggestions.

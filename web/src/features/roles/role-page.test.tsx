@@ -2,8 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { agentWith } from '../../testing/agent.ts'
-import { stubApi } from '../../testing/render.tsx'
-import { renderAdminPage } from '../../testing/render-page.tsx'
+import { renderPage, stubApi } from '../../testing/render.tsx'
 import { NewRolePage } from './new-role-page.tsx'
 import { RolePage } from './role-page.tsx'
 
@@ -12,13 +11,11 @@ const lead = { id: 5, ...times, name: 'Lead', description: '', permissions: ['co
 const me = agentWith(['roles:manage', 'conversations:read'])
 
 const renderRole = (role: object) =>
-  renderAdminPage(<RolePage />, {
-    path: '/admin/teams/roles/$id/edit',
+  renderPage(<RolePage />, {
+    paths: ['/admin/teams/roles/$id/edit'],
     at: '/admin/teams/roles/5/edit',
-    cached: [
-      [queryKeys.me, me],
-      [queryKeys.entity('roles', 5), role],
-    ],
+    me,
+    cached: [[queryKeys.entity('roles', 5), role]],
   })
 const permission = (name: string) => screen.getByRole('checkbox', { name })
 const previewText = () => screen.getByText('With only this role').closest('section')?.textContent ?? ''
@@ -30,9 +27,9 @@ test('a new role gets no administrative permission that the administrator lacks'
       return { data: { ...lead, ...(body as object) } }
     },
   })
-  const { user, router } = await renderAdminPage(<NewRolePage />, {
-    path: '/admin/teams/roles/new',
-    cached: [[queryKeys.me, me]],
+  const { user, router } = await renderPage(<NewRolePage />, {
+    at: '/admin/teams/roles/new',
+    me,
   })
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Tech')
   await user.click(permission('Webhooks'))
@@ -83,10 +80,10 @@ test('the Agent role keeps its name, on which integrations rely', async () => {
 
 test('a role deleted in the meantime leads back to the list', async () => {
   stubApi({})
-  await renderAdminPage(<RolePage />, {
-    path: '/admin/teams/roles/$id/edit',
+  await renderPage(<RolePage />, {
+    paths: ['/admin/teams/roles/$id/edit'],
     at: '/admin/teams/roles/6/edit',
-    cached: [[queryKeys.me, me]],
+    me,
   })
   const back = await screen.findByRole('link', { name: /Roles/ })
   expect(back.getAttribute('href')).toBe('/admin/teams/roles')

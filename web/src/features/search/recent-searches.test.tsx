@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { signedIn } from '../../testing/agent-fixture.ts'
+import { agentWith } from '../../testing/agent.ts'
 import { renderApp } from '../../testing/render.tsx'
 import { useRecentSearches } from './recent-searches.ts'
 import { SearchStart } from './search-start.tsx'
@@ -25,7 +25,7 @@ const renderStart = (agent_id: number, queries: string[] = []) =>
         <Search key={query} query={query} />
       ))}
     </>,
-    { cached: signedIn([], { id: agent_id }) },
+    { me: agentWith([], { id: agent_id }) },
   )
 async function searchFor({ user }: ReturnType<typeof renderStart>, ...queries: string[]) {
   for (const query of queries) await user.click(screen.getByRole('button', { name: `Search ${query}` }))

@@ -1,10 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { queryKeys } from '../../api/query-client.ts'
 import { agentWith } from '../../testing/agent.ts'
 import { choose, chooseFromMenu } from '../../testing/choose.ts'
-import { stubApi } from '../../testing/render.tsx'
-import { renderAdminPage } from '../../testing/render-page.tsx'
+import { renderPage, stubApi } from '../../testing/render.tsx'
 import { TagsPage } from './tags-page.tsx'
 
 const tag = (id: number, name: string) => ({
@@ -25,9 +23,9 @@ const renderTags = (more: Parameters<typeof stubApi>[0] = {}) => {
   return {
     requests,
     methods,
-    page: renderAdminPage(<TagsPage />, {
-      path: '/admin/conversations/tags',
-      cached: [[queryKeys.me, agentWith()]],
+    page: renderPage(<TagsPage />, {
+      at: '/admin/conversations/tags',
+      me: agentWith(),
     }),
   }
 }

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
+import { agentWith } from '../../testing/agent.ts'
 import { renderApp, stubApi } from '../../testing/render.tsx'
-import { agentWith } from '../../testing/router.tsx'
 import { Notices } from './notices.tsx'
 
 const release = {
@@ -22,8 +22,8 @@ const admin = agentWith(['general_settings:manage'])
 
 const renderNotices = (me = admin, of: object = settings, parts: object[] = []) =>
   renderApp(<Notices />, {
+    me,
     cached: [
-      [queryKeys.me, me],
       [queryKeys.settings, of],
       [queryKeys.readiness, { status: parts.length > 0 ? 'degraded' : 'ok', parts }],
     ],

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
-import { agentWith, renderAt } from '../../testing/router.tsx'
+import { agentWith } from '../../testing/agent.ts'
+import { renderPage } from '../../testing/render.tsx'
 import { InboxPanel } from './inbox-panel.tsx'
 
 const paths = [
@@ -33,7 +34,8 @@ const views = [
 ]
 
 const renderPanel = (me = agentWith(allRights, { teams } as object), at = '/inboxes/assigned') =>
-  renderAt(at, <InboxPanel />, {
+  renderPage(<InboxPanel />, {
+    at,
     paths,
     me,
     cached: [

@@ -3,7 +3,7 @@ import type { Permission } from '@parley/contract/roles/permissions'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryKeys } from '../../../api/query-client.ts'
-import { signedIn } from '../../../testing/agent-fixture.ts'
+import { agentWith } from '../../../testing/agent.ts'
 import { renderApp, stubApi } from '../../../testing/render.tsx'
 import { NotesSection } from './notes-section.tsx'
 import { PanelNotes } from './panel-notes.tsx'
@@ -25,7 +25,8 @@ const permitted: Permission[] = ['contact_notes:read', 'contact_notes:write', 'c
 
 const renderNotes = (notes: ContactNote[], permissions = permitted, roles = ['Agent']) =>
   renderApp(<NotesSection contactId={3} />, {
-    cached: [...signedIn(permissions, { roles }), [queryKeys.contactNotes(3), notes]],
+    me: agentWith(permissions, { roles }),
+    cached: [[queryKeys.contactNotes(3), notes]],
   })
 const addButton = () => screen.queryByRole('button', { name: 'Add note' })
 const noteTexts = () => screen.queryAllByRole('listitem').map((one) => one.querySelector('p')?.textContent)
@@ -37,7 +38,7 @@ test('an empty section says that there are no notes', () => {
 
 test('a failure to load is announced, and is not shown as having no notes', async () => {
   stubApi({ [`GET ${NOTES}`]: { status: 503, error: { message: 'The server is busy' } } })
-  renderApp(<NotesSection contactId={3} />, { cached: signedIn(permitted) })
+  renderApp(<NotesSection contactId={3} />, { me: agentWith(permitted) })
   expect((await screen.findByRole('alert')).textContent).toBe('The server is busy')
   expect(screen.queryByText('No notes yet.')).toBeNull()
 })
@@ -49,7 +50,7 @@ test('agents who may not write get no editor', () => {
 
 test('beside a conversation, notes are shown only to agents who may read them', async () => {
   const requests = stubApi({})
-  renderApp(<PanelNotes contactId={3} />, { cached: signedIn([]) })
+  renderApp(<PanelNotes contactId={3} />, { me: agentWith() })
   await new Promise((sent) => setTimeout(sent))
   expect(screen.queryByText('Notes')).toBeNull()
   expect(requests).toEqual([])

@@ -12,7 +12,7 @@ import {
   listPages,
   toListItem,
 } from '../../../realtime/conversation-fixtures.ts'
-import { agentFixture, signedIn } from '../../../testing/agent-fixture.ts'
+import { agentWith } from '../../../testing/agent.ts'
 import { renderApp, stubApi } from '../../../testing/render.tsx'
 import { Toasts } from '../../../testing/toasts.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -33,8 +33,7 @@ const listKey = queryKeys.conversationList(assignedList)
 
 function renderBar(rows = [rowOf(1), rowOf(2)], permissions = everything) {
   const cached: [QueryKey, unknown][] = [
-    ...signedIn(permissions),
-    [queryKeys.agents, [agentFixture()]],
+    [queryKeys.agents, [agentWith()]],
     [queryKeys.teams, []],
     [
       queryKeys.statuses,
@@ -54,7 +53,7 @@ function renderBar(rows = [rowOf(1), rowOf(2)], permissions = everything) {
       <BulkBar rows={rows} onClear={onClear} />
       <Toasts />
     </>,
-    { cached },
+    { me: agentWith(permissions), cached },
   )
   const inList = () =>
     app.client.getQueryData<ListPages>(listKey)?.pages.flatMap(({ results }) => results) ?? []

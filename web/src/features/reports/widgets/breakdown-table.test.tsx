@@ -1,7 +1,7 @@
 import type { BreakdownRow, ReportNumbers } from '@parley/contract/reports/reports'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderAt } from '../../../testing/router.tsx'
+import { renderPage } from '../../../testing/render.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
 
 const times = { average: null, median: null, p90: null }
@@ -40,8 +40,7 @@ const rows = [
 
 type Props = Partial<Parameters<typeof BreakdownTable>[0]>
 const renderTable = (at = '/reports/agents', props: Props = {}) =>
-  renderAt(
-    at,
+  renderPage(
     <BreakdownTable
       dimension="agent"
       label="Agents"
@@ -51,7 +50,7 @@ const renderTable = (at = '/reports/agents', props: Props = {}) =>
       isStale={false}
       {...props}
     />,
-    { paths: ['/reports/agents', '/reports/conversations'] },
+    { at, paths: ['/reports/agents', '/reports/conversations'] },
   )
 const names = () =>
   screen

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { queryKeys } from '../../../api/query-client.ts'
-import { stubApi } from '../../../testing/render.tsx'
-import { renderAt } from '../../../testing/router.tsx'
+import { agentWith } from '../../../testing/agent.ts'
+import { renderPage, stubApi } from '../../../testing/render.tsx'
 import type { ReportContext } from '../scope/use-report-context.ts'
 import { BusiestHours } from './busiest-hours.tsx'
 import { FirstReplyHistogram } from './first-reply-histogram.tsx'
@@ -28,7 +28,7 @@ const report: ReportContext = {
   params: period,
   change: () => {},
 }
-const options = { paths: ['/reports/overview', '/reports/conversations'] }
+const options = { me: agentWith(), paths: ['/reports/overview', '/reports/conversations'] }
 /** Conversations per hour of the week, Monday first. */
 const week = (counts: Record<string, number> = {}) =>
   Array.from({ length: 7 }, (_, day) =>
@@ -38,7 +38,8 @@ const searchOf = (link: Element) =>
   Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://p').searchParams)
 
 const renderHours = (counts: Record<string, number>) =>
-  renderAt('/reports/overview?team=3', <BusiestHours report={report} />, {
+  renderPage(<BusiestHours report={report} />, {
+    at: '/reports/overview?team=3',
     ...options,
     cached: [[queryKeys.report('busiest', period), { time_zone: 'Europe/Lisbon', counts: week(counts) }]],
   })
@@ -114,7 +115,7 @@ test('a period without conversations shows a message, and offers neither table n
 
 test('a failed report shows the reason instead of an empty chart', async () => {
   stubApi({})
-  await renderAt('/reports/overview', <BusiestHours report={report} />, options)
+  await renderPage(<BusiestHours report={report} />, { at: '/reports/overview', ...options })
   expect((await screen.findByRole('alert')).textContent).toContain('Not found')
 })
 
@@ -124,7 +125,8 @@ const bars = [
   { from_seconds: 3600, to_seconds: null, business: 1, wall: 3 },
 ]
 const renderReplies = (hours: 'business' | 'wall' = 'business') =>
-  renderAt('/reports/overview', <FirstReplyHistogram report={{ ...report, hours }} />, {
+  renderPage(<FirstReplyHistogram report={{ ...report, hours }} />, {
+    at: '/reports/overview',
     ...options,
     cached: [[queryKeys.report('first-responses', period), { time_zone: 'UTC', bars }]],
   })

@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { allAdminEntries } from '../../../areas/admin-entries.ts'
 import { adminPermissions } from '../../../areas/nav-entries.ts'
-import { agentWith, renderAt } from '../../../testing/router.tsx'
+import { agentWith } from '../../../testing/agent.ts'
+import { renderPage } from '../../../testing/render.tsx'
 import { SettingsSearch } from './settings-search.tsx'
 
 const revealSetting = vi.hoisted(() => vi.fn())
@@ -11,7 +12,11 @@ vi.mock('../../../admin/reveal-setting.ts', () => ({ revealSetting }))
 const paths = allAdminEntries.map(({ path }) => path)
 async function renderSearch(permissions = adminPermissions) {
   revealSetting.mockClear()
-  const app = await renderAt('/admin/overview', <SettingsSearch />, { paths, me: agentWith(permissions) })
+  const app = await renderPage(<SettingsSearch />, {
+    at: '/admin/overview',
+    paths,
+    me: agentWith(permissions),
+  })
   const field = screen.getByRole<HTMLInputElement>('searchbox')
   field.focus()
   return { ...app, field }
