@@ -1,6 +1,6 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import type { ContactHit } from '@parley/contract/contacts/contacts'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../format/names.ts'
 import { Field } from '../../ui/inputs/field.tsx'
@@ -24,9 +24,13 @@ export function ContactEmailField({
 }) {
   const { t } = useTranslation()
   const hits = useContactSearch(value).filter((hit) => hit.email !== null)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <Base.Root
       items={hits}
+      // Without hits it would be an expanded list that nobody sees.
+      open={isOpen && hits.length > 0}
+      onOpenChange={setIsOpen}
       value={value}
       onValueChange={(next, { reason }) => {
         const hit = reason === 'item-press' && hits.find((one) => one.email === next)
@@ -42,7 +46,11 @@ export function ContactEmailField({
           ref={inputRef}
           type="email"
           autoComplete="off"
-          onBlur={onBlur}
+          onBlur={() => {
+            // Hits that arrive later must not open it.
+            if (hits.length === 0) setIsOpen(false)
+            onBlur()
+          }}
           placeholder="ada@example.com"
           className="field h-8 px-2.5 outline-none pointer-coarse:text-lg"
         />

@@ -133,15 +133,52 @@ test('what was written is still there when the dialog is opened again', async ()
   await waitFor(() => expect(field('Message').textContent).toBe('Hello Ada'))
 })
 
+const hit = {
+  id: 3,
+  created_at: '2026-09-01T09:00:00.000Z',
+  first_name: 'Ada',
+  last_name: 'Byron',
+  email: 'ada@acme.example',
+}
+
 test('choosing a known contact also fills in the name', async () => {
-  const hit = { id: 3, first_name: 'Ada', last_name: 'Byron', email: 'ada@acme.example' }
-  stubApi({ 'GET /api/v1/contacts/search': { data: [{ ...hit, created_at: '2026-09-01T09:00:00.000Z' }] } })
+  stubApi({ 'GET /api/v1/contacts/search': { data: [hit] } })
   const { user } = renderDialog({ permissions: ['messages:write', 'contacts:read'] })
   await user.type(emailField(), 'byron')
   await user.click(await screen.findByRole('option', { name: /Ada Byron/ }))
   expect(emailField().value).toBe('ada@acme.example')
   expect(field('First name').value).toBe('Ada')
   expect(field('Last name').value).toBe('Byron')
+})
+
+test('suggestions are open only while there are any', async () => {
+  let matches = [hit]
+  stubApi({ 'GET /api/v1/contacts/search': () => ({ data: matches }) })
+  const { user } = renderDialog({ permissions: ['messages:write', 'contacts:read'] })
+  const isExpanded = () => emailField().getAttribute('aria-expanded') === 'true'
+  await user.type(emailField(), 'by')
+  expect(isExpanded(), 'too short to search').toBe(false)
+  await user.type(emailField(), 'ron')
+  await screen.findByRole('option', { name: /Ada Byron/ })
+  expect(isExpanded()).toBe(true)
+  matches = []
+  await user.type(emailField(), 'x')
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+  expect(isExpanded(), 'without a match').toBe(false)
+  await user.type(emailField(), '{Backspace}')
+  await screen.findByRole('option', { name: /Ada Byron/ })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+  screen.getByRole('dialog')
+})
+
+test('suggestions that arrive after the field was left stay closed', async () => {
+  stubApi({ 'GET /api/v1/contacts/search': { data: [hit] } })
+  const { user, client } = renderDialog({ permissions: ['messages:write', 'contacts:read'] })
+  await user.type(emailField(), 'byron{Tab}')
+  await waitFor(() => expect(client.getQueryData(queryKeys.contactSearch('byron'))).toBeTruthy())
+  await new Promise((later) => setTimeout(later, 50))
+  expect(screen.queryByRole('listbox')).toBeNull()
 })
 
 test('agents who may not see contacts get no contact search', async () => {
