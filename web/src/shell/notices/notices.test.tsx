@@ -1,9 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { agentWith } from '../../testing/agent.ts'
 import { renderApp, stubApi } from '../../testing/render.tsx'
 import { Notices } from './notices.tsx'
+
+// Loading them for the first time can take longer than a test waits.
+beforeAll(() => Promise.all([import('./workspace-notices.tsx'), import('./health-notices.tsx')]))
 
 const release = {
   release_version: 'v1.4.0',
