@@ -7,8 +7,6 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { filterPreloads } from './build/filter-preloads.ts'
 import { firstLoadBudget } from './build/first-load-budget.ts'
 import { firstLoadModules } from './build/first-load-modules.ts'
-import { stripEndpointSummaries } from './build/strip-endpoint-summaries.ts'
-import { stripJsonSchema } from './build/strip-json-schema.ts'
 import { themeScript } from './build/theme-script.ts'
 
 const devServer = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
@@ -28,8 +26,6 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
     themeScript(),
-    // STRIP=off builds without them, to see what they gain (docs/decisions/0048-libraries.md).
-    ...(process.env.STRIP === 'off' ? [] : [stripJsonSchema(), stripEndpointSummaries()]),
     firstLoadBudget(),
     // The server never compresses at runtime. Files below the size of a packet stay as they are.
     compression({

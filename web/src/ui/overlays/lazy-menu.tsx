@@ -1,0 +1,28 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { whenIdle } from '../../lib/browser/when-idle.ts'
+
+/**
+ * A menu of the first load, which needs only its button. `children` is a lazy component that renders a `MenuPopup`. It
+ * loads when the browser is idle, or when the menu is opened before that.
+ */
+export function LazyMenu({
+  trigger,
+  preload,
+  children,
+}: {
+  trigger: ReactElement
+  /** Loads the component in `children`. Must not change. */
+  preload: () => Promise<unknown>
+  children: ReactNode
+}) {
+  // Stays true, so that a closing menu can play its animation.
+  const [wasOpened, setWasOpened] = useState(false)
+  useEffect(() => whenIdle(() => void preload().catch(() => {})), [preload])
+  return (
+    <Base.Root onOpenChange={(open) => open && setWasOpened(true)}>
+      <Base.Trigger render={trigger} />
+      {wasOpened && <Suspense>{children}</Suspense>}
+    </Base.Root>
+  )
+}
