@@ -8,7 +8,7 @@ const t = ((key: string, values: Record<string, string> = {}) =>
   (english[key] ?? values.defaultValue ?? key).replaceAll(
     /\{(\w+)\}/g,
     (_, name: string) => values[name] ?? '',
-  )) as TFunction // only what these texts need
+  )) as unknown as TFunction // only what these texts need
 
 const step = (change: Partial<TrailStep>): TrailStep => ({
   id: 1,

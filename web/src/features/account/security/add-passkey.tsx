@@ -1,4 +1,5 @@
 import { addPasskey, askForPasskey } from '@parley/contract/auth/passkeys'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -69,7 +70,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
 }
 
 /** For example "Chrome on Linux". */
-function defaultPasskeyName(t: (key: string, values?: Record<string, string>) => string): string {
+function defaultPasskeyName(t: TFunction): string {
   const { browser, system } = parseDevice(navigator.userAgent)
   return browser && system
     ? t('account.sessions.device', { browser, system })
