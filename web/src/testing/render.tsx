@@ -8,7 +8,7 @@ import {
   RouterContextProvider,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement, ReactNode } from 'react'
 import { afterEach, beforeAll, vi } from 'vitest'
@@ -16,6 +16,8 @@ import { queryKeys } from '../api/query-client.ts'
 import { installCatalogue } from '../lib/i18n.ts'
 import { english } from './english.ts'
 
+// Generous, because loading a chunk takes long on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 beforeAll(() => installCatalogue('en', english))
 afterEach(() => {
   cleanup()
