@@ -3,6 +3,7 @@ import pg from 'pg'
 import { usePlainPromises } from '../runtime/plain-promises.ts'
 import { parseTimestamptz } from './parse-timestamptz.ts'
 import { usePreparedStatements } from './prepared-statements.ts'
+import { closeReadOnlySessions } from './read-only-sessions.ts'
 import type { DB } from './schema.ts'
 
 // Ids and counters stay far below 2^53.
@@ -32,6 +33,7 @@ export function createPool(
   pool.on('connect', (client) => client.on('error', () => {}))
   if (plain_promises) pool.on('connect', usePlainPromises)
   pool.on('connect', usePreparedStatements)
+  closeReadOnlySessions(pool)
   return pool
 }
 
