@@ -1,7 +1,6 @@
 /** `npm run test:long`: the long-running tests, in server (`*.long.ts`) and e2e/long, against real services. They take hours. */
 import { parseArgs } from 'node:util'
 import { runStep } from './run-steps.ts'
-import { startPostgres15 } from './services/postgres15.ts'
 import { ensureInstalled } from './setup/system-packages.ts'
 
 ensureInstalled(['chromium', 'dovecot', 'postgres'])
@@ -13,13 +12,12 @@ const { values: options, positionals: filters } = parseArgs({
 })
 const resumeEnv = { PARLEY_LONG_SEED: options.seed, PARLEY_LONG_FROM: options.from }
 
-const postgres = await startPostgres15()
 const serverRun = await runStep({
-  title: 'lives',
+  title: 'server',
   command: ['vitest', 'run', '--project', 'long', '--passWithNoTests', ...filters],
-  env: { DATABASE_URL: postgres.url, ...resumeEnv },
+  env: { DATABASE_URL: undefined, ...resumeEnv },
   inherit_output: true,
-}).finally(() => postgres.stop())
+})
 const build = await runStep({ title: 'web build', command: ['npm', 'run', '--silent', 'build'] })
 const browserRun = await runStep({
   title: 'long',

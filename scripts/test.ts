@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { affectedSuites, changesSince } from './affected-suites.ts'
 import { type Outcome, runStep } from './run-steps.ts'
-import { startPostgres15 } from './services/postgres15.ts'
 import { ensureInstalled } from './setup/system-packages.ts'
 import {
   closingLine,
@@ -53,26 +52,24 @@ steps.push(
   }),
 )
 
-if (affected.server) {
-  const postgres = await startPostgres15()
-  try {
-    const env = { DATABASE_URL: postgres.url }
-    steps.push(
-      await runStep({ title: 'schema', command: [node, 'scripts/gen-schema.ts', '--check'], env }),
-      await runStep({
-        title: 'server',
-        command: [
-          ...['vitest', 'run', '--project', 'server', '--reporter=default'],
-          ...['--reporter=./scripts/vitest-report.ts', ...onlyChanged],
-        ],
-        env: { ...env, SUITE_REPORT: reportFiles.server },
-        inherit_output: true,
-      }),
-    )
-  } finally {
-    await postgres.stop()
-  }
-}
+// Both start a temporary PostgreSQL.
+if (affected.server)
+  steps.push(
+    await runStep({
+      title: 'schema',
+      command: [node, 'scripts/gen-schema.ts', '--check'],
+      env: { DATABASE_URL: undefined },
+    }),
+    await runStep({
+      title: 'server',
+      command: [
+        ...['vitest', 'run', '--project', 'server', '--reporter=default'],
+        ...['--reporter=./scripts/vitest-report.ts', ...onlyChanged],
+      ],
+      env: { DATABASE_URL: undefined, SUITE_REPORT: reportFiles.server },
+      inherit_output: true,
+    }),
+  )
 
 if (runsE2e)
   steps.push(

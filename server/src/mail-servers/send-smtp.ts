@@ -2,7 +2,7 @@ import type { SmtpConfig } from '@parley/contract/inboxes/inboxes'
 import type { ComposedMail } from '@parley/mail/compose/compose-mail'
 import type { Transporter } from 'nodemailer'
 import type { Options, SentMessageInfo } from 'nodemailer/lib/smtp-pool'
-import { parseDurationMs } from '../duration.ts'
+import { parseGoDuration } from '../go-duration.ts'
 import { connectToMailServer } from '../http/outbound/connect-mail-server.ts'
 import type { WithAccessToken } from './access-token.ts'
 
@@ -85,7 +85,7 @@ export function createSmtpPools(client: SmtpClient): SmtpPools {
         createTransport({
           ...smtpOptions(config, client),
           maxConnections: config.max_conns,
-          idleTimeout: parseDurationMs(config.idle_timeout) || defaultIdleMs,
+          idleTimeout: parseGoDuration(config.idle_timeout) || defaultIdleMs,
           // A mail whose connection broke may have arrived. We decide when to retry, with the same Message-ID.
           maxRequeues: 0,
         } as Options), // @types/nodemailer lacks idleTimeout and maxRequeues

@@ -1,4 +1,4 @@
-import { parseDurationMs } from '../../duration.ts'
+import { parseGoDuration } from '../../go-duration.ts'
 import { invalid } from '../../http/errors.ts'
 
 /**
@@ -8,7 +8,7 @@ import { invalid } from '../../http/errors.ts'
 export function parseSnoozeTime(text: string | null | undefined, now: Date): Date | null {
   const value = text?.trim()
   if (!value) return null
-  const duration = parseDurationMs(value)
+  const duration = parseGoDuration(value)
   if (duration !== null) return withinMaxSnooze(new Date(now.getTime() + duration), now)
   const instant = /^\d{4}-\d{2}-\d{2}T/.test(value) ? new Date(value) : null
   if (!instant || Number.isNaN(instant.getTime()))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lockById } from '../../conversation-access.ts'
-import { parseDurationMs } from '../../duration.ts'
+import { parseGoDuration } from '../../go-duration.ts'
 import { startQueue } from '../../jobs/queue.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { eventually } from '../../testing/web-sockets.ts'
@@ -108,7 +108,7 @@ test.each([
   ['2 h', null],
   ['1h-30m', null],
 ])('the duration "%s" is %d milliseconds', (text, expected) => {
-  expect(parseDurationMs(text)).toBe(expected)
+  expect(parseGoDuration(text)).toBe(expected)
 })
 
 test('snoozing for more than ten years is refused with a message', async () => {

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { parseDurationMs } from '../../../duration.ts'
+import { parseGoDuration } from '../../../go-duration.ts'
 import { deleteStaleKnownUids } from './accounted-uids.ts'
 import { type Cursor, openCursor, updateCursor } from './cursor.ts'
 import { type BatchFailure, type ImapDeps, type Mailbox, mailboxKeyOf } from './imap-client.ts'
@@ -88,7 +88,7 @@ async function initialiseCursor(
 ): Promise<Cursor> {
   const since =
     mailbox.sync_since ??
-    new Date(deps.clock.now().getTime() - (parseDurationMs(mailbox.config.scan_inbox_since) ?? 2 * dayMs))
+    new Date(deps.clock.now().getTime() - (parseGoDuration(mailbox.config.scan_inbox_since) ?? 2 * dayMs))
   return writeCursorStart(deps, opened, cursor, { since, search_since: since, live_since: null })
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ImapConfig } from '@parley/contract/inboxes/inboxes'
 import type { ImapFlow } from 'imapflow'
-import { parseDurationMs } from '../../../duration.ts'
+import { parseGoDuration } from '../../../go-duration.ts'
 import type { WithAccessToken } from '../../../mail-servers/access-token.ts'
 import { readMailSizeLimit } from '../receiving/mail-size-limit.ts'
 import { saveCursorError } from './cursor.ts'
@@ -94,7 +94,7 @@ async function watchOnce(
       await syncMailbox(deps, client, mailbox, { batchFailure, reconciled })
       onSynced()
       // Servers without IDLE are polled at this interval; for others it is a safety net.
-      const wait = Math.max(10_000, parseDurationMs(mailbox.config.read_interval) ?? 5 * 60_000)
+      const wait = Math.max(10_000, parseGoDuration(mailbox.config.read_interval) ?? 5 * 60_000)
       const idle = client.idle().catch(() => {})
       await pause(wait, AbortSignal.any([stop, connectionLost.signal, newMail.signal]))
       void idle

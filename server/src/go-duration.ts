@@ -8,8 +8,11 @@ const unitMs: Record<string, number> = {
   h: 3_600_000,
 }
 
-/** Milliseconds of a duration built from decimal numbers and units, or null if the text is not one. */
-export function parseDurationMs(text: string): number | null {
+/**
+ * Parses a duration as Go's `time.ParseDuration` does, in milliseconds; null if it is not one. Snooze times and mail server settings
+ * have this format on the wire (docs/spec/wire.md#requests); SLA targets have a narrower one, in the contract.
+ */
+export function parseGoDuration(text: string): number | null {
   if (!/^[+-]?(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) return text === '0' ? 0 : null
   const sign = text.startsWith('-') ? -1 : 1
   let total = 0
