@@ -93,6 +93,8 @@ test('the selection is rewritten; Escape stops it, and Ctrl+Z restores the origi
   await fromMenu('Make friendly')
   await expect(editor()).toHaveText('Would you kindly pay? Regards')
   expect(model.last().user).toMatch(/\nPay now\.\n/)
+  // The preview has the same text, but the editor is locked until the answer is complete.
+  await expect(desk.composer(page).getByText('Make friendly: done')).toBeVisible()
   await editor().press('Control+z')
   await expect(editor()).toHaveText('Pay now. Regards')
 

@@ -81,7 +81,7 @@ describe('crashes', () => {
     expect(await slowQuery).toBe('cut off')
   })
 
-  test('the server recovers after SIGKILL of a backend', async () => {
+  test('after SIGKILL of a backend, PostgreSQL exits and is restarted', async () => {
     useDataFolder(copyOfTemplate())
     const server = await start()
     const victim = new pg.Client(server.connection_string)
@@ -90,9 +90,10 @@ describe('crashes', () => {
     const { rows } = await victim.query('select pg_backend_pid() as pid')
     const before = postmasterPid()
     process.kill(rows[0].pid, 'SIGKILL')
-    await expect.poll(() => canConnect(server), { timeout: 20_000 }).toBe(true)
-    expect(postmasterPid()).toBe(before)
-    expect(server.status().restarts).toBe(0)
+    await expect.poll(() => server.status().restarts, { timeout: 20_000 }).toBe(1)
+    expect(await canConnect(server)).toBe(true)
+    // Recovery by the same postmaster can hang; see restart_after_crash.
+    expect(postmasterPid()).not.toBe(before)
   })
 
   test('a server stopped while it is down is not restarted', async () => {

@@ -55,6 +55,9 @@ function spawnServer({ account, place }: Launch, port: number) {
     jit: 'off',
     // Data is in memory or on flash.
     random_page_cost: 1.1,
+    // After a crash, the server exits and the supervisor restarts it. PostgreSQL 18 restarting itself can wait forever for recovery that has
+    // already failed, for example on a full disk.
+    restart_after_crash: 'off',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return spawnAs(account, [programPath(account.native, 'postgres'), '-D', place, ...flags], {

@@ -8,7 +8,7 @@ export type Supervised = { status(): ServerStatus; stop(): Promise<void> }
 
 const initialBackoffMs = 200
 const maxBackoffMs = 15_000
-const stableUptimeMs = 30_000
+const stableUptimeMs = 5_000
 
 /**
  * Keeps a server running: restarts it whenever it ends, immediately at first and then with exponential back-off, indefinitely.
