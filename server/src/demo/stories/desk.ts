@@ -176,7 +176,7 @@ Noor`,
     'support',
     'ben',
     'Is the oak certified?',
-    29 * hour,
+    100 * hour,
     mail(`Simple question: is the oak FSC certified?`),
     assign('leila'),
     reply(
