@@ -1,13 +1,14 @@
 import { Smile } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/command-registry.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { Spinner } from '../ui/display/spinner.tsx'
 import { IconButton } from '../ui/inputs/icon-button.tsx'
 import { Popover } from '../ui/overlays/popover.tsx'
 
-const EmojiPicker = lazy(() => import('./emoji/emoji-picker.tsx').then((m) => ({ default: m.EmojiPicker })))
+const EmojiPicker = lazyPart(() => import('./emoji/emoji-picker.tsx'), 'EmojiPicker')
 
 export function EmojiButton({ onEmoji }: { onEmoji: (emoji: string) => void }) {
   const { t } = useTranslation()

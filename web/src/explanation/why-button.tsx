@@ -1,10 +1,9 @@
 import type { Explanation } from '@parley/contract/conversations/explanation'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../lib/lazy-part.ts'
 
-const ExplanationPopover = lazy(() =>
-  import('./explanation-popover.tsx').then((m) => ({ default: m.ExplanationPopover })),
-)
+const ExplanationPopover = lazyPart(() => import('./explanation-popover.tsx'), 'ExplanationPopover')
 
 /** Explains why something happened automatically in a conversation. `what` describes it for screen readers. */
 export function WhyButton(props: { why: Explanation; what: string; uuid: string }) {

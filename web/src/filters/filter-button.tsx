@@ -1,13 +1,14 @@
 import type { FilterNode } from '@parley/contract/shared/filters'
 import { Funnel } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../commands/command.ts'
 import { useCommands, useShortcutKey } from '../commands/command-registry.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { IconButton } from '../ui/inputs/icon-button.tsx'
 import { countConditions } from './count-conditions.ts'
 
-const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((m) => ({ default: m.FilterDialog })))
+const FilterDialog = lazyPart(() => import('./filter-dialog.tsx'), 'FilterDialog')
 const GROUP = 'commands.group.list'
 
 /** Opens the list's filters and shows how many are active. */

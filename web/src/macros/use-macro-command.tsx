@@ -2,19 +2,20 @@ import type { UsableMacro } from '@parley/contract/macros/macro-availability'
 import type { MacroPlace } from '@parley/contract/macros/macros'
 import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import { Zap } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/command-registry.ts'
 import { isBlankHtml } from '../editor/blank-html.ts'
 import { htmlToText } from '../format/html-to-text.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { Skeleton } from '../ui/display/skeleton.tsx'
 import { loadTemplateEngine } from './template-engine.ts'
 import { useUsableMacros } from './use-usable-macros.ts'
 
-const MacroPreview = lazy(async () => {
+const MacroPreview = lazyPart(async () => {
   const [{ MacroPreview }] = await Promise.all([import('./macro-preview.tsx'), loadTemplateEngine()])
-  return { default: MacroPreview }
-})
+  return { MacroPreview }
+}, 'MacroPreview')
 
 /** A macro chosen in the palette, waiting for its editor, which may still be loading. */
 export type PendingMacro = { take: () => UsableMacro | null }

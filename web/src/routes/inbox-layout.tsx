@@ -2,7 +2,7 @@ import type { FilterNode } from '@parley/contract/shared/filters'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversationList } from '../features/conversations/list/conversation-list.tsx'
 import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
@@ -11,22 +11,23 @@ import { openViewDialog, viewFilters } from '../features/views/view-dialog-state
 import { useIsMobile } from '../lib/browser/use-media-query.ts'
 import { whenIdle } from '../lib/browser/when-idle.ts'
 import { inboxPath } from '../lib/inbox-list.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { may } from '../session/permissions.ts'
 import { statusesQuery, viewsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { inboxFromParams } from './inbox/inbox-from-params.ts'
 import { toListKey, toListSearch } from './inbox/list-search.ts'
-import { loadConversationPage, prefetchConversation } from './inbox/prefetch-conversation.ts'
+import { ConversationPage, prefetchConversation } from './inbox/prefetch-conversation.ts'
 import { storeListSearch, withStoredListSearch } from './inbox/stored-list-search.ts'
 import { useInboxTitle } from './inbox/use-inbox-title.ts'
 import { useListWidth } from './inbox/use-list-width.ts'
 
-const ConversationPage = lazy(loadConversationPage)
 // Not needed to read the list.
-const ListResizer = lazy(() => import('./inbox/list-resizer.tsx').then((m) => ({ default: m.ListResizer })))
-const GettingStarted = lazy(() =>
-  import('../features/getting-started/getting-started.tsx').then((m) => ({ default: m.GettingStarted })),
+const ListResizer = lazyPart(() => import('./inbox/list-resizer.tsx'), 'ListResizer')
+const GettingStarted = lazyPart(
+  () => import('../features/getting-started/getting-started.tsx'),
+  'GettingStarted',
 )
 
 /** The list on the left and the open conversation on the right; on a phone only one of them. */
@@ -39,7 +40,7 @@ export function InboxLayout() {
   const title = useInboxTitle(params)
   const inbox = inboxFromParams(params)
   // Preloaded, because the network may be gone when the first row is opened.
-  useEffect(() => whenIdle(() => void loadConversationPage()), [])
+  useEffect(() => whenIdle(() => ConversationPage.preload()), [])
   const me = useMe()
   const statuses = useQuery(statusesQuery).data ?? []
   const views = useQuery({ ...viewsQuery, enabled: inbox?.type === 'view' && may(me, 'view:manage') })

@@ -1,5 +1,6 @@
 import { createElement, type FunctionComponent, type ReactNode, use } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { isServerReachable } from '../lib/browser/is-server-reachable.ts'
 import { i18n } from '../lib/i18n.ts'
 
 let retryCount = 0
@@ -44,12 +45,8 @@ export function lazyPage<Name extends string>(
 
 /** Code of a replaced release is gone: reload the document, once. */
 async function toLoadError(cause: unknown): Promise<ApiError> {
-  const serverIsReachable = await fetch('/health', { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
   const loadError = (message: string) => new ApiError({ status: 0, message, cause })
-  if (!serverIsReachable) return loadError(i18n.t('error.no_response'))
+  if (!(await isServerReachable())) return loadError(i18n.t('error.no_response'))
   const key = `reloaded:${cause}`
   if (sessionStorage.getItem(key)) return loadError(i18n.t('error.unknown'))
   sessionStorage.setItem(key, '1')

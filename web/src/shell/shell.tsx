@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AreaKey, areaOf, useAreas } from '../areas/use-areas.ts'
 import { useRouteExists } from '../areas/use-route-exists.ts'
@@ -16,6 +16,7 @@ import { Views } from '../features/views/views.tsx'
 import { useStoredFlag } from '../lib/browser/stored-value.ts'
 import { useFitsSidePanel, useIsMobile } from '../lib/browser/use-media-query.ts'
 import { whenIdle } from '../lib/browser/when-idle.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { preloadToaster } from '../lib/toast.ts'
 import { useRealtime } from '../realtime/use-realtime.ts'
 import { PresenceProvider } from '../session/presence.tsx'
@@ -30,21 +31,17 @@ import { useVisitedConversations } from './palette-sources/use-visited-conversat
 import { AreaPanel } from './panels/area-panel.tsx'
 import { availabilityCommands, goCommands, shellCommands } from './shell-commands.ts'
 
-const loadPalette = () => import('../commands/palette/palette.tsx').then((m) => ({ default: m.Palette }))
-const loadSheet = () =>
-  import('../commands/shortcuts/shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet }))
-const loadHint = () =>
-  import('../commands/shortcuts/sequence-hint.tsx').then((m) => ({ default: m.SequenceHint }))
-const Palette = lazy(loadPalette)
-const SequenceHint = lazy(loadHint)
-const loadSources = () =>
-  import('./palette-sources/shell-palette-sources.tsx').then((m) => ({ default: m.ShellPaletteSources }))
-const ShellPaletteSources = lazy(loadSources)
-const ShortcutSheet = lazy(loadSheet)
+const Palette = lazyPart(() => import('../commands/palette/palette.tsx'), 'Palette')
+const SequenceHint = lazyPart(() => import('../commands/shortcuts/sequence-hint.tsx'), 'SequenceHint')
+const ShellPaletteSources = lazyPart(
+  () => import('./palette-sources/shell-palette-sources.tsx'),
+  'ShellPaletteSources',
+)
+const ShortcutSheet = lazyPart(() => import('../commands/shortcuts/shortcut-sheet.tsx'), 'ShortcutSheet')
 
 // Only on screens without room for the panel.
-const Drawer = lazy(() => import('../ui/overlays/drawer.tsx').then((m) => ({ default: m.Drawer })))
-const MobileBar = lazy(() => import('./mobile-bar.tsx').then((m) => ({ default: m.MobileBar })))
+const Drawer = lazyPart(() => import('../ui/overlays/drawer.tsx'), 'Drawer')
+const MobileBar = lazyPart(() => import('./mobile-bar.tsx'), 'MobileBar')
 
 /** Everything around the page: main bar, side panel, palette and shortcuts. */
 export function Shell() {
@@ -214,10 +211,10 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   useEffect(() => {
     whenIdle(() => {
       preloadToaster()
-      void loadPalette()
-      void loadSources()
-      void loadSheet()
-      void loadHint()
+      Palette.preload()
+      ShellPaletteSources.preload()
+      ShortcutSheet.preload()
+      SequenceHint.preload()
     })
   }, [])
 

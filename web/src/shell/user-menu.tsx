@@ -1,15 +1,14 @@
 import { clsx } from 'clsx'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName, initials } from '../format/names.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { presenceDot } from '../session/availability.ts'
 import { useMe } from '../session/use-me.ts'
 import { Avatar } from '../ui/display/avatar.tsx'
 import { LazyMenu } from '../ui/overlays/lazy-menu.tsx'
 import { Identity } from './identity.tsx'
 
-const loadPopup = () => import('./user-menu-popup.tsx').then((m) => ({ default: m.UserMenuPopup }))
-const UserMenuPopup = lazy(loadPopup)
+const UserMenuPopup = lazyPart(() => import('./user-menu-popup.tsx'), 'UserMenuPopup')
 
 export function UserMenu({ expanded }: { expanded: boolean }) {
   const { t } = useTranslation()
@@ -18,7 +17,7 @@ export function UserMenu({ expanded }: { expanded: boolean }) {
   const status = t(`availability.${me.availability_status}`)
   return (
     <LazyMenu
-      preload={loadPopup}
+      preload={UserMenuPopup.preload}
       trigger={
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAiEnabled } from '../../ai/use-ai-enabled.ts'
 import type { ComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
@@ -7,6 +7,7 @@ import { isBlankHtml } from '../../editor/blank-html.ts'
 import { useLocalDraft } from '../../editor/message/local-draft.ts'
 import { isEmptyMessage, useDraftPart, useSaveState } from '../../editor/message/message-draft.ts'
 import { MessageSurface } from '../../editor/message/message-surface.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import type { PendingMacro } from '../../macros/use-macro-command.tsx'
 import { canSendFrom, useReplyInbox } from '../../sending-inbox/sending-inbox.ts'
 import { may } from '../../session/permissions.ts'
@@ -26,7 +27,7 @@ import { useConversationMessage } from './use-conversation-message.ts'
 import { useRequestedFocus } from './use-requested-focus.ts'
 
 // Only when AI is enabled.
-const ComposerAi = lazy(() => import('../../ai/composer-ai.tsx').then((m) => ({ default: m.ComposerAi })))
+const ComposerAi = lazyPart(() => import('../../ai/composer-ai.tsx'), 'ComposerAi')
 
 /** The editor with its recipients, attachments and buttons, for one conversation and mode. */
 export function ComposerForm({

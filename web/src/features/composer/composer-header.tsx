@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { needsSendingNotice, type SendingInbox } from '../../sending-inbox/sending-inbox.ts'
 import { SendFailure } from './composer-status.tsx'
 import { QuotedHistoryDialog } from './recipients/quoted-history-dialog.tsx'
@@ -8,9 +9,7 @@ import type { SendPhase } from './sending/send-phase.ts'
 import type { Sending } from './sending/use-sending.ts'
 
 // Only when the inbox has a problem.
-const SendingNotice = lazy(() =>
-  import('../../sending-inbox/sending-notice.tsx').then((m) => ({ default: m.SendingNotice })),
-)
+const SendingNotice = lazyPart(() => import('../../sending-inbox/sending-notice.tsx'), 'SendingNotice')
 
 /** Above the text: the tabs, the recipients, and anything that prevents sending. */
 export function ComposerHeader({

@@ -4,7 +4,6 @@ import { clsx } from 'clsx'
 import { NotebookPen, Reply } from 'lucide-react'
 import {
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -18,6 +17,7 @@ import { useCommands, useShortcutKey } from '../../commands/command-registry.ts'
 import { type ComposerBuffer, emptyComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
 import { consumeComposerFocus, requestedComposerMode } from '../../lib/composer-focus.ts'
 import { readDraft } from '../../lib/drafts.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMacroCommand } from '../../macros/use-macro-command.tsx'
 import { may } from '../../session/permissions.ts'
@@ -28,7 +28,7 @@ import type { ComposerMode } from './composer-mode.ts'
 import { phaseKey, useSendPhase } from './sending/send-phase.ts'
 
 // The editor is the largest chunk; the thread doesn't wait for it.
-const ComposerForm = lazy(() => import('./composer-form.tsx').then((m) => ({ default: m.ComposerForm })))
+const ComposerForm = lazyPart(() => import('./composer-form.tsx'), 'ComposerForm')
 
 const GROUP = 'commands.group.conversation'
 

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { conversationQuery } from '../../api/conversation-queries.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { inboxesQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 
 // Loads the template engine only when there is a signature.
-const InboxSignature = lazy(() =>
-  import('./inbox-signature.tsx').then((part) => ({ default: part.InboxSignature })),
-)
+const InboxSignature = lazyPart(() => import('./inbox-signature.tsx'), 'InboxSignature')
 
 /** The signature of this conversation's replies, if its inbox or the agent has one. */
 export function SignatureSlot({ uuid }: { uuid: string }) {

@@ -2,7 +2,7 @@ import { blockContact, type Contact } from '@parley/contract/contacts/contacts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { UserX } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -10,6 +10,7 @@ import { contactQuery } from '../../api/contact-queries.ts'
 import { NoAccess } from '../../areas/no-access.tsx'
 import { useCommands } from '../../commands/command-registry.ts'
 import { fullName } from '../../format/names.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -24,7 +25,7 @@ import { ContactHeader } from './contact-header.tsx'
 import { type NotesHandle, NotesSection } from './notes/notes-section.tsx'
 import { useSaveContact } from './use-save-contact.ts'
 
-const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((m) => ({ default: m.MergeDialog })))
+const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'), 'MergeDialog')
 
 /** One contact: details, notes and conversations. `children` are rendered below the form. */
 export function ContactDetail({ id, children }: { id: number; children?: (contact: Contact) => ReactNode }) {

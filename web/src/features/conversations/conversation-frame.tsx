@@ -2,13 +2,14 @@ import type { Conversation } from '@parley/contract/conversations/conversations'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, EyeOff } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { touchConversation } from '../../api/conversation-lru.ts'
 import { useCommands } from '../../commands/command-registry.ts'
 import { useStoredFlag } from '../../lib/browser/stored-value.ts'
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { showTrail, useTrailTarget } from '../../lib/trail-target.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { ErrorState } from '../../ui/display/error-state.tsx'
@@ -25,7 +26,7 @@ import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 
 // Rarely opened.
-const TrailDialog = lazy(() => import('./trail-dialog.tsx').then((m) => ({ default: m.TrailDialog })))
+const TrailDialog = lazyPart(() => import('./trail-dialog.tsx'), 'TrailDialog')
 
 /**
  * One conversation with its header and side panel around `children` (messages and composer). `slots` are sections

@@ -2,11 +2,12 @@ import type { Conversation } from '@parley/contract/conversations/conversations'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { participantsQuery } from '../../api/conversation-queries.ts'
 import { RelativeTime } from '../../format/date-time.tsx'
 import { fullName, personInitials } from '../../format/names.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { showTrail } from '../../lib/trail-target.ts'
 import { AgentAvatar, AvailabilityText } from '../../session/agent-avatar.tsx'
 import { may } from '../../session/permissions.ts'
@@ -18,8 +19,8 @@ import { AssigneePicker, PriorityPicker, TagPicker, TeamPicker } from './propert
 import { StatusPicker } from './properties/status-picker.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
-const SlaPicker = lazy(() => import('./sla/sla-picker.tsx').then((m) => ({ default: m.SlaPicker })))
-const SlaSection = lazy(() => import('./sla/sla-section.tsx').then((m) => ({ default: m.SlaSection })))
+const SlaPicker = lazyPart(() => import('./sla/sla-picker.tsx'), 'SlaPicker')
+const SlaSection = lazyPart(() => import('./sla/sla-section.tsx'), 'SlaSection')
 
 /** Sections that other features render in fixed places of the panel. */
 export type PanelSlots = {

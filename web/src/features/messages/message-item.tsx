@@ -1,10 +1,11 @@
 import type { Message } from '@parley/contract/messages/messages'
 import { clsx } from 'clsx'
 import { ShieldAlert, UserRoundX } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../format/date-time.tsx'
 import { fullName, personInitials } from '../../format/names.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { AgentAvatar } from '../../session/agent-avatar.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { Attachments } from './attachments/attachments.tsx'
@@ -16,7 +17,7 @@ import type { NameContext } from './participant-name.ts'
 import { SenderBadges } from './sender-badge.tsx'
 
 // Only when AI is enabled.
-const Translation = lazy(() => import('../../ai/translation.tsx').then((m) => ({ default: m.Translation })))
+const Translation = lazyPart(() => import('../../ai/translation.tsx'), 'Translation')
 
 /** One email or note, with its sender, recipients, body, attachments and delivery state. */
 export function MessageItem({

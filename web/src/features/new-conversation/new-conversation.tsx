@@ -1,16 +1,15 @@
 import { SquarePen } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/command-registry.ts'
 import { startBuffering } from '../../commands/keystroke-buffer/text-buffer.ts'
 import { whenIdle } from '../../lib/browser/when-idle.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useNewConversationRequests } from '../../lib/new-conversation-requests.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 
-const loadDialog = () =>
-  import('./new-conversation-dialog.tsx').then((m) => ({ default: m.NewConversationDialog }))
-const NewConversationDialog = lazy(loadDialog)
+const NewConversationDialog = lazyPart(() => import('./new-conversation-dialog.tsx'), 'NewConversationDialog')
 
 /** The command to start a conversation, for agents with permission. */
 export function NewConversation() {
@@ -27,7 +26,7 @@ function NewConversationCommand() {
     setOpen(true)
   }
   // Load it while idle: the network may be gone when it is first needed.
-  useEffect(() => whenIdle(() => void loadDialog().catch(() => {})), [])
+  useEffect(() => whenIdle(() => NewConversationDialog.preload()), [])
   const show = () => {
     // Buffer keystrokes for the first field, so that they don't trigger shortcuts.
     if (!open) startBuffering(performance.now())

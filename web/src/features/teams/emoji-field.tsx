@@ -1,8 +1,9 @@
 import { Smile } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField } from '../../forms/fields/fields.tsx'
 import type { EntityForm } from '../../forms/use-entity-form.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { Spinner } from '../../ui/display/spinner.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
@@ -11,9 +12,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import type { TeamFields } from './team-fields.ts'
 
-const EmojiPicker = lazy(() =>
-  import('../../editor/emoji/emoji-picker.tsx').then((m) => ({ default: m.EmojiPicker })),
-)
+const EmojiPicker = lazyPart(() => import('../../editor/emoji/emoji-picker.tsx'), 'EmojiPicker')
 
 /** One emoji, typed or picked. */
 export function EmojiField({

@@ -1,19 +1,18 @@
 import type { View } from '@parley/contract/views/views'
 import { Ellipsis } from 'lucide-react'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { LazyMenu } from '../../ui/overlays/lazy-menu.tsx'
 
-const loadPopup = () => import('./view-menu-popup.tsx').then((m) => ({ default: m.ViewMenuPopup }))
-const ViewMenuPopup = lazy(loadPopup)
+const ViewMenuPopup = lazyPart(() => import('./view-menu-popup.tsx'), 'ViewMenuPopup')
 
 /** The actions of one view, behind its entry in the panel. */
 export function ViewMenu({ view }: { view: View }) {
   const { t } = useTranslation()
   return (
     <LazyMenu
-      preload={loadPopup}
+      preload={ViewMenuPopup.preload}
       trigger={
         <IconButton size="sm" label={t('view.menu', { name: view.name })}>
           <Ellipsis size={16} aria-hidden />

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Funnel, Pencil, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/command-registry.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { may } from '../../session/permissions.ts'
 import { viewsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import { openViewDialog, useViewDialog } from './view-dialog-state.ts'
 
-const ViewDialog = lazy(() => import('./view-dialog.tsx').then((m) => ({ default: m.ViewDialog })))
-const DeleteViewDialog = lazy(() =>
-  import('./delete-view-dialog.tsx').then((m) => ({ default: m.DeleteViewDialog })),
-)
+const ViewDialog = lazyPart(() => import('./view-dialog.tsx'), 'ViewDialog')
+const DeleteViewDialog = lazyPart(() => import('./delete-view-dialog.tsx'), 'DeleteViewDialog')
 
 /** Commands and dialogs for saved views, for agents with permission. */
 export function Views() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useAiEnabled } from '../../ai/use-ai-enabled.ts'
 import { Composer } from '../../features/composer/composer.tsx'
 import { PanelNotes } from '../../features/contacts/notes/panel-notes.tsx'
@@ -6,17 +6,12 @@ import { ConversationFrame } from '../../features/conversations/conversation-fra
 import type { PanelSlots } from '../../features/conversations/conversation-side-panel.tsx'
 import { ConversationAttributes } from '../../features/custom-attributes/values/conversation-attributes.tsx'
 import { ConversationPane } from '../../features/messages/conversation-pane.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
 
 // Only needed if a language model is configured.
-const ConversationAi = lazy(() =>
-  import('../../features/ai/conversation-ai.tsx').then((m) => ({ default: m.ConversationAi })),
-)
-const SurveySection = lazy(() =>
-  import('../../features/csat/survey-section.tsx').then((m) => ({ default: m.SurveySection })),
-)
-const WaitingNote = lazy(() =>
-  import('../../features/assignment/waiting-note.tsx').then((m) => ({ default: m.WaitingNote })),
-)
+const ConversationAi = lazyPart(() => import('../../features/ai/conversation-ai.tsx'), 'ConversationAi')
+const SurveySection = lazyPart(() => import('../../features/csat/survey-section.tsx'), 'SurveySection')
+const WaitingNote = lazyPart(() => import('../../features/assignment/waiting-note.tsx'), 'WaitingNote')
 
 const slots: PanelSlots = {
   waiting: (conversation) => (

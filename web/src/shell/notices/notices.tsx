@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { readStoredValue, storeValue } from '../../lib/browser/stored-value.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { ConnectionNotice } from '../../realtime/connection-notice.tsx'
 import { may } from '../../session/permissions.ts'
 import { settingsQuery } from '../../session/queries.ts'
@@ -8,11 +9,9 @@ import { useMe } from '../../session/use-me.ts'
 import { useUnhealthyParts } from '../../session/use-unhealthy-parts.ts'
 
 // Rarely needed, so loaded on demand.
-const WorkspaceNotices = lazy(() =>
-  import('./workspace-notices.tsx').then((m) => ({ default: m.WorkspaceNotices })),
-)
+const WorkspaceNotices = lazyPart(() => import('./workspace-notices.tsx'), 'WorkspaceNotices')
 
-const HealthNotices = lazy(() => import('./health-notices.tsx').then((m) => ({ default: m.HealthNotices })))
+const HealthNotices = lazyPart(() => import('./health-notices.tsx'), 'HealthNotices')
 
 const HEIGHT = 'notices.height'
 

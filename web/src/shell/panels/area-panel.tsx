@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountEntries, contactEntries, type NavEntry } from '../../areas/nav-entries.ts'
 import type { AreaKey } from '../../areas/use-areas.ts'
 import { useRouteExists } from '../../areas/use-route-exists.ts'
 import { visibleEntries } from '../../areas/visible-entries.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useMe } from '../../session/use-me.ts'
 import { EntryLink } from './entry-link.tsx'
 import { InboxPanel } from './inbox-panel.tsx'
 import { PanelHeader, PanelNote } from './panel-parts.tsx'
 
-const AdminPanel = lazy(() => import('./admin-panel.tsx').then((m) => ({ default: m.AdminPanel })))
-const ReportsPanel = lazy(() => import('./reports-panel.tsx').then((m) => ({ default: m.ReportsPanel })))
+const AdminPanel = lazyPart(() => import('./admin-panel.tsx'), 'AdminPanel')
+const ReportsPanel = lazyPart(() => import('./reports-panel.tsx'), 'ReportsPanel')
 
 /** The side panel: the pages of the current area. */
 export function AreaPanel({ area }: { area: AreaKey }) {

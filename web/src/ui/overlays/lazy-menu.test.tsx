@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { lazy } from 'react'
 import { expect, test, vi } from 'vitest'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { renderApp } from '../../testing/render.tsx'
 import { LazyMenu } from './lazy-menu.tsx'
 import { MenuItem, MenuPopup } from './menu.tsx'
@@ -16,15 +16,15 @@ function Popup() {
 
 /** A menu whose popup loads once `load` is called. */
 function renderMenu() {
-  const module = Promise.withResolvers<{ default: typeof Popup }>()
-  const preload = vi.fn(() => module.promise)
-  const LazyPopup = lazy(preload)
+  const module = Promise.withResolvers<{ Popup: typeof Popup }>()
+  const LazyPopup = lazyPart(() => module.promise, 'Popup')
+  const preload = vi.fn(LazyPopup.preload)
   const app = renderApp(
     <LazyMenu preload={preload} trigger={<button type="button">Open</button>}>
       <LazyPopup />
     </LazyMenu>,
   )
-  return { ...app, preload, load: () => module.resolve({ default: Popup }) }
+  return { ...app, preload, load: () => module.resolve({ Popup }) }
 }
 const trigger = () => screen.getByRole('button', { name: 'Open' })
 

@@ -13,12 +13,12 @@ export function LazyMenu({
 }: {
   trigger: ReactElement
   /** Loads the component in `children`. Must not change. */
-  preload: () => Promise<unknown>
+  preload: () => void
   children: ReactNode
 }) {
   // Stays true, so that a closing menu can play its animation.
   const [wasOpened, setWasOpened] = useState(false)
-  useEffect(() => whenIdle(() => void preload().catch(() => {})), [preload])
+  useEffect(() => whenIdle(preload), [preload])
   return (
     <Base.Root onOpenChange={(open) => open && setWasOpened(true)}>
       <Base.Trigger render={trigger} />

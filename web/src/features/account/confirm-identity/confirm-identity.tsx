@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useConfirmationRequested } from '../../../api/confirmation.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 
-const ConfirmIdentityDialog = lazy(() =>
-  import('./confirm-identity-dialog.tsx').then((m) => ({ default: m.ConfirmIdentityDialog })),
-)
+const ConfirmIdentityDialog = lazyPart(() => import('./confirm-identity-dialog.tsx'), 'ConfirmIdentityDialog')
 
 /** Shown over the form whose request needs it. Once confirmed, the request is retried automatically. */
 export function ConfirmIdentity() {

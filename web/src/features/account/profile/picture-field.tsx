@@ -1,18 +1,19 @@
 import { deleteMyAvatar, updateMe } from '@parley/contract/account/me'
 import type { Agent } from '@parley/contract/agents/agent'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { fileSize } from '../../../format/file-size.ts'
 import { fullName, initials } from '../../../format/names.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { pictureRefusal, pictureTypes } from './picture-refusal.ts'
 
-const CropDialog = lazy(() => import('./crop-dialog.tsx').then((part) => ({ default: part.CropDialog })))
+const CropDialog = lazyPart(() => import('./crop-dialog.tsx'), 'CropDialog')
 
 export function PictureField({ me }: { me: Agent }) {
   const { t } = useTranslation()

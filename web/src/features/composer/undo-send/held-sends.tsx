@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useHeldSends } from '../../../api/held-sends.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 
-const HeldToasts = lazy(() => import('./held-toasts.tsx').then((m) => ({ default: m.HeldToasts })))
+const HeldToasts = lazyPart(() => import('./held-toasts.tsx'), 'HeldToasts')
 
 /** Offers to undo recent sends on every page, and links to conversations that they have started. */
 export function HeldSends() {

@@ -1,3 +1,4 @@
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import '../../../editor/rich-text.css'
 import {
   type ContactNote,
@@ -7,7 +8,7 @@ import {
 } from '@parley/contract/contacts/contact-notes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { NotebookPen, Trash2 } from 'lucide-react'
-import { lazy, type Ref, Suspense, useImperativeHandle, useState } from 'react'
+import { type Ref, Suspense, useImperativeHandle, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { contactNotesQuery } from '../../../api/contact-queries.ts'
@@ -25,7 +26,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { IconButton } from '../../../ui/inputs/icon-button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
-const NoteEditor = lazy(() => import('./note-editor.tsx').then((m) => ({ default: m.NoteEditor })))
+const NoteEditor = lazyPart(() => import('./note-editor.tsx'), 'NoteEditor')
 
 export type NotesHandle = { write: () => void }
 

@@ -2,21 +2,17 @@ import { type ConversationSort, conversationSorts } from '@parley/contract/conve
 import type { FilterNode } from '@parley/contract/shared/filters'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListKey, ListPage } from '../../../api/conversation-list-queries.ts'
 import { FilterButton } from '../../../filters/filter-button.tsx'
 import { readerLocale } from '../../../format/locale.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { statusesQuery } from '../../../session/queries.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { LazyMenu } from '../../../ui/overlays/lazy-menu.tsx'
 
-const loadRadioPopup = () =>
-  import('../../../ui/overlays/radio-menu-popup.tsx').then((m) => ({ default: m.RadioMenuPopup }))
-// `lazy` would lose the type parameter.
-const RadioMenuPopup = lazy(loadRadioPopup) as unknown as Awaited<
-  ReturnType<typeof loadRadioPopup>
->['default']
+const RadioMenuPopup = lazyPart(() => import('../../../ui/overlays/radio-menu-popup.tsx'), 'RadioMenuPopup')
 
 /** The list's status, sort and filters, kept in the URL. */
 export type ListChoice = Pick<ListKey, 'status' | 'sort' | 'filters'>
@@ -127,7 +123,7 @@ function QuietSelect<Value extends string>({
 }) {
   return (
     <LazyMenu
-      preload={loadRadioPopup}
+      preload={RadioMenuPopup.preload}
       trigger={
         <Button variant="ghost" size="sm" className="px-2">
           <span className="sr-only">{label}: </span>

@@ -1,7 +1,6 @@
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
 import { useNavigate } from '@tanstack/react-router'
 import {
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -15,6 +14,7 @@ import { useCommands } from '../../../commands/command-registry.ts'
 import { useBufferKeydowns } from '../../../commands/keystroke-buffer/keydown-replay.ts'
 import { openTab } from '../../../lib/browser/open-tab.ts'
 import { whenIdle } from '../../../lib/browser/when-idle.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import type { Point } from '../../../ui/overlays/context-menu.tsx'
 import { listCommands } from './list-commands.ts'
 import { type CursorState, findCursor } from './list-cursor.ts'
@@ -23,13 +23,9 @@ import { emptySelection, extendSelection, selectAll, toggleRow } from './selecti
 import { useFocusedRow } from './use-focused-row.ts'
 import { type RowsHandle, VirtualRows } from './virtual-rows.tsx'
 
-const loadBulkBar = () => import('../bulk/bulk-bar.tsx').then((m) => ({ default: m.BulkBar }))
-const BulkBar = lazy(loadBulkBar)
-const loadFocusedRowCommands = () =>
-  import('./focused-row-commands.tsx').then((m) => ({ default: m.FocusedRowCommands }))
-const FocusedRowCommands = lazy(loadFocusedRowCommands)
-const loadMenu = () => import('./row-menu.tsx').then((m) => ({ default: m.RowMenu }))
-const RowMenu = lazy(loadMenu)
+const BulkBar = lazyPart(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
+const FocusedRowCommands = lazyPart(() => import('./focused-row-commands.tsx'), 'FocusedRowCommands')
+const RowMenu = lazyPart(() => import('./row-menu.tsx'), 'RowMenu')
 
 /** Horizontal offset of a row menu opened by keyboard, in pixels. */
 const MENU_OFFSET_X = 48
@@ -218,9 +214,9 @@ function usePreload() {
   useEffect(
     () =>
       whenIdle(() => {
-        void loadBulkBar()
-        void loadFocusedRowCommands()
-        void loadMenu()
+        BulkBar.preload()
+        FocusedRowCommands.preload()
+        RowMenu.preload()
       }),
     [],
   )

@@ -1,12 +1,13 @@
 import type { Attachment } from '@parley/contract/messages/messages'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileSize } from '../../../format/file-size.ts'
 import { truncateFileName } from '../../../format/truncate.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { FileThumb } from '../../../ui/display/file-thumb.tsx'
 import { listedAttachments } from './listed-attachments.ts'
 
-const Lightbox = lazy(() => import('./lightbox.tsx').then((m) => ({ default: m.Lightbox })))
+const Lightbox = lazyPart(() => import('./lightbox.tsx'), 'Lightbox')
 
 /** Attachments as cards. Images open in a lightbox; other files open in a tab or download, as the server decides. */
 export function Attachments({ files, html }: { files: readonly Attachment[]; html: string }) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import type { ChartProps } from './series.ts'
 
 // The chart library is larger than all other report code.
-const Lines = lazy(() => import('./line-chart.tsx').then((m) => ({ default: m.LineChart })))
-const Bars = lazy(() => import('./bar-chart.tsx').then((m) => ({ default: m.BarChart })))
+const Lines = lazyPart(() => import('./line-chart.tsx'), 'LineChart')
+const Bars = lazyPart(() => import('./bar-chart.tsx'), 'BarChart')
 
 const fallback = <Skeleton className="h-58 w-full" />
 
