@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { agentWith } from '../../testing/agent.ts'
@@ -53,7 +53,26 @@ test('a dismissed release disappears at once and is remembered by the server', a
   const { user } = renderNotices(admin, { 'app.update': { update: release } })
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
   expect(notices()).toEqual([])
-  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ release_version: 'v1.4.0' }]))
+  await waitFor(() => expect(requests[0]?.body).toEqual({ release_version: 'v1.4.0' }))
+})
+
+test('a refetch that started before a dismissal does not show the release again', async () => {
+  const stored = Promise.withResolvers<{ data: boolean }>()
+  const requests = stubApi({ 'PUT /api/v1/settings/general/dismissed-release': () => stored.promise })
+  const before = { 'app.update': { update: release } }
+  const { user, client } = renderNotices(admin, before)
+  const dismissButton = await screen.findByRole('button', { name: 'Dismiss' })
+  const started = Promise.withResolvers<object>()
+  const refetch = client
+    .fetchQuery({ queryKey: queryKeys.settings, queryFn: () => started.promise, staleTime: 0 })
+    .catch(() => {})
+  await user.click(dismissButton)
+  started.resolve(before)
+  await act(() => refetch)
+  expect(client.getQueryData(queryKeys.settings)).toEqual({ 'app.update': null })
+  expect(notices()).toEqual([])
+  stored.resolve({ data: true })
+  await waitFor(() => expect(requests.map(({ method }) => method)).toEqual(['PUT', 'GET']))
 })
 
 test('parts that fail for everyone are named; mailboxes have a page of their own', async () => {

@@ -4,8 +4,8 @@ import { ArrowUpRight, CircleArrowUp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { fullDate } from '../../format/date-time.tsx'
-import { showFailure } from '../../lib/toast.ts'
 import { settingsQuery } from '../../session/queries.ts'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
 
@@ -44,14 +44,21 @@ export function WorkspaceNotices({ release, restart }: { release: Release | null
 /** Hides the release at once; the server remembers it for all of this agent's browsers. */
 function useDismiss() {
   const cache = useQueryClient()
-  const dismiss = (release_version: string) => {
-    cache.setQueryData(settingsQuery.queryKey, (settings) => settings && { ...settings, 'app.update': null })
-    call(dismissRelease, { body: { release_version } }).catch((error: unknown) => {
-      void cache.invalidateQueries(settingsQuery)
-      showFailure(error, () => dismiss(release_version))
-    })
-  }
-  return dismiss
+  const { mutate } = useApiMutation(
+    (release_version: string) => call(dismissRelease, { body: { release_version } }),
+    {
+      onMutate: async () => {
+        // A refetch that has already started would show the release again.
+        await cache.cancelQueries(settingsQuery)
+        cache.setQueryData(
+          settingsQuery.queryKey,
+          (settings) => settings && { ...settings, 'app.update': null },
+        )
+      },
+      onSettled: () => cache.invalidateQueries(settingsQuery),
+    },
+  )
+  return mutate
 }
 
 function Notice({ dismiss, children }: { dismiss?: () => void; children: ReactNode }) {
