@@ -161,7 +161,7 @@ test('the dialog of a view asks, and keeps what someone saved in another field',
   await expect(dialog).toHaveCount(0)
   expect(await saved()).toMatchObject({ name: 'Mine', filters: filters('letter') })
 
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await edit('Mine again', () => personApi.call(updateView, { params, body: { name: 'Theirs again' } }))
   await question(page).getByRole('button', { name: 'Use theirs' }).click()
   await expect(name).toHaveValue('Theirs again')

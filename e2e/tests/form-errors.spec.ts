@@ -50,7 +50,7 @@ test('a page names an invalid field that it does not show, besides those that it
   await expect(alert).toBeInViewport()
   await expect(alert).not.toContainText('This server is not known')
   await expect(page.getByText('This server is not known')).toBeVisible()
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await saveButton().click()
   await expect(toast('Notification settings saved.')).toBeVisible()
   await expect(alert).toHaveCount(0)
@@ -69,7 +69,7 @@ test('a removed field keeps its label, and list entries count as fields', async 
     'Password: Enter the password',
     '3: This event does not exist',
   ])
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
@@ -80,7 +80,7 @@ test('a dialog names an invalid field that it does not show', async () => {
   await page.getByLabel('Name').fill('urgent')
   await page.getByRole('button', { name: 'Create tag' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Color: Choose one of the colors')
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Create tag' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

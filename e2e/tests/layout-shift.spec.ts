@@ -50,7 +50,7 @@ for (const [name, path, heading] of [
   ['the list of agents', '/admin/teams/agents', 'Agents'],
 ] as const) {
   test(`${name} does not shift while its panel loads`, async () => {
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await page.waitForLoadState('networkidle')
