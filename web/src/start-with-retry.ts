@@ -1,3 +1,5 @@
+import { waitOrOnline } from './lib/browser/wait-or-online.ts'
+
 const FIRST_DELAY_MS = 1_000
 const MAX_DELAY_MS = 15_000
 
@@ -15,7 +17,7 @@ export async function startWithRetry<T>(start: () => Promise<T>, root: HTMLEleme
       console.error('Could not start', error)
       failures += 1
       root.replaceChildren(renderNotice())
-      await delay(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1)))
+      await waitOrOnline(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1)))
     }
   }
 }
@@ -32,17 +34,4 @@ function renderNotice(): HTMLElement {
   text.textContent = 'Retrying automatically. Check your connection if this takes long.'
   box.append(title, text)
   return box
-}
-
-/** Resolves early when the browser is back online. */
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    addEventListener('online', end)
-  })
 }

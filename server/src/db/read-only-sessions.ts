@@ -11,7 +11,7 @@ const readOnlyTransaction = '25006'
 export function closeReadOnlySessions(pool: pg.Pool): void {
   const refused = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) => {
-    // The driver's types lack the connection, which reports every error response, whoever sent the query.
+    // The driver's types omit `connection`. It emits every error response, whichever code sent the query.
     const { connection } = client as unknown as { connection: EventEmitter }
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === readOnlyTransaction) refused.add(client)

@@ -1,6 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: others use `lazyPart`
 import { type ComponentType, lazy } from 'react'
 import { isServerReachable } from './browser/is-server-reachable.ts'
+import { waitOrOnline } from './browser/wait-or-online.ts'
 import { i18n } from './i18n.ts'
 import { toast } from './toast.ts'
 
@@ -27,7 +28,7 @@ async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Modul
       return await load()
     } catch {
       if (attempt === 0) void showPartMissing()
-      await nextRetry()
+      await waitOrOnline(RETRY_MS)
     }
   }
 }
@@ -41,15 +42,3 @@ async function showPartMissing() {
     action: { label: i18n.t('ui.reload'), onClick: () => location.reload() },
   })
 }
-
-/** Resolves after a while, or when the browser is online again. */
-const nextRetry = () =>
-  new Promise<void>((resolve) => {
-    const proceed = () => {
-      clearTimeout(timer)
-      removeEventListener('online', proceed)
-      resolve()
-    }
-    const timer = setTimeout(proceed, RETRY_MS)
-    addEventListener('online', proceed)
-  })
