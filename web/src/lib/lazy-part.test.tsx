@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { toast as sonner } from 'sonner'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -50,11 +50,14 @@ test('offline, a part leaves the rest of the page alone, says why it is missing,
   await screen.findByText('Calendar of May')
 })
 
-test('code of a replaced release: a toast offers to reload the page', async () => {
+test('code of a replaced release: a toast offers to reload the page, until the code loads after all', async () => {
   stubServer(async () => new Response())
-  renderPage()
+  const { recover } = renderPage()
   await screen.findByText(english['error.outdated'] ?? '')
   screen.getByRole('button', { name: english['ui.reload'] })
+  recover()
+  await screen.findByText('Calendar of May')
+  await waitFor(() => expect(screen.queryByText(english['error.outdated'] ?? '')).toBeNull())
 })
 
 test('a preload that fails says nothing, and the code is loaded when the part is rendered', async () => {

@@ -6,6 +6,7 @@ import { i18n } from './i18n.ts'
 import { toast } from './toast.ts'
 
 const RETRY_MS = 2_000
+const TOAST_ID = 'part missing'
 
 /**
  * A component whose code is loaded when it is first rendered, or earlier by `preload`. If its code can't be loaded, a
@@ -25,7 +26,9 @@ export function lazyPart<Module extends Record<Name, ComponentType<any>>, Name e
 async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await load()
+      const module = await load()
+      if (attempt > 0) void toast.dismiss(TOAST_ID)
+      return module
     } catch {
       if (attempt === 0) void showPartMissing()
       await waitOrOnline(RETRY_MS)
@@ -34,7 +37,7 @@ async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Modul
 }
 
 async function showPartMissing() {
-  const options = { id: 'part missing' }
+  const options = { id: TOAST_ID }
   if (!(await isServerReachable())) return toast.error(i18n.t('error.no_response'), options)
   toast.info(i18n.t('error.outdated'), {
     ...options,

@@ -9,6 +9,8 @@ export const toast = {
   info: (message: string, options?: ExternalToast) => show('info', message, options),
   warning: (message: string, options?: ExternalToast) => show('warning', message, options),
   error: (message: string, options?: ExternalToast) => show('error', message, options),
+  /** Closes one of these that was shown with an id. */
+  dismiss: async (id: string) => (await loadSonner()).toast.dismiss(id),
 }
 
 /**
@@ -64,7 +66,11 @@ export const markToasterMounted = () => toasterMounted.resolve()
 /** Loads the library early: the first toast may be about a lost connection. */
 export const preloadToaster = () => isToasterNeeded.set(true)
 
-async function show(kind: keyof typeof toast, message: string, options?: ExternalToast) {
+async function show(
+  kind: 'success' | 'info' | 'warning' | 'error',
+  message: string,
+  options?: ExternalToast,
+) {
   const sonner = await loadSonner()
   sonner.toast[kind](message, options?.action ? { duration: ACTION_DURATION_MS, ...options } : options)
 }
