@@ -13,6 +13,7 @@ import type { Secrets } from './secrets.ts'
 const agentConversationPermissions = [
   ...['read_all', 'read_unassigned', 'read_assigned', 'read_team_inbox', 'read', 'write'],
   ...['update_user_assignee', 'update_team_assignee', 'update_priority', 'update_status', 'update_tags'],
+  ...['forward', 'merge', 'move'],
 ].map((action) => `conversations:${action}`)
 
 /** Default permissions of the Agent role (docs/spec/wire.md#permissions-and-roles, docs/spec/product-decisions.md#first-start). */

@@ -1606,6 +1606,7 @@ export type RoleChanges = {
   name?: string
   description?: string | null
   permissions?: Array<string>
+  shown_permissions?: Array<string>
 }
 export type RoleWrite = {
   name: string

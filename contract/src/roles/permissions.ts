@@ -11,6 +11,10 @@ export const permissions = [
   'conversations:update_priority',
   'conversations:update_status',
   'conversations:update_tags',
+  'conversations:forward',
+  'conversations:merge',
+  'conversations:move',
+  'conversations:delete',
   'messages:read',
   'messages:write',
   'messages:write_as_contact',
@@ -46,6 +50,14 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 const permissionSet: ReadonlySet<string> = new Set(permissions)
+
+/** Older clients have role forms that can't show these (docs/spec/wire.md#permissions-and-roles). */
+export const laterPermissions: readonly Permission[] = [
+  'conversations:forward',
+  'conversations:merge',
+  'conversations:move',
+  'conversations:delete',
+]
 
 export const isPermission = (name: string): name is Permission => permissionSet.has(name)
 

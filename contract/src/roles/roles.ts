@@ -59,7 +59,15 @@ export const createRole = endpoint({
   body: RoleWrite,
   response: Role,
 })
-export const RoleChanges = changesTo(RoleWrite)
+export const RoleChanges = changesTo(
+  RoleWrite.extend({
+    /**
+     * The permissions that the caller's form can show; the role keeps all others. If omitted, permissions that older
+     * clients don't know are kept.
+     */
+    shown_permissions: z.array(z.string()),
+  }),
+)
 export const updateRole = endpoint({
   method: 'PUT',
   path: '/api/v1/roles/:id',

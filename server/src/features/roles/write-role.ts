@@ -1,4 +1,4 @@
-import { isPermission } from '@parley/contract/roles/permissions'
+import { isPermission, laterPermissions } from '@parley/contract/roles/permissions'
 import { type RoleChanges, type RoleWrite, roleDeletionRefusal } from '@parley/contract/roles/roles'
 import type { z } from 'zod'
 import type { Tx } from '../../db/transaction.ts'
@@ -17,14 +17,16 @@ export async function createRole(tx: Tx, input: z.output<typeof RoleWrite>): Pro
 export async function updateRole(
   tx: Tx,
   id: number,
-  changes: z.output<typeof RoleChanges>,
+  { shown_permissions, ...changes }: z.output<typeof RoleChanges>,
 ): Promise<RoleRow> {
   const before = await roleEntity.lock(tx, id)
   if (before.name === 'Admin') throw invalid('id', 'The Admin role has every permission and can’t be changed')
   // Old clients and scripts rely on this name (docs/spec/wire.md#permissions-and-roles).
   if (before.name === 'Agent' && (changes.name ?? 'Agent') !== 'Agent')
     throw invalid('name', 'The Agent role can’t be renamed, but you can change its permissions')
-  const permissions = existingPermissions(changes.permissions ?? before.permissions)
+  const permissions = changes.permissions
+    ? existingPermissions([...changes.permissions, ...hiddenPermissions(before, shown_permissions)])
+    : before.permissions
   const added = permissions.filter((permission) => !before.permissions.includes(permission))
   assertCanGrant(tx.actor, added)
   const isExtended = assertCanGrantAdministrative(tx, added)
@@ -44,6 +46,12 @@ export async function deleteRole(tx: Tx, id: number): Promise<void> {
 
 export const defaultRoleRefusal = (name: string): string | null =>
   name === 'Admin' || name === 'Agent' ? `The role ${name} can’t be deleted` : null
+
+/** The role's permissions that the form it was saved with could not show, and so could not mean to remove. */
+const hiddenPermissions = (role: RoleRow, shown: readonly string[] | undefined): string[] =>
+  role.permissions.filter((permission) =>
+    shown ? !shown.includes(permission) : laterPermissions.some((later) => later === permission),
+  )
 
 // Sorted and unique, so that saving the same set again is not a change.
 function existingPermissions(permissions: readonly string[]): string[] {

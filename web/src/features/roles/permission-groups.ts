@@ -27,6 +27,10 @@ export const permissionGroups: readonly PermissionGroup[] = [
       'conversations:update_status',
       'conversations:update_priority',
       'conversations:update_tags',
+      'conversations:forward',
+      'conversations:merge',
+      'conversations:move',
+      'conversations:delete',
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { permissions } from '@parley/contract/roles/permissions'
 import { getRole, type Role, RoleWrite, updateRole } from '@parley/contract/roles/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -34,7 +35,12 @@ function RoleForm({ role }: { role: Role }) {
     draftKey: `roles/${role.id}`,
     invalidateKey: queryKeys.roles,
     successMessage: t('roles.saved'),
-    save: (body, attempt) => call(updateRole, { params: { id: String(role.id) }, body, ...attempt }),
+    save: (fields, attempt) =>
+      call(updateRole, {
+        params: { id: String(role.id) },
+        body: { ...fields, shown_permissions: [...permissions] },
+        ...attempt,
+      }),
   })
   return (
     <FormPage form={form} title={role.name} parent={{ to: ROLES_PATH, label: t('admin.roles') }}>

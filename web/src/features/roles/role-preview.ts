@@ -24,6 +24,10 @@ const actionPermissions: readonly Permission[] = [
   'conversations:update_status',
   'conversations:update_priority',
   'conversations:update_tags',
+  'conversations:forward',
+  'conversations:merge',
+  'conversations:move',
+  'conversations:delete',
 ]
 
 /** Uses the rules of the sidebar, menus and lists, so that it matches the screens. */
