@@ -3866,6 +3866,26 @@ export type Operations = {
     body: undefined
     data: Array<Rule>
   }
+  /** Conversations that you replied to, the newest of your replies first. `GET /api/v1/conversations/sent`, for `conversations:read` */
+  listSent: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
   /** List the SLA policies. `GET /api/v1/sla`, for `sla:manage` */
   listSlaPolicies: {
     params: Record<string, never>
@@ -3879,6 +3899,26 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Array<SlaPolicyCompact>
+  }
+  /** Snoozed conversations that you can see, the next to wake first. `GET /api/v1/conversations/snoozed`, for `conversations:read` */
+  listSnoozed: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
   }
   /** How many conversations have each status. `GET /api/v1/statuses/usage`, for `status:manage` */
   listStatusUsage: {
@@ -5379,8 +5419,10 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listRuleRuns: {"method":"GET","path":"/api/v1/automations/rules/:id/runs"},
   listRuleTrouble: {"method":"GET","path":"/api/v1/automations/trouble"},
   listRules: {"method":"GET","path":"/api/v1/automations/rules"},
+  listSent: {"method":"GET","path":"/api/v1/conversations/sent"},
   listSlaPolicies: {"method":"GET","path":"/api/v1/sla"},
   listSlaPoliciesCompact: {"method":"GET","path":"/api/v1/sla/compact"},
+  listSnoozed: {"method":"GET","path":"/api/v1/conversations/snoozed"},
   listStatusUsage: {"method":"GET","path":"/api/v1/statuses/usage"},
   listStatuses: {"method":"GET","path":"/api/v1/statuses"},
   listSurveys: {"method":"GET","path":"/api/v1/conversations/:uuid/csat"},

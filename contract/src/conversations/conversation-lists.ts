@@ -22,6 +22,9 @@ export const listQuery = z.object({
   filters: z.string().optional(),
 })
 
+/** Lists in an order of their own; they take no sort. */
+export const orderedListQuery = listQuery.omit({ order_by: true, order: true })
+
 const tag = 'conversations'
 const conversationPage = pageOf(ConversationListItem)
 export const listAssigned = endpoint({
@@ -59,6 +62,25 @@ export const listTeamUnassigned = endpoint({
   tag,
   params: z.object({ id: idParam }),
   query: listQuery,
+  response: conversationPage,
+})
+
+export const listSnoozed = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/snoozed',
+  access: 'conversations:read',
+  summary: 'Snoozed conversations that you can see, the next to wake first',
+  tag,
+  query: orderedListQuery,
+  response: conversationPage,
+})
+export const listSent = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/sent',
+  access: 'conversations:read',
+  summary: 'Conversations that you replied to, the newest of your replies first',
+  tag,
+  query: orderedListQuery,
   response: conversationPage,
 })
 

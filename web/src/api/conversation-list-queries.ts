@@ -4,6 +4,8 @@ import {
   countLists,
   listAll,
   listAssigned,
+  listSent,
+  listSnoozed,
   listTeamUnassigned,
   listUnassigned,
 } from '@parley/contract/conversations/conversation-lists'
@@ -11,13 +13,15 @@ import type { ConversationListItem } from '@parley/contract/conversations/conver
 import type { FilterNode } from '@parley/contract/shared/filters'
 import { listViewConversations } from '@parley/contract/views/views'
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { InboxList } from '../lib/inbox-list.ts'
+import { isOrderedType, type OrderedInboxType } from '../lib/inbox-list.ts'
 import { call } from './call.ts'
 import { keepNewerPages } from './optimistic-patches.ts'
 import { queryKeys } from './query-client.ts'
 
 /** One list with its status, sort and filters, from the path and its search parameters. */
 export type ListKey = {
-  type: 'assigned' | 'unassigned' | 'all' | 'team' | 'view'
+  type: InboxList['type']
   id?: number
   /** A status name, or null for all statuses. */
   status: string | null
@@ -50,8 +54,17 @@ export const countsQuery = queryOptions({
   queryFn: ({ signal }) => call(countLists, { signal }),
 })
 
+const orderedLists = { snoozed: listSnoozed, sent: listSent } as const satisfies Record<
+  OrderedInboxType,
+  unknown
+>
+
 /** The page after the cursor, or the first page. Throws ApiError. */
 export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSignal): Promise<ListPage> {
+  if (isOrderedType(list.type)) {
+    const query = { page_size: PAGE_SIZE, cursor }
+    return call(orderedLists[list.type], signal ? { query, signal } : { query })
+  }
   const { field, order } = conversationSorts[list.sort]
   const query = {
     page_size: PAGE_SIZE,

@@ -1,8 +1,14 @@
-import { Inbox, Layers, UserRound } from 'lucide-react'
+import { AlarmClock, Inbox, Layers, Send, UserRound } from 'lucide-react'
 
 /** The conversation lists that depend on a permission; those of teams and views come separately. */
 export const inboxLists = [
   { type: 'assigned', icon: UserRound, permission: 'conversations:read_assigned' },
   { type: 'unassigned', icon: Inbox, permission: 'conversations:read_unassigned' },
   { type: 'all', icon: Layers, permission: 'conversations:read_all' },
+] as const
+
+/** Lists in an order of their own, below the others. Whoever can read conversations has them. */
+export const orderedInboxLists = [
+  { type: 'snoozed', icon: AlarmClock, permission: 'conversations:read' },
+  { type: 'sent', icon: Send, permission: 'messages:write' },
 ] as const

@@ -21,6 +21,18 @@ test.each([
   expect(belongsToList({ ...assignedList, type, id: 3 }, conversationFixture(1, change), 7)).toBe(expected)
 })
 
+test.each([
+  ['snoozed', {}, false],
+  ['snoozed', { status: 'Snoozed', snoozed_until: '2026-11-25T09:00:00.000Z' }, null],
+  ['sent', {}, null],
+] as const)(
+  'only the server knows the place of a conversation in the list %s with %o: %s',
+  (type, change, expected) => {
+    const list = { ...assignedList, type, status: null }
+    expect(belongsToList(list, conversationFixture(1, change), 7)).toBe(expected)
+  },
+)
+
 const condition = (field: string, operator: string, value?: number | string) => ({ field, operator, value })
 test.each<[string, FilterNode[], boolean | null]>([
   ['matching ids', [condition('inbox_id', 'equals', '1'), condition('priority_id', 'not set')], true],

@@ -1,6 +1,7 @@
 import { conversationSorts } from '@parley/contract/conversations/conversation-lists'
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
 import type { ListKey } from '../api/conversation-list-queries.ts'
+import { isOrderedType } from '../lib/inbox-list.ts'
 import { evaluateFilters } from './evaluate-filters.ts'
 
 type Row = Pick<
@@ -11,6 +12,7 @@ type Row = Pick<
   | 'assigned_team_id'
   | 'status_id'
   | 'priority_id'
+  | 'snoozed_until'
   | 'inbox_id'
   | (typeof conversationSorts)[keyof typeof conversationSorts]['field']
 >
@@ -20,6 +22,7 @@ type Row = Pick<
  * can tell.
  */
 export function belongsToList(list: ListKey, row: Row, myId: number | undefined): boolean | null {
+  if (isOrderedType(list.type)) return list.type === 'snoozed' && row.snoozed_until === null ? false : null
   return matchesListType(list, row, myId) && evaluateFilters(list.filters ?? [], row)
 }
 
@@ -32,8 +35,7 @@ function matchesListType(list: ListKey, row: Row, myId: number | undefined): boo
       return row.assigned_user_id === null && row.assigned_team_id === null
     case 'team':
       return row.assigned_user_id === null && row.assigned_team_id === list.id
-    case 'all':
-    case 'view':
+    default:
       return true
   }
 }
@@ -44,8 +46,12 @@ export const hasSameSortValue = (list: ListKey, a: Row, b: Row): boolean => {
   return a[field] === b[field]
 }
 
-/** Negative when `a` comes before `b`: the server's order, with missing values last and ties broken by id. */
+/**
+ * Negative when `a` comes before `b`: the server's order, with missing values last and ties broken by id. Rows don't
+ * hold what a list in its own order is sorted by: there, `a` is assumed to come first.
+ */
 export function compareRows(list: ListKey, a: Row, b: Row): number {
+  if (isOrderedType(list.type)) return -1
   const { field, order } = conversationSorts[list.sort]
   const sign = order === 'asc' ? 1 : -1
   const [x, y] = [a[field], b[field]]

@@ -2,6 +2,7 @@
 import type { AvailabilityStatus, ThemeChoice } from '@parley/contract/agents/agent'
 import type { AnyRouter } from '@tanstack/react-router'
 import {
+  AlarmClock,
   BarChart3,
   CirclePause,
   CirclePlay,
@@ -15,6 +16,7 @@ import {
   PanelLeft,
   PanelsTopLeft,
   Search,
+  Send,
   Settings,
   Sun,
   UserRound,
@@ -52,6 +54,8 @@ export function goCommands(
     { id: 'go.assigned', label: 'command.go_assigned', group: GO, keys: 'g m', icon: UserRound, run: go('/inboxes/assigned') },
     { id: 'go.unassigned', label: 'command.go_unassigned', group: GO, keys: 'g u', icon: Inbox, run: go('/inboxes/unassigned') },
     { id: 'go.all', label: 'command.go_all', group: GO, keys: 'g a', icon: Layers, run: go('/inboxes/all') },
+    { id: 'go.snoozed', label: 'command.go_snoozed', group: GO, keys: 'g h', icon: AlarmClock, run: go('/inboxes/snoozed') },
+    { id: 'go.sent', label: 'command.go_sent', group: GO, keys: 'g e', icon: Send, run: go('/inboxes/sent') },
     { id: 'go.search', label: 'command.search', group: GO, keys: '/', icon: Search, when: () => searchExists, run: toSearch },
     { id: 'go.contacts', label: 'command.go_contacts', group: GO, keys: 'g c', icon: Users, ...toArea('contacts') },
     { id: 'go.reports', label: 'command.go_reports', group: GO, keys: 'g r', icon: BarChart3, ...toArea('reports') },

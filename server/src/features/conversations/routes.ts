@@ -17,6 +17,8 @@ import { getConversation } from './get-conversation.ts'
 import { countLists } from './list/count-lists.ts'
 import { listConversations } from './list/list-conversations.ts'
 import { assignedTo, unassignedIn } from './list/list-scopes.ts'
+import { listOrdered } from './list/ordered-list.ts'
+import { sentList, snoozedList } from './list/ordered-lists.ts'
 import { listParticipants } from './list-participants.ts'
 import { markSeen, markUnread } from './mark-seen.ts'
 import { setPriority } from './set-priority.ts'
@@ -37,6 +39,9 @@ export function conversationRoutes(routes: Routes): void {
     if (!actor.team_ids.includes(params.id)) throw notFound('Team')
     return listConversations(db, actor, unassignedIn(params.id), query)
   })
+
+  routes.read(lists.listSnoozed, (db, { actor, query }) => listOrdered(db, actor, snoozedList, query))
+  routes.read(lists.listSent, (db, { actor, query }) => listOrdered(db, actor, sentList(actor.id), query))
 
   routes.read(lists.countLists, (db, { actor }) => countLists(db, actor))
 

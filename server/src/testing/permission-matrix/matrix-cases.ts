@@ -306,6 +306,8 @@ export const matrixCases: Record<string, MatrixCase> = {
   listAll: { also: ['conversations:read'] },
   listAssigned: { also: ['conversations:read'] },
   countLists: {},
+  listSnoozed: {},
+  listSent: {},
   listUnassigned: { also: ['conversations:read'] },
   listTeamUnassigned: {
     owner_only: true,

@@ -38,8 +38,8 @@ const contentCases: Record<string, ContentCase> = {
     extra_permissions: ['conversations:read', 'conversations:read_assigned'],
   },
 }
-/** They only return the caller's own data, or no conversations. */
-const withoutContent = new Set(['countLists', 'listHeldSends'])
+/** They only return the caller's own data, no conversations, or are ordered lists, whose tests are beside them. */
+const withoutContent = new Set(['countLists', 'listHeldSends', 'listSnoozed', 'listSent'])
 
 const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',

@@ -31,8 +31,7 @@ function listTypeFilters({ type, id }: Pick<ListKey, 'type' | 'id'>, my_id: numb
       return [condition('assigned_user_id', 'not set'), condition('assigned_team_id', 'not set')]
     case 'team':
       return [condition('assigned_team_id', 'equals', id), condition('assigned_user_id', 'not set')]
-    case 'all':
-    case 'view':
+    default:
       return []
   }
 }

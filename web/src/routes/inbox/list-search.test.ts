@@ -25,6 +25,15 @@ test('a view has no status and its own filters, whatever the URL says', () => {
   expect(toListSearch(list)).toEqual({ sort: 'priority_first' })
 })
 
+test('a list in its own order has neither status, sort nor filters, whatever the URL says', () => {
+  const list = toListKey(
+    { type: 'sent' },
+    { status: 'Resolved', sort: 'priority_first', filters: [{ any: [] }] },
+  )
+  expect(list).toEqual({ type: 'sent', status: null, sort: 'newest_activity' })
+  expect(toListSearch(list)).toEqual({})
+})
+
 test('a URL with invalid parameters still shows the list', () => {
   expect(ListSearch.parse({ status: 7, sort: 'sideways', filters: 'all of them' })).toEqual({})
 })

@@ -2,7 +2,7 @@ import { type ConversationSort, conversationSorts } from '@parley/contract/conve
 import { FilterJson, type FilterNode } from '@parley/contract/shared/filters'
 import { z } from 'zod'
 import type { ListKey } from '../../api/conversation-list-queries.ts'
-import type { InboxList } from '../../lib/inbox-list.ts'
+import { type InboxList, isOrderedType } from '../../lib/inbox-list.ts'
 
 const DEFAULT_STATUS = 'Open'
 const DEFAULT_SORT: ConversationSort = 'newest_activity'
@@ -21,12 +21,13 @@ export const ListSearch = z.object({
 })
 export type ListSearch = z.infer<typeof ListSearch>
 
-/** The list for a path and search parameters. A view uses its own filters only. */
+/** The list for a path and search parameters. A view uses its own filters only, a list in its own order none. */
 export function toListKey(
   list: InboxList,
   { status, sort = DEFAULT_SORT, filters = [] }: ListSearch,
   viewFilters: readonly FilterNode[] = [],
 ): ListKey {
+  if (isOrderedType(list.type)) return { ...list, status: null, sort: DEFAULT_SORT }
   if (list.type === 'view')
     return { ...list, status: null, sort, ...(viewFilters.length > 0 && { filters: viewFilters }) }
   return {
@@ -37,9 +38,11 @@ export function toListKey(
   }
 }
 
+const hasOwnStatus = (type: InboxList['type']) => type === 'view' || isOrderedType(type)
+
 /** The shortest equivalent search parameters. */
 export const toListSearch = ({ type, status, sort, filters = [] }: ListKey): ListSearch => ({
-  status: type === 'view' || status === DEFAULT_STATUS ? undefined : (status ?? ALL_STATUSES),
+  status: hasOwnStatus(type) || status === DEFAULT_STATUS ? undefined : (status ?? ALL_STATUSES),
   filters: type === 'view' || filters.length === 0 ? undefined : [...filters],
   sort: sort === DEFAULT_SORT ? undefined : sort,
 })

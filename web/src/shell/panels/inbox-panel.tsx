@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Funnel, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { countsQuery } from '../../api/conversation-list-queries.ts'
-import { inboxLists } from '../../areas/inbox-lists.ts'
+import { inboxLists, orderedInboxLists } from '../../areas/inbox-lists.ts'
 import { useRouteExists } from '../../areas/use-route-exists.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useShortcutKey } from '../../commands/command-registry.ts'
@@ -58,6 +58,18 @@ export function InboxPanel() {
           ))}
         </PanelSection>
       )}
+      <PanelSection rememberAs="panel.more_lists" label={t('inbox.more')}>
+        {orderedInboxLists
+          .filter((list) => may(me, list.permission))
+          .map(({ type, icon: Icon }) => (
+            <PanelLink
+              key={type}
+              path={inboxPath({ type }, uuid)}
+              icon={<Icon size={16} aria-hidden />}
+              label={t(`inbox.${type}`)}
+            />
+          ))}
+      </PanelSection>
       <Views uuid={uuid} counts={counts?.views} />
     </>
   )

@@ -22,7 +22,7 @@ import { compileFilters } from './compile-filters.ts'
 import { type Status, statusesColumn, withCachedStatuses } from './status-cache.ts'
 
 type ListQuery = z.output<typeof listQuery>
-type Page = {
+export type ConversationPage = {
   results: ConversationListItem[]
   total: number
   total_is_estimate: boolean
@@ -48,7 +48,8 @@ export const listConversations = (
   actor: Actor,
   scope: RawBuilder<boolean>,
   query: ListQuery,
-): Promise<Page> => withCachedStatuses(db, (statuses) => readPage(db, { actor, scope, query }, statuses))
+): Promise<ConversationPage> =>
+  withCachedStatuses(db, (statuses) => readPage(db, { actor, scope, query }, statuses))
 
 async function readPage(db: Db, { actor, scope, query }: ListRequest, cachedStatuses: readonly Status[]) {
   assertCanReadConversations(actor)

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../../api/api-error.ts'
 import { type ListKey, listQuery } from '../../../api/conversation-list-queries.ts'
 import { useCommands } from '../../../commands/command-registry.ts'
+import { isOrderedType } from '../../../lib/inbox-list.ts'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { ErrorState } from '../../../ui/display/error-state.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
@@ -78,7 +79,7 @@ export function ConversationList({
         rows.length === 0 &&
         renderEmpty(
           <EmptyState icon={Inbox} title={t('list.empty.title')}>
-            {t(isUnfiltered(list) ? 'list.empty.unfiltered' : 'list.empty.text')}
+            {t(emptyText(list))}
           </EmptyState>,
         )}
       {rows.length > 0 && (
@@ -89,7 +90,7 @@ export function ConversationList({
           rows={rows}
           pathOf={pathOf}
           openUuid={openUuid}
-          showAssignee={list.type === 'all' || list.type === 'view'}
+          showAssignee={list.type === 'all' || list.type === 'view' || isOrderedType(list.type)}
           onPrefetch={onPrefetch}
           end={
             <ListEnd
@@ -104,6 +105,11 @@ export function ConversationList({
       )}
     </div>
   )
+}
+
+const emptyText = (list: ListKey): string => {
+  if (isOrderedType(list.type)) return `list.empty.${list.type}`
+  return isUnfiltered(list) ? 'list.empty.unfiltered' : 'list.empty.text'
 }
 
 /** Shows open conversations, as every inbox does at first: there is no filter to adjust. */

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { ListKey, ListPage } from '../../../api/conversation-list-queries.ts'
 import { FilterButton } from '../../../filters/filter-button.tsx'
 import { readerLocale } from '../../../format/locale.ts'
+import { isOrderedType } from '../../../lib/inbox-list.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { statusesQuery } from '../../../session/queries.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -37,11 +38,11 @@ export function ListHeader({
   const { t } = useTranslation()
   const { status, sort, filters = [] } = list
   const choice = { status, sort, filters }
-  const isView = list.type === 'view'
+  const isOrdered = isOrderedType(list.type)
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b pr-2 pl-4">
       <h1 className="min-w-0 flex-1 truncate text-md font-semibold">{title}</h1>
-      {isView ? (
+      {list.type === 'view' || isOrdered ? (
         head && <Total head={head} />
       ) : (
         <>
@@ -57,14 +58,16 @@ export function ListHeader({
           />
         </>
       )}
-      <QuietSelect
-        label={t('list.sort')}
-        value={sort}
-        onChoose={(next) => onChange({ ...choice, sort: next })}
-        options={sorts.map((one) => ({ value: one, label: t(`list.sort.${one}`) }))}
-      >
-        {t(`list.sort.${sort}.short`)}
-      </QuietSelect>
+      {!isOrdered && (
+        <QuietSelect
+          label={t('list.sort')}
+          value={sort}
+          onChoose={(next) => onChange({ ...choice, sort: next })}
+          options={sorts.map((one) => ({ value: one, label: t(`list.sort.${one}`) }))}
+        >
+          {t(`list.sort.${sort}.short`)}
+        </QuietSelect>
+      )}
     </header>
   )
 }
