@@ -32,7 +32,9 @@ module.exports = {
       'mark-seen',
       'present-conversation',
       'record-refused-actions',
+      'set-priority',
       'set-status',
+      'set-tags',
       'snooze-time',
       'timeline/insert-message',
       'trail/present-trail-step',
@@ -140,6 +142,7 @@ module.exports = {
   webhooks: { uses: ['conversations', 'messages'] },
 
   // Administration across features.
+  undo: { uses: ['conversations', 'statuses'] },
   'activity-log': { uses: ['conversations'] },
   tags: { uses: ['automations'], offers: ['tags'] },
   deletions: {

@@ -60,6 +60,7 @@ import * as tags from './tags/tags.ts'
 import * as teamCompact from './teams/team-compact.ts'
 import * as teams from './teams/teams.ts'
 import * as templates from './templates/templates.ts'
+import * as undo from './undo/undo.ts'
 import * as views from './views/views.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
@@ -125,6 +126,7 @@ export const features = {
   ...tagMerges,
   ...teams,
   ...templates,
+  ...undo,
   ...views,
   ...webhooks,
 }

@@ -17,6 +17,8 @@ export type Actor = {
   cause?: { id: number; depth: number }
   /** Why it acts automatically; written to its activity lines. */
   why?: Explanation
+  /** The action that these changes undo; written to their events and activity lines. */
+  undoes?: { id: number; is_redo: boolean }
 }
 
 /** The actor behind timers, incoming mail and rules. `id` is the System agent's. */

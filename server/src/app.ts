@@ -53,6 +53,7 @@ import { systemMailRoutes } from './features/system-mail/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
+import { undoRoutes } from './features/undo/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import type { DiskSpace } from './files/disk-space.ts'
@@ -201,6 +202,7 @@ export async function buildApp(deps: AppDeps) {
   searchRoutes(routes, clock)
   conversationRoutes(routes)
   viewRoutes(routes)
+  undoRoutes(routes, clock)
   webhookRoutes(routes, { clock, secrets: deps.secrets, version, network: deps.webhook_reach ?? {} })
   aiRoutes(routes, {
     clock,

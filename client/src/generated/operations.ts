@@ -28,6 +28,7 @@ export type Activity = {
           by: "csat"
           inbox: string
         }
+  undo?: boolean
 }
 export type ActivityLog = {
   id: number
@@ -2197,6 +2198,7 @@ export type TrailEntry = {
           by: "csat"
           inbox: string
         } | null
+  undo?: boolean
   depth: number
   because: Array<TrailStep>
 }
@@ -2234,7 +2236,32 @@ export type TrailStep = {
           by: "csat"
           inbox: string
         } | null
+  undo?: boolean
   depth: number
+}
+export type UndoOutcome = {
+  uuid: string
+  ok: boolean
+  reason: string | null
+  reference_number: string | null
+}
+export type UndoableAction = {
+  kind: string
+  what: Record<string, string | Array<string> | null>
+  id: number
+  at: string
+  conversations: Array<string>
+  count: number
+}
+export type UndoneAction = {
+  kind: string
+  what: Record<string, string | Array<string> | null>
+  id: number
+  at: string
+  conversations: Array<string>
+  count: number
+  outcomes: Array<UndoOutcome>
+  redo_id: number | null
 }
 export type UserCompact = {
   id: number
@@ -3413,6 +3440,13 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Template
+  }
+  /** Your last action that can be undone, or null. `GET /api/v1/undo`, for `conversations:read` */
+  getUndoableAction: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: UndoableAction | null
   }
   /** Get one of your views. `GET /api/v1/views/me/:id`, for `view:manage` */
   getView: {
@@ -4998,6 +5032,15 @@ export type Operations = {
     }
     data: WebhookOutcome
   }
+  /** Undo one of your actions; by default the last one. `id` is the X-Event-Id header of its response. Each conversation is restored or refused on its own. `POST /api/v1/undo`, for `conversations:read` */
+  undoAction: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      id?: number
+    } | undefined
+    data: UndoneAction
+  }
   /** Undo one of your replies before it is sent; returns its content. Refused (409) once it is sent. `PUT /api/v1/held-sends/:uuid/undo`, for `messages:write` */
   undoHeldSend: {
     params: {
@@ -5379,6 +5422,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getTag: {"method":"GET","path":"/api/v1/tags/:id"},
   getTeam: {"method":"GET","path":"/api/v1/teams/:id"},
   getTemplate: {"method":"GET","path":"/api/v1/templates/:id"},
+  getUndoableAction: {"method":"GET","path":"/api/v1/undo"},
   getView: {"method":"GET","path":"/api/v1/views/me/:id"},
   getWaiting: {"method":"GET","path":"/api/v1/conversations/:uuid/assignment"},
   getWebhook: {"method":"GET","path":"/api/v1/webhooks/:id"},
@@ -5517,6 +5561,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   toggleWebhook: {"method":"PUT","path":"/api/v1/webhooks/:id/toggle"},
   tryCustomAttribute: {"method":"POST","path":"/api/v1/custom-attributes/try"},
   tryWebhook: {"method":"POST","path":"/api/v1/webhooks/test"},
+  undoAction: {"method":"POST","path":"/api/v1/undo","key":true},
   undoHeldSend: {"method":"PUT","path":"/api/v1/held-sends/:uuid/undo"},
   updateAgent: {"method":"PUT","path":"/api/v1/agents/:id"},
   updateAiBudget: {"method":"PUT","path":"/api/v1/ai/budget"},

@@ -55,6 +55,8 @@ export const TrailStep = z.object({
   message_ids: z.array(id),
   /** Set for automatic changes whose activity line has the reason. */
   why: Explanation.nullable(),
+  /** The step undid an earlier one. */
+  undo: z.boolean().optional(),
   /** The number of steps between this one and its root cause. */
   depth: z.int(),
 })

@@ -69,6 +69,8 @@ export const Activity = z.object({
   data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   /** Set for automatic changes. */
   why: Explanation.optional(),
+  /** The change undid an earlier one. */
+  undo: z.boolean().optional(),
 })
 export type Activity = z.infer<typeof Activity>
 

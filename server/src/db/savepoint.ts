@@ -8,12 +8,14 @@ import type { Tx } from './transaction.ts'
  */
 export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T | AppError> {
   await sql`savepoint attempt`.execute(tx.db)
+  const first_event_id = tx.firstEvent.id
   try {
     return await work()
   } catch (error) {
     const refusal = error instanceof AppError ? error : fromDatabaseError(error)
     if (!refusal || refusal.status >= 500) throw error
     await sql`rollback to savepoint attempt`.execute(tx.db)
+    tx.firstEvent.id = first_event_id
     return refusal
   } finally {
     await sql`release savepoint attempt`.execute(tx.db).catch(() => {}) // the transaction may have failed

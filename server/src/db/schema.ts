@@ -922,6 +922,14 @@ export interface TotpFactors {
   secret: string;
 }
 
+export interface UndoAttempts {
+  agent_id: number;
+  at: Date;
+  attempted_at: Date;
+  undo_event_id: number | null;
+  xid: string;
+}
+
 export interface Views {
   agent_id: number;
   created_at: Date;
@@ -1057,6 +1065,7 @@ export interface DB {
   templates: Templates;
   thread_ids: ThreadIds;
   totp_factors: TotpFactors;
+  undo_attempts: UndoAttempts;
   views: Views;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;

@@ -18,6 +18,8 @@ export type Tx = {
   recordAll(events: readonly NewEvent[]): Promise<void>
   /** Records an event that causes others: events recorded in the returned transaction name it as their cause. */
   recordAsCause(event: NewEvent): Promise<Tx>
+  /** The first event about a conversation that this transaction recorded. It identifies the action for undo. */
+  firstEvent: { id: number | null }
   /** Queues a job in this transaction. The same key replaces a job that has not started. Lower priorities run first; the default is 0. */
   enqueue(
     task: string,
@@ -63,22 +65,28 @@ async function runTransaction<T>(
   let recorded = false
   const result = await db.transaction().execute((trx) => {
     const now = clock.now()
+    const firstEvent: Tx['firstEvent'] = { id: null }
+    const insert = async (actor: Actor, event: NewEvent) => {
+      recorded = true
+      const id = await insertEvent(trx, actor, now, event)
+      if (event.conversation) firstEvent.id ??= id
+      return id
+    }
     const txAs = (actor: Actor): Tx => ({
       db: trx,
       actor,
       now,
       withActor: txAs,
+      firstEvent,
       async record(event) {
-        recorded = true
-        await insertEvent(trx, actor, now, event)
+        await insert(actor, event)
       },
       async recordAll(events) {
         recorded = true
         await insertEvents(trx, actor, now, events)
       },
       async recordAsCause(event) {
-        recorded = true
-        const id = await insertEvent(trx, actor, now, event)
+        const id = await insert(actor, event)
         return txAs({ ...actor, cause: { id, depth: actor.cause ? actor.cause.depth + 1 : 0 } })
       },
       async enqueue(task, payload, { run_at, key, max_attempts = 25, priority = 0 } = {}) {

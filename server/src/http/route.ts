@@ -94,6 +94,7 @@ export function createRoutes(
             // For changes that only return `true`.
             if (object && answer === true && e.method === 'PUT')
               reply.header('etag', versionOf(object.get, await object.load(tx, request.params)))
+            setEventId(reply, tx)
             return answer
           }),
         object,
@@ -103,9 +104,13 @@ export function createRoutes(
         const actor = requireActor(request)
         const validated = inputOf<typeof e>(request, reply)
         const prepared = await prepare(validated)
-        return act(actor, (tx) =>
-          withIdempotencyKey(tx, e, request, () => handler(tx, { ...validated, prepared })),
-        )
+        return act(actor, async (tx) => {
+          const answer = await withIdempotencyKey(tx, e, request, () =>
+            handler(tx, { ...validated, prepared }),
+          )
+          setEventId(reply, tx)
+          return answer
+        })
       }),
     act: (e, handler, object) =>
       register(
@@ -119,6 +124,12 @@ export function createRoutes(
         object,
       ),
   }
+}
+
+/** Tells the caller which change it made, so that exactly this one can be undone. */
+function setEventId(reply: FastifyReply, tx: Tx): void {
+  const { id } = tx.firstEvent
+  if (id !== null) reply.header('x-event-id', id)
 }
 
 /** Adds an endpoint to the server: its schema, who may call it, and its response. */

@@ -64,7 +64,11 @@ function eventRow(actor: Actor, at: Date, event: NewEvent) {
     object_type: event.object?.type ?? 'conversation',
     object_id: event.object ? event.object.id : (after?.id ?? null),
     changes: json({ ...(before && after && changedColumns(before, after)), ...event.changes }),
-    data: json({ ...event.data, ...(event.message_ids && { message_ids: event.message_ids }) }),
+    data: json({
+      ...event.data,
+      ...(event.message_ids && { message_ids: event.message_ids }),
+      ...(actor.undoes && { undoes: actor.undoes.id, ...(actor.undoes.is_redo && { redo: true }) }),
+    }),
     cause_id: actor.cause?.id ?? null,
     depth: actor.cause ? actor.cause.depth + 1 : 0,
     access_before: before && json(accessKeys(before)),

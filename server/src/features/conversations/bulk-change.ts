@@ -10,7 +10,7 @@ import { AppError, notFound } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import { assignTeam, removeTeam } from './assign-team.ts'
 import { assignUser, removeUser } from './assign-user.ts'
-import { markSeen, markUnread } from './mark-seen.ts'
+import { markRead, markUnread } from './mark-seen.ts'
 import { setPriority } from './set-priority.ts'
 import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
@@ -76,7 +76,7 @@ async function applyBulkAction(tx: Tx, c: ConversationRow, action: BulkAction): 
       )
     }
     case 'mark_seen':
-      return markSeen(tx, c)
+      return markRead(tx, c)
     case 'mark_unread':
       return markUnread(tx, c)
   }

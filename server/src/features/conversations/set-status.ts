@@ -30,6 +30,16 @@ export async function setStatus(
     next.id === resolvedStatusId && current.assigned_user_id === null && isPerson
       ? await assignUser(tx, current, tx.actor.id)
       : current
+  return changeStatus(tx, c, next, snoozed_until)
+}
+
+/** Changes the status without applying the rules of a request. Undo restores an unassigned resolved conversation as it was. */
+export async function changeStatus(
+  tx: Tx,
+  c: ConversationRow,
+  next: Selectable<DB['statuses']>,
+  snoozed_until: Date | null,
+): Promise<ConversationRow> {
   const after = await updateConversation(tx, c, {
     status_id: next.id,
     status_category: next.category,

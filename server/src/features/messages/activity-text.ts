@@ -5,7 +5,12 @@ import type { Activity } from '@parley/contract/messages/messages'
  * The English sentence of an activity line, for clients that show `content` as it is. Our own client formats `activity`
  * in the reader's language instead.
  */
-export function formatActivity({ type, data, why }: Activity, sender: string, time_zone = 'UTC'): string {
+export function formatActivity(activity: Activity, sender: string, time_zone = 'UTC'): string {
+  const sentence = formatChange(activity, sender, time_zone)
+  return activity.undo ? `${sentence} (undid a change)` : sentence
+}
+
+function formatChange({ type, data, why }: Activity, sender: string, time_zone: string): string {
   // The System agent acts for every rule, so the rule's name is what readers need.
   const actor = why?.by === 'rule' ? `The rule “${why.rule}”` : sender
   switch (type) {

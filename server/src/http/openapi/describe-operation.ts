@@ -121,10 +121,14 @@ function successResponses(e: Endpoint, operation: Operation) {
   return { 200: answer, ...Object.fromEntries(alternatives) }
 }
 
+const changesConversations = (e: Endpoint) =>
+  e.method !== 'GET' && e.access !== 'public' && /^\/api\/v1\/(conversations|undo)\b/.test(e.path)
+
 function successResponse(e: Endpoint, { responses = {} }: Operation) {
   const headers = headerRefs([
     'X-Request-Id',
     ...(returnsEtag(e) ? (['ETag'] as const) : []),
+    ...(changesConversations(e) ? (['X-Event-Id'] as const) : []),
     ...(countsAsWrite(e) ? rateLimitHeaders : []),
   ])
   if (e.raw_media_type)

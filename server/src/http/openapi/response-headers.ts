@@ -10,6 +10,10 @@ export const responseHeaders = {
     description: 'The version of the object. Send it as `If-Match` to change only this version.',
     schema: { type: 'string' },
   },
+  'X-Event-Id': {
+    description: 'The change that the call made to a conversation. Send it as `id` to `POST /api/v1/undo`.',
+    schema: { type: 'integer', minimum: 1 },
+  },
   'Retry-After': { description: 'After how many seconds to retry the request.', schema: seconds },
   'RateLimit-Limit': {
     description: 'How many changes per minute this agent or API key can make.',

@@ -564,6 +564,9 @@ export const matrixCases: Record<string, MatrixCase> = {
     missing: { ...missingUuid, ...missingId },
     body: [{ type: 'set_priority', value: ['2'] }],
   },
+  getUndoableAction: {},
+  undoAction: { body: {}, expected: { status: 409, because: 'the caller has not changed anything' } },
+
   listMyViews: {},
   getView: viewCase,
   createView: { body: viewWrite },

@@ -101,7 +101,11 @@ export async function insertActivity(tx: Tx, c: ConversationRow, activity: Activ
     sender_id: tx.actor.id,
     content_type: 'text',
     content: '',
-    activity: json({ ...activity, ...(tx.actor.why && { why: tx.actor.why }) }),
+    activity: json({
+      ...activity,
+      ...(tx.actor.why && { why: tx.actor.why }),
+      ...(tx.actor.undoes && !tx.actor.undoes.is_redo && { undo: true }),
+    }),
   })
   return message.id
 }

@@ -36,6 +36,7 @@ export function presentTrailStep(
     message: messageKindOf(data),
     message_ids,
     why,
+    ...(data.undoes !== undefined && data.redo !== true && { undo: true }),
     depth: event.depth,
   }
 }

@@ -29,6 +29,13 @@ test('an action of a rule names the rule', () => {
   expect(runs.map(({ text }) => text).join('')).toBe('The rule “Route VIPs” added the tag vip')
 })
 
+test('a change that undid another one says so', () => {
+  const change = { type: 'status_changed', data: { status: 'Open' }, undo: true } as const
+  const runs = formatActivity(change, 'Noor Bakker', { t: i18n.t, language: 'en' })
+  expect(runs.map(({ text }) => text).join('')).toBe('Noor Bakker marked this as Open (undid a change)')
+  expect(runs.filter(({ strong }) => strong).map(({ text }) => text)).toEqual(['Noor Bakker', 'Open'])
+})
+
 test('a name that looks like markup or a placeholder is plain text', () => {
   expect(say('tag_added', { tag: '<b>{actor}</b>' }).at(-1)).toEqual({ text: '<b>{actor}</b>', strong: true })
 })

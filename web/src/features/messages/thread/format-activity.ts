@@ -10,10 +10,20 @@ const VALUE_MARK = '\u0001'
 
 /** The sentence of an activity line in the reader's language, with its values emphasised. */
 export function formatActivity(
-  { type, data, why }: Activity,
+  activity: Activity,
   sender: string,
   { t, language }: { t: TFunction; language: string },
 ): TextRun[] {
+  const line = formatChange(activity, sender, { t, language })
+  return split(activity.undo ? t('activity.undo', { line }) : line)
+}
+
+/** The sentence with its values marked. */
+function formatChange(
+  { type, data, why }: Activity,
+  sender: string,
+  { t, language }: { t: TFunction; language: string },
+): string {
   // The System agent acts for every rule; show which rule it was.
   const actor = why?.by === 'rule' ? t('trail.actor.rule_named', { name: why.rule }) : sender
   const values: Record<string, string> = { actor: markValue(actor) }
@@ -22,11 +32,11 @@ export function formatActivity(
   if (type === 'action_refused') {
     const done = { type: String(data.action), value: [String(data.what)], display_value: [] }
     values.action = markValue(describeAction(done, t))
-    return split(t(data.macro === null ? 'activity.action_refused' : 'activity.macro_refused', values))
+    return t(data.macro === null ? 'activity.action_refused' : 'activity.macro_refused', values)
   }
   // The sentence depends on which target was missed.
-  if (type === 'sla_breached') return split(t(`activity.sla_breached.${data.metric}`, values))
-  return split(t(`activity.${type}`, values))
+  if (type === 'sla_breached') return t(`activity.sla_breached.${data.metric}`, values)
+  return t(`activity.${type}`, values)
 }
 
 const split = (sentence: string): TextRun[] =>
