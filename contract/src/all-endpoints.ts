@@ -37,6 +37,7 @@ import * as heldConversations from './messages/held-conversations.ts'
 import * as heldSends from './messages/held-sends.ts'
 import * as media from './messages/media.ts'
 import * as messages from './messages/messages.ts'
+import * as sideThreads from './messages/side-threads.ts'
 import * as notifications from './notifications/notifications.ts'
 import * as notificationSettings from './notifications/system-mail.ts'
 import * as priorities from './priorities/priorities.ts'
@@ -118,6 +119,7 @@ export const features = {
   ...reports,
   ...roles,
   ...search,
+  ...sideThreads,
   ...settings,
   ...settingsWrites,
   ...conversationSla,

@@ -1,11 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `key_id` (0 to 127) identifies the secret, so that keys can rotate while old mails still get replies. */
-export type TokenKey = { key_id: number; secret: string | Uint8Array }
+/**
+ * `key_id` (0 to 127) identifies the secret, so that keys can rotate while old mails still get replies. Side threads
+ * have keys of their own, so a token of one can never be read as a token of its conversation.
+ */
+export type TokenKey = { key_id: number; secret: string | Uint8Array; target?: 'side_thread' }
 
 export type TokenTarget =
-  | { conversation_id: number; uuid?: undefined }
-  | { uuid: string; conversation_id?: undefined }
+  | { conversation_id: number; uuid?: undefined; side_thread_id?: undefined }
+  | { uuid: string; conversation_id?: undefined; side_thread_id?: undefined }
+  | { side_thread_id: number; conversation_id?: undefined; uuid?: undefined }
 
 export type VerifiedToken = TokenTarget & { key_id: number }
 
@@ -14,13 +18,18 @@ const macLength = 10
 const uuidFlag = 0x80
 
 /**
- * Creates a signed reference to a conversation in lower-case base32: 24 characters for an id below 2^32, 44 for a
- * uuid.
- * @throws RangeError if the key id, conversation id or uuid is invalid
+ * Creates a signed reference to a conversation or side thread in lower-case base32: 24 characters for an id below
+ * 2^32, 44 for a uuid.
+ * @throws RangeError if the key id, id or uuid is invalid, or the key is for another kind of target
  */
 export function createToken(content: TokenTarget & TokenKey): string {
-  const payload = content.uuid === undefined ? idPayload(content) : uuidPayload(content)
-  return encodeBase32(Buffer.concat([payload, computeMac(payload, content.secret)]))
+  if ((content.side_thread_id !== undefined) !== (content.target === 'side_thread'))
+    throw new RangeError('A key signs tokens either of conversations or of side threads.')
+  const payload =
+    content.uuid === undefined
+      ? idPayload(content.side_thread_id ?? content.conversation_id, content.key_id)
+      : uuidPayload(content)
+  return encodeBase32(Buffer.concat([payload, computeMac(payload, content)]))
 }
 
 /** Verifies a token and returns its target. Null if it is not a token, was altered, or its key is not in `keys`. */
@@ -30,8 +39,8 @@ export function verifyToken(text: string, keys: TokenKey[]): VerifiedToken | nul
   const payload = bytes.subarray(0, -macLength)
   const head = payload[0] ?? 0
   const key = keys.find(({ key_id }) => key_id === (head & ~uuidFlag))
-  if (!key || !timingSafeEqual(computeMac(payload, key.secret), bytes.subarray(-macLength))) return null
-  const content = head & uuidFlag ? readUuid(payload.subarray(1)) : readId(payload.subarray(1))
+  if (!key || !timingSafeEqual(computeMac(payload, key), bytes.subarray(-macLength))) return null
+  const content = head & uuidFlag ? readUuid(payload.subarray(1)) : readId(payload.subarray(1), key)
   return content && { ...content, key_id: key.key_id }
 }
 
@@ -74,10 +83,10 @@ export function findToken(addressOrId: string, keys: TokenKey[]): VerifiedToken 
 const minTokenLength = 20
 const maxTokenLength = 44
 
-function idPayload({ conversation_id, key_id }: { conversation_id?: number; key_id: number }): Buffer {
-  if (!Number.isSafeInteger(conversation_id) || (conversation_id ?? 0) < 1)
-    throw new RangeError('A token requires a conversation id that is a positive integer.')
-  const hex = (conversation_id ?? 0).toString(16).padStart(8, '0')
+function idPayload(id: number | undefined, key_id: number): Buffer {
+  if (!Number.isSafeInteger(id) || (id ?? 0) < 1)
+    throw new RangeError('A token requires an id that is a positive integer.')
+  const hex = (id ?? 0).toString(16).padStart(8, '0')
   return Buffer.concat([headByte(key_id, 0), Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')])
 }
 
@@ -93,9 +102,10 @@ function headByte(keyId: number, flag: number): Buffer {
   return Buffer.from([keyId | flag])
 }
 
-function readId(bytes: Uint8Array): TokenTarget | null {
-  const conversation_id = Number.parseInt(Buffer.from(bytes).toString('hex'), 16)
-  return Number.isSafeInteger(conversation_id) && conversation_id > 0 ? { conversation_id } : null
+function readId(bytes: Uint8Array, { target }: TokenKey): TokenTarget | null {
+  const id = Number.parseInt(Buffer.from(bytes).toString('hex'), 16)
+  if (!Number.isSafeInteger(id) || id < 1) return null
+  return target === 'side_thread' ? { side_thread_id: id } : { conversation_id: id }
 }
 
 function readUuid(bytes: Uint8Array): TokenTarget | null {
@@ -103,10 +113,10 @@ function readUuid(bytes: Uint8Array): TokenTarget | null {
   return parts ? { uuid: parts.slice(1).join('-') } : null
 }
 
-/** The label separates these signatures from anything else signed with the same secret. */
-const computeMac = (payload: Uint8Array, secret: string | Uint8Array): Buffer =>
+/** The label separates these signatures from each other and from anything else signed with the same secret. */
+const computeMac = (payload: Uint8Array, { secret, target }: TokenKey): Buffer =>
   createHmac('sha256', secret)
-    .update('parley conversation token 1\n')
+    .update(`parley ${target ?? 'conversation'} token 1\n`)
     .update(payload)
     .digest()
     .subarray(0, macLength)

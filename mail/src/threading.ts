@@ -8,7 +8,7 @@ export type ThreadableMail = Pick<
 >
 
 /**
- * A reason to join a conversation. A `token` identifies the conversation and proves that we wrote to the sender. A
+ * A reason to join a conversation. A `token` identifies the conversation or side thread and proves that we wrote to the sender. A
  * `message_id` is looked up among all known thread ids (`listThreadIds`). A `subject_reference` counts only for a
  * participant.
  */
@@ -85,7 +85,7 @@ function citedIds({
 function deduplicateTokens(tokens: VerifiedToken[]): VerifiedToken[] {
   const byTarget = new Map<string, VerifiedToken>()
   for (const token of tokens) {
-    const target = String(token.uuid ?? token.conversation_id)
+    const target = token.uuid ?? `${token.conversation_id} ${token.side_thread_id}`
     if (!byTarget.has(target)) byTarget.set(target, token)
   }
   return [...byTarget.values()]

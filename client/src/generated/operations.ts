@@ -835,6 +835,17 @@ export type FirstResponses = {
     business: number
   }>
 }
+export type Forward = {
+  message_uuid?: string | null
+  to?: Array<string> | null
+  cc?: Array<string> | null
+  bcc?: Array<string> | null
+  subject?: string | null
+  message?: string
+  attachments?: Array<number> | null
+  forward_attachments?: Array<string> | null
+  undo_seconds?: number
+}
 export type FoundConversation = {
   uuid: string
   reference_number: string
@@ -923,6 +934,15 @@ export type HeldSend = {
   } | null
   macros: Array<NamedMacro>
   start: HeldStart | null
+  side_thread?: HeldSideThread | null
+}
+export type HeldSideThread = {
+  uuid: string | null
+  subject: string
+  forward: {
+    message_uuid: string | null
+    forward_attachments: Array<string> | null
+  } | null
 }
 export type HeldStart = {
   inbox_id: number
@@ -1203,6 +1223,7 @@ export type Message = {
   } | null
   remote_images: number
   complex: boolean
+  side_thread_uuid?: string | null
   version: number
 }
 export type MessageHit = {
@@ -1254,6 +1275,7 @@ export type MessageSend = {
   sender_type?: "agent" | "contact"
   message?: string
   private?: boolean
+  side_thread_uuid?: string | null
   attachments?: Array<number> | null
   to?: Array<string> | null
   cc?: Array<string> | null
@@ -1827,6 +1849,7 @@ export type SentMessage = {
   } | null
   remote_images: number
   complex: boolean
+  side_thread_uuid?: string | null
   version: number
   held: HeldSend | null
 }
@@ -1916,6 +1939,25 @@ export type Session = {
   ip: string | null
   user_agent: string | null
   is_current: boolean
+}
+export type SideThread = {
+  uuid: string
+  created_at: string
+  subject: string
+  participants: Array<string>
+  created_by: {
+    id: number
+    first_name: string
+    last_name: string
+  }
+  message_count: number
+  last_message: {
+    uuid: string
+    created_at: string
+    preview: string
+    sender_name: string
+    is_answer: boolean
+  } | null
 }
 export type SimulatedMetric = {
   metric: "first_response" | "next_response" | "resolution"
@@ -3056,6 +3098,15 @@ export type Operations = {
     }
     data: Inbox
   }
+  /** Forward a message or the whole conversation to third parties. Starts a side thread: their answers land in it, and the customer never sees it. `POST /api/v1/conversations/:uuid/forward`, for `conversations:forward` */
+  forwardConversation: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: Forward
+    data: SentMessage
+  }
   /** Get an agent. `GET /api/v1/agents/:id`, for `users:manage` */
   getAgent: {
     params: {
@@ -3919,6 +3970,15 @@ export type Operations = {
       page: number
       next_cursor: string | null
     }
+  }
+  /** List the side threads of a conversation, oldest first. `GET /api/v1/conversations/:uuid/side-threads`, for `messages:read` */
+  listSideThreads: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Array<SideThread>
   }
   /** List the SLA policies. `GET /api/v1/sla`, for `sla:manage` */
   listSlaPolicies: {
@@ -5381,6 +5441,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   findConversations: {"method":"GET","path":"/api/v1/search/conversations"},
   findMessages: {"method":"GET","path":"/api/v1/search/messages"},
   finishInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/oauth/finish"},
+  forwardConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/forward","key":true},
   getAgent: {"method":"GET","path":"/api/v1/agents/:id"},
   getAiBudget: {"method":"GET","path":"/api/v1/ai/budget"},
   getAiPrompt: {"method":"GET","path":"/api/v1/ai/prompts/:id"},
@@ -5464,6 +5525,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listRuleTrouble: {"method":"GET","path":"/api/v1/automations/trouble"},
   listRules: {"method":"GET","path":"/api/v1/automations/rules"},
   listSent: {"method":"GET","path":"/api/v1/conversations/sent"},
+  listSideThreads: {"method":"GET","path":"/api/v1/conversations/:uuid/side-threads"},
   listSlaPolicies: {"method":"GET","path":"/api/v1/sla"},
   listSlaPoliciesCompact: {"method":"GET","path":"/api/v1/sla/compact"},
   listSnoozed: {"method":"GET","path":"/api/v1/conversations/snoozed"},

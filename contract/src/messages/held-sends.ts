@@ -27,6 +27,18 @@ export const HeldStart = z.object({
 })
 export type HeldStart = z.infer<typeof HeldStart>
 
+/** The side thread that a held email belongs to. */
+export const HeldSideThread = z.object({
+  /** Null: it starts with this email. */
+  uuid: z.uuid().nullable(),
+  subject: z.string(),
+  /** What is forwarded, if it starts the side thread. */
+  forward: z
+    .object({ message_uuid: z.uuid().nullable(), forward_attachments: z.array(z.uuid()).nullable() })
+    .nullable(),
+})
+export type HeldSideThread = z.infer<typeof HeldSideThread>
+
 /** A reply waiting for its undo window to end. Only its author can see it (docs/spec/product-decisions.md#undo-send). */
 export const HeldSend = z.object({
   /** The UUID of the message once it is sent. */
@@ -55,6 +67,8 @@ export const HeldSend = z.object({
   macros: z.array(NamedMacro),
   /** Set on the first message of a new conversation. */
   start: HeldStart.nullable(),
+  /** Set on an email to third parties. */
+  side_thread: HeldSideThread.nullish(),
 })
 export type HeldSend = z.infer<typeof HeldSend>
 

@@ -135,11 +135,16 @@ export const Message = z.object({
   remote_images: z.int(),
   /** The message's layout needs a frame of its own. */
   complex: z.boolean(),
+  /**
+   * Set on emails with third parties, which are private: the customer never sees them (docs/spec/wire.md#side-threads). Their answers
+   * have `sender_type` contact, and are outgoing messages as all notes are.
+   */
+  side_thread_uuid: z.uuid().nullish(),
   version: z.int(),
 })
 export type Message = z.infer<typeof Message>
 
-const addressList = optionalListOf(z.string()).transform((items) =>
+export const addressList = optionalListOf(z.string()).transform((items) =>
   items.map((item) => item.trim()).filter(Boolean),
 )
 
@@ -147,6 +152,8 @@ export const MessageSend = z.object({
   sender_type: z.enum(['agent', 'contact']).default('agent'),
   message: z.string().max(2_000_000).default(''),
   private: z.boolean().default(false),
+  /** Answers third parties in this side thread instead of the customer. Also needs conversations:forward. */
+  side_thread_uuid: z.uuid().nullish(),
   attachments: optionalListOf(id),
   to: addressList,
   cc: addressList,
@@ -170,8 +177,11 @@ export const SentMessage = Message.extend({ id: z.int().nonnegative(), held: Hel
 export type SentMessage = z.infer<typeof SentMessage>
 
 /** Why this message cannot be retried, or null when it can. */
-export const retryRefusal = (m: Pick<Message, 'type' | 'status' | 'private'>): string | null => {
-  if (m.type !== 'outgoing' || m.private) return 'Only replies are sent by email'
+export const retryRefusal = (
+  m: Pick<Message, 'type' | 'status' | 'private' | 'side_thread_uuid' | 'sender_type'>,
+): string | null => {
+  const isEmail = m.type === 'outgoing' && (!m.private || (m.side_thread_uuid && m.sender_type === 'agent'))
+  if (!isEmail) return 'Only replies are sent by email'
   if (m.status === 'sent') return 'This reply was already sent'
   if (m.status === 'pending') return 'This reply is already on its way'
   return null

@@ -72,13 +72,21 @@ const createBlockquote = (children: ChildNode[]) =>
     children,
   )
 
-function createElement(name: string, attributes: Record<string, string>, children: ChildNode[]): Element {
+export function createElement(
+  name: string,
+  attributes: Record<string, string>,
+  children: ChildNode[],
+): Element {
   const created = new Element(name, attributes)
   setChildren(created, children)
   return created
 }
 
-function parseVisible({ content, content_type }: QuotableMessage): Document {
+/** The message without the quoted history at its end. */
+export function parseVisible({
+  content,
+  content_type,
+}: Pick<QuotableMessage, 'content' | 'content_type'>): Document {
   if (content_type === 'text') return createTextPage(trimTrailingQuotes(content))
   const page = parseHtml(content)
   if (maxDepthOf(page) > maxDepth) return createTextPage(htmlToText(content))

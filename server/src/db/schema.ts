@@ -385,6 +385,7 @@ export interface HeldSends {
   history: string | null;
   id: Generated<number>;
   macros: Generated<Json>;
+  side_thread: Json | null;
   start: Json | null;
   text_content: string | null;
   to: string[];
@@ -564,6 +565,7 @@ export interface Messages {
   sender_id: number;
   sender_type: 'agent' | 'contact';
   sent_at: Date | null;
+  side_thread_id: number | null;
   source_id: string | null;
   status: 'received' | 'pending' | 'sending' | 'sent' | 'failed';
   text_content: Generated<string>;
@@ -793,6 +795,22 @@ export interface Settings {
   key: string;
   updated_at: Date;
   value: Json;
+}
+
+export interface SideThreadIds {
+  message_id: number;
+  side_thread_id: number;
+  source_id: string;
+}
+
+export interface SideThreads {
+  conversation_id: number;
+  created_at: Date;
+  created_by_id: number;
+  id: Generated<number>;
+  participants: string[];
+  subject: string;
+  uuid: Generated<string>;
 }
 
 export interface SignInTickets {
@@ -1053,6 +1071,8 @@ export interface DB {
   sending_states: SendingStates;
   sessions: Sessions;
   settings: Settings;
+  side_thread_ids: SideThreadIds;
+  side_threads: SideThreads;
   sign_in_tickets: SignInTickets;
   sla_events: SlaEvents;
   sla_notices: SlaNotices;

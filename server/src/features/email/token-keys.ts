@@ -1,10 +1,13 @@
 import type { TokenKey } from '@parley/mail/conversation-token'
 import type { Secrets } from '../../secrets.ts'
 
+type SideThreadKey = TokenKey & { target: 'side_thread' }
+
 /**
- * Keys that sign conversation tokens in reply addresses and Message-IDs. `key_id` 0 is the only key until keys
- * rotate.
+ * Keys that sign the tokens of conversations and of side threads in reply addresses and Message-IDs. These two are the
+ * only keys until keys rotate.
  */
-export const deriveTokenKeys = (secrets: Secrets): [TokenKey, ...TokenKey[]] => [
+export const deriveTokenKeys = (secrets: Secrets): [TokenKey & { target?: never }, SideThreadKey] => [
   { key_id: 0, secret: secrets.derive('reply token') },
+  { key_id: 1, secret: secrets.derive('side thread token'), target: 'side_thread' },
 ]

@@ -8,6 +8,7 @@ import { formatActivity } from './activity-text.ts'
 
 type HydratedMessage = Omit<MessageRow, 'raw_content' | 'body_hash'> & {
   conversation_uuid: string
+  side_thread_uuid: string | null
   sender_first_name: string | null
   sender_last_name: string | null
   sender_avatar_url: string | null
@@ -47,6 +48,7 @@ export async function hydrateMessagesFrom<More = unknown>(
       coalesce(a.first_name, k.first_name) as sender_first_name, coalesce(a.last_name, k.last_name) as sender_last_name,
       coalesce(a.avatar_url, k.avatar_url) as sender_avatar_url,
       (select c.uuid from conversations c where c.id = m.conversation_id) as conversation_uuid,
+      m.side_thread_id, (select t.uuid from side_threads t where t.id = m.side_thread_id) as side_thread_uuid,
       (select coalesce(json_agg(json_build_object('filename', filename, 'size', size, 'content_id', content_id, 'content_type', content_type,
         'disposition', disposition, 'uuid', uuid, 'has_thumbnail', has_thumbnail) order by filename, id), '[]')
         from media where message_id = m.id) as files ${extraColumns}
@@ -91,6 +93,7 @@ export function presentMessage(row: HydratedMessage, root_url: string): Message 
     authentication: row.authentication as Message['authentication'], // written from the contract's type
     remote_images: row.remote_images,
     complex: row.complex,
+    side_thread_uuid: row.side_thread_uuid,
     version: row.version,
   }
 }

@@ -14,7 +14,12 @@ export async function retryMessage(tx: Tx, c: ConversationRow, message_uuid: str
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!m) throw notFound('Message')
-  const reason = retryRefusal({ ...m, status: m.status === 'sending' ? 'pending' : m.status })
+  const reason = retryRefusal({
+    ...m,
+    status: m.status === 'sending' ? 'pending' : m.status,
+    // Only whether it is set matters here.
+    side_thread_uuid: m.side_thread_id === null ? null : m.uuid,
+  })
   if (reason) throw conflict(reason)
   await tx.db
     .updateTable('messages')

@@ -2,15 +2,18 @@ import { createConversation as createConversationEndpoint } from '@parley/contra
 import * as holdContract from '@parley/contract/messages/held-conversations'
 import * as heldContract from '@parley/contract/messages/held-sends'
 import * as contract from '@parley/contract/messages/messages'
+import * as sideContract from '@parley/contract/messages/side-threads'
 import { cleanAuthored } from '../../authored-html/clean-authored.ts'
 import { lockVisible } from '../../conversation-access.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
+import type { ConversationRow } from '../../spine/record-event.ts'
 import { getConversation } from '../conversations/get-conversation.ts'
+import type { MessageRow } from '../conversations/timeline/insert-message.ts'
 import { createConversation } from './create-conversation.ts'
 import { holdConversation } from './held/hold-conversation.ts'
-import { holdReply } from './held/hold-reply.ts'
+import { type HeldSendRow, holdReply } from './held/hold-reply.ts'
 import { listHeldSends, presentHeldAsMessage, presentHeldSends } from './held/present-held.ts'
 import { sendHeldNow } from './held/send-held.ts'
 import { undoSend } from './held/undo-send.ts'
@@ -18,6 +21,8 @@ import { getMessage, getMessageDelivery, listMessages } from './list-messages.ts
 import { hydrateMessages, presentMessage } from './present-message.ts'
 import { retryMessage } from './retry-message.ts'
 import { sendAndSetStatus } from './send-and-set-status.ts'
+import { forwardConversation, holdForward } from './side-threads/forward-conversation.ts'
+import { listSideThreads } from './side-threads/list-side-threads.ts'
 
 export function messageRoutes(routes: Routes, rootUrl: () => string): void {
   routes.writePrepared(
@@ -38,24 +43,46 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
 
   routes.writePrepared(
     contract.sendMessage,
-    ({ body }) => cleanAuthored(body.message, 'message', { mentions: body.private }),
+    ({ body }) =>
+      cleanAuthored(body.message, 'message', { mentions: body.private && !body.side_thread_uuid }),
     async (tx, { params, body: input, prepared: clean }): Promise<contract.SentMessage> => {
       const body = { ...input, clean }
       const c = await lockVisible(tx, params.uuid)
-      if (body.undo_seconds > 0 && !body.private && body.sender_type === 'agent') {
-        const row = await holdReply(tx, c, body)
-        const [held = null] = await presentHeldSends(tx.db, [row], tx.now)
-        return { ...(await presentHeldAsMessage(tx.db, row, c, rootUrl())), held }
-      }
-      const message = await sendAndSetStatus(tx, c, body)
-      const [row] = await hydrateMessages(tx.db, [message.id])
-      if (!row) throw notFound('Message')
-      return { ...presentMessage(row, rootUrl()), held: null }
+      const isEmail = !body.private || Boolean(body.side_thread_uuid)
+      if (body.undo_seconds > 0 && isEmail && body.sender_type === 'agent')
+        return presentHeld(tx, c, await holdReply(tx, c, body))
+      return presentSent(tx, await sendAndSetStatus(tx, c, body))
     },
   )
+  routes.writePrepared(
+    sideContract.forwardConversation,
+    ({ body }) => cleanAuthored(body.message, 'message', { mentions: false }),
+    async (tx, { params, body: input, prepared: clean }) => {
+      const body = { ...input, clean }
+      const c = await lockVisible(tx, params.uuid)
+      return body.undo_seconds > 0
+        ? presentHeld(tx, c, await holdForward(tx, c, body))
+        : presentSent(tx, await forwardConversation(tx, c, body))
+    },
+  )
+  routes.read(sideContract.listSideThreads, (db, { actor, params }) =>
+    listSideThreads(db, actor, params.uuid),
+  )
+
   routes.write(contract.retryMessage, async (tx, { params }) =>
     done(retryMessage(tx, await lockVisible(tx, params.uuid), params.message_uuid)),
   )
+
+  async function presentHeld(tx: Tx, c: ConversationRow, row: HeldSendRow): Promise<contract.SentMessage> {
+    const [held = null] = await presentHeldSends(tx.db, [row], tx.now)
+    return { ...(await presentHeldAsMessage(tx.db, row, c, rootUrl())), held }
+  }
+
+  async function presentSent(tx: Tx, { id }: MessageRow): Promise<contract.SentMessage> {
+    const [row] = await hydrateMessages(tx.db, [id])
+    if (!row) throw notFound('Message')
+    return { ...presentMessage(row, rootUrl()), held: null }
+  }
 }
 
 export function heldSendRoutes(routes: Routes, now: () => Date): void {

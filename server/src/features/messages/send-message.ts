@@ -12,19 +12,31 @@ import { attachMedia } from '../media/attach-media.ts'
 import { extractMentionIds, parseAuthoredContent } from './authored-content.ts'
 import { lacksHistory } from './quoted-history.ts'
 import { allRecipients, parseRecipients } from './recipients.ts'
+import { sendToSideThread } from './side-threads/send-to-side-thread.ts'
 
-type Input = Omit<z.output<typeof MessageSend>, 'undo_seconds' | 'after' | 'macros' | 'history'> & {
+type Input = Omit<
+  z.output<typeof MessageSend>,
+  'undo_seconds' | 'after' | 'macros' | 'history' | 'side_thread_uuid'
+> & {
   clean?: AuthoredHtml
   history?: 'known' | 'all'
+  side_thread_uuid?: string | null | undefined
 }
 /**
  * `written` is set if the reply was held: its uuid is already assigned, and it answers only messages that had arrived
  * by then.
  */
-type Reply = Omit<Input, 'sender_type' | 'private'> & { written?: { uuid: string; at: Date } }
+type Reply = Omit<Input, 'sender_type' | 'private' | 'side_thread_uuid'> & {
+  written?: { uuid: string; at: Date }
+}
 
-/** Writes a private note, queues a reply, or records what a contact said through another channel (docs/spec/wire.md#messages). */
+/**
+ * Writes a private note, queues a reply to the customer or to third parties, or records what a contact said through
+ * another channel (docs/spec/wire.md#messages).
+ */
 export async function sendMessage(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
+  const { side_thread_uuid } = input
+  if (side_thread_uuid) return sendToSideThread(tx, c, { ...input, side_thread_uuid })
   if (input.sender_type === 'contact') return writeAsContact(tx, c, input)
   return input.private ? writeNote(tx, c, input) : queueReply(tx, c, input)
 }

@@ -348,6 +348,8 @@ export const matrixCases: Record<string, MatrixCase> = {
   getMessageDelivery: messageCase('failed'),
   sendMessage: { ...conversationCase, body: { message: '<p>Noted</p>', private: true } },
   retryMessage: messageCase('failed'),
+  forwardConversation: { ...conversationCase, body: { to: ['courier@third.test'] } },
+  listSideThreads: conversationCase,
 
   holdConversation: {
     also: ['messages:write'],

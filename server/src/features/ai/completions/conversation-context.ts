@@ -18,6 +18,8 @@ type Row = {
   created_at: Date
   type: 'incoming' | 'outgoing'
   private: boolean
+  /** Part of an email exchange with a third party, and who wrote it. */
+  side: 'agent' | 'contact' | null
   first_name: string
   text_content: string
 }
@@ -32,7 +34,7 @@ export async function readMessageBlocks(
   { notes, redact }: { notes: boolean; redact: (text: string) => RedactedText },
 ): Promise<{ blocks: MessageBlock[]; redactions: number }> {
   const { rows } = await sql<Row>`
-    select m.uuid, m.created_at, m.type, m.private, coalesce(a.first_name, k.first_name, '') as first_name,
+    select m.uuid, m.created_at, m.type, m.private, case when m.side_thread_id is not null then m.sender_type end as side, coalesce(a.first_name, k.first_name, '') as first_name,
       left(m.text_content, ${maxCharsRead}) as text_content
     from messages m
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
@@ -46,7 +48,7 @@ export async function readMessageBlocks(
   for (const row of rows) {
     const { text, count } = redact(row.text_content.trim())
     const entry = {
-      by: row.private ? 'note' : row.type === 'incoming' ? 'customer' : 'agent',
+      by: authorOf(row),
       name: redact(row.first_name).text,
       at: row.created_at.toISOString().slice(0, 16),
       text: truncateMessage(text),
@@ -70,3 +72,10 @@ export const truncateMessage = (text: string): string =>
 /** JSON does not escape two of Unicode's line separators. */
 const toJsonLine = (entry: object): string =>
   JSON.stringify(entry).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+
+/** Third parties are named as such, so that their words are not taken for the customer's. */
+function authorOf({ type, private: isPrivate, side }: Row): string {
+  if (side) return side === 'contact' ? 'third party' : 'agent to third party'
+  if (isPrivate) return 'note'
+  return type === 'incoming' ? 'customer' : 'agent'
+}

@@ -41,11 +41,14 @@ export async function insertMessage(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tx.db
-    .insertInto('conversation_participants')
-    .values({ conversation_id: c.id, person_id: message.sender_id, joined_at: tx.now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  // Third parties don't take part in the conversation with the customer.
+  const isThirdParty = message.side_thread_id !== null && message.sender_type === 'contact'
+  if (!isThirdParty)
+    await tx.db
+      .insertInto('conversation_participants')
+      .values({ conversation_id: c.id, person_id: message.sender_id, joined_at: tx.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   if (message.type === 'activity' || isSurvey(message)) return { message, conversation: c }
   await indexMessage(tx.db, message)
   if (message.private) await countOwnNote(tx, c, message)
@@ -91,12 +94,18 @@ async function countOwnNote(tx: Tx, c: ConversationRow, note: MessageRow): Promi
 }
 
 /** Adds a timeline line. Its text is generated when it is read (docs/spec/product-decisions.md#activity-lines). */
-export async function insertActivity(tx: Tx, c: ConversationRow, activity: Activity): Promise<number> {
+export async function insertActivity(
+  tx: Tx,
+  c: ConversationRow,
+  activity: Activity,
+  { side_thread_id = null }: { side_thread_id?: number | null } = {},
+): Promise<number> {
   await limitRepeats(tx, c, activity)
   const { message } = await insertMessage(tx, c, {
     type: 'activity',
     status: 'sent',
     private: true,
+    side_thread_id,
     sender_type: tx.actor.kind === 'contact' ? 'contact' : 'agent',
     sender_id: tx.actor.id,
     content_type: 'text',

@@ -111,7 +111,7 @@ function effectiveDate(delivery: DeliveryRow, mail: IncomingMail): Date {
   return mail.date.getTime() > 0 ? mail.date : delivery.received_at
 }
 
-const messageContent = (mail: IncomingMail) => ({
+export const messageContent = (mail: IncomingMail) => ({
   content: mail.content,
   raw_content: mail.raw_content,
   text_content: mail.text_content,
@@ -121,7 +121,11 @@ const messageContent = (mail: IncomingMail) => ({
   body_hash: Buffer.from(mail.body_hash),
 })
 
-function messageMeta(mail: IncomingMail, sender: string, is: { isStranger: boolean; isAutomatic: boolean }) {
+export function messageMeta(
+  mail: IncomingMail,
+  sender: string,
+  is: { isStranger: boolean; isAutomatic: boolean },
+) {
   const addresses = (list: { address: string }[]) => [
     ...new Set(list.map(({ address }) => address).filter((address) => address !== '')),
   ]

@@ -8,7 +8,7 @@ import { RetryLater } from '../../../transient-error.ts'
 import { insertActivity } from '../../conversations/timeline/insert-message.ts'
 import { type DeliveryRow, setDeliveryOutcome } from '../ledger/delivery-outcome.ts'
 
-type SentMessage = Pick<Selectable<DB['messages']>, 'id' | 'conversation_id'>
+type SentMessage = Pick<Selectable<DB['messages']>, 'id' | 'conversation_id' | 'side_thread_id'>
 
 /**
  * Files a delivery report about one of our mails: marks the message failed with the server's text, or notes the
@@ -46,12 +46,19 @@ export async function fileBounce(tx: Tx, delivery: DeliveryRow, mail: IncomingMa
 
 async function findByMessageId(tx: Tx, { original_message_id }: Bounce): Promise<SentMessage | null> {
   if (!original_message_id) return null
+  const source_id = original_message_id.slice(0, 500)
   const row = await tx.db
-    .selectFrom('thread_ids as t')
-    .innerJoin('messages as m', 'm.id', 't.message_id')
-    .select(['m.id', 'm.conversation_id'])
-    .where('t.source_id', '=', original_message_id.slice(0, 500))
+    .selectFrom('messages as m')
+    .select(['m.id', 'm.conversation_id', 'm.side_thread_id'])
+    .where('m.id', 'in', (eb) =>
+      eb
+        .selectFrom('thread_ids')
+        .select('message_id')
+        .where('source_id', '=', source_id)
+        .unionAll(eb.selectFrom('side_thread_ids').select('message_id').where('source_id', '=', source_id)),
+    )
     .where('m.type', '=', 'outgoing')
+    .where('m.sender_type', '=', 'agent')
     .executeTakeFirst()
   return row ?? null
 }
@@ -67,12 +74,15 @@ async function findByToken(tx: Tx, { recipients }: Bounce, mail: IncomingMail): 
     const row = await tx.db
       .selectFrom('messages as m')
       .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
-      .select(['m.id', 'm.conversation_id'])
-      .where((eb) =>
-        token.uuid === undefined ? eb('c.id', '=', token.conversation_id) : eb('c.uuid', '=', token.uuid),
-      )
+      .select(['m.id', 'm.conversation_id', 'm.side_thread_id'])
+      .where((eb) => {
+        if (token.side_thread_id !== undefined) return eb('m.side_thread_id', '=', token.side_thread_id)
+        const isOfConversation =
+          token.uuid === undefined ? eb('c.id', '=', token.conversation_id) : eb('c.uuid', '=', token.uuid)
+        return eb.and([isOfConversation, eb('m.private', '=', false)])
+      })
       .where('m.type', '=', 'outgoing')
-      .where('m.private', '=', false)
+      .where('m.sender_type', '=', 'agent')
       .where(
         sql<boolean>`(m.meta->'to' ?| ${addresses}::text[] or m.meta->'cc' ?| ${addresses}::text[] or m.meta->'bcc' ?| ${addresses}::text[])`,
       )
@@ -93,10 +103,12 @@ async function addTimelineEntry(
   if (!conversation) return null
   const { address, reason } = describeBounce(bounce)
   if (!isDelayed) await markBounced(tx, sent, `${address}: ${reason}`)
-  const activity_id = await insertActivity(tx, conversation, {
-    type: isDelayed ? 'delivery_delayed' : 'delivery_failed',
-    data: { address, reason },
-  })
+  const activity_id = await insertActivity(
+    tx,
+    conversation,
+    { type: isDelayed ? 'delivery_delayed' : 'delivery_failed', data: { address, reason } },
+    { side_thread_id: sent.side_thread_id },
+  )
   if (!isDelayed)
     await tx.record({
       type: 'message.changed',

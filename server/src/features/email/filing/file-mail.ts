@@ -7,9 +7,11 @@ import { confirmPlusAddressProbe } from '../../inboxes/plus-address.ts'
 import { type DeliveryRow, quarantineDelivery, setDeliveryOutcome } from '../ledger/delivery-outcome.ts'
 import type { Envelope } from '../ledger/record-delivery.ts'
 import { addIncomingMessage } from './add-incoming-message.ts'
+import { addSideThreadMessage } from './add-side-thread-message.ts'
 import { fileBounce } from './file-bounce.ts'
 import { findConversation, findSubjectSuggestion, lockThreadIds } from './find-conversation.ts'
 import { findDuplicateDelivery, findDuplicateInConversation } from './find-duplicate.ts'
+import { routeByCitedSideThread, routeParticipant, type SideThreadRoute } from './find-side-thread.ts'
 import { findOwnMailOrigin } from './own-mail.ts'
 import { scheduleSenderRecheck } from './schedule-sender-recheck.ts'
 import { findSender, splitSenderName } from './sender.ts'
@@ -97,12 +99,13 @@ async function fileFromSender(
   },
 ): Promise<void> {
   const contact = await upsertContact(tx, { email: sender.address, ...splitSenderName(sender) })
-  const joined = await findConversation(tx, mail, {
-    inbox_id,
-    sender: sender.address,
-    verified: checks.verdict === 'pass',
-    same_inbox_only,
-  })
+  const by = { address: sender.address, verified: checks.verdict === 'pass' }
+  const cited = await routeByCitedSideThread(tx, mail, by, { inbox_id, same_inbox_only })
+  const byReference = cited
+    ? null
+    : await findConversation(tx, mail, { ...by, inbox_id, sender: by.address, same_inbox_only })
+  const route = cited ?? (byReference && (await routeParticipant(tx, byReference, by)))
+  const joined = route ? joinedConversation(route) : byReference
   const duplicate = joined && (await findDuplicateInConversation(tx, joined, mail))
   if (duplicate) return ignoreDuplicate(tx, delivery, duplicate)
   const authentication = await assessSender(tx, checks, {
@@ -112,11 +115,19 @@ async function fileFromSender(
     conversation_id: joined?.id ?? null,
     isOurs,
   })
-  const { message, conversation } = await addIncomingMessage(tx, joined, {
-    ...{ delivery, inbox_id, mail, parts, contact, authentication },
-    sender: sender.address,
-    suggested_conversation: joined ? null : await findSubjectSuggestion(tx, mail, sender.address),
-  })
+  const incoming = { delivery, inbox_id, mail, parts, contact, authentication, sender: sender.address }
+  const { message, conversation } =
+    route?.to === 'side_thread'
+      ? await addSideThreadMessage(tx, route.conversation, route.side_thread, incoming)
+      : await addIncomingMessage(tx, joined, {
+          ...incoming,
+          suggested_conversation:
+            route?.to === 'new_conversation'
+              ? route.suggested
+              : joined
+                ? null
+                : await findSubjectSuggestion(tx, mail, sender.address),
+        })
   if (isTemporary(authentication)) await scheduleSenderRecheck(tx, message.id)
   await setDeliveryOutcome(tx, delivery.id, {
     state: 'threaded',
@@ -124,6 +135,9 @@ async function fileFromSender(
     stored_message_id: message.id,
   })
 }
+
+const joinedConversation = (route: SideThreadRoute) =>
+  route.to === 'new_conversation' ? null : route.conversation
 
 const ignoreDuplicate = (
   tx: Tx,

@@ -118,7 +118,7 @@ async function listBySubjectReference(db: Db, keys: JoinKey[], sender: string): 
  * Follows merges to the target conversation and locks it. Null if it is in the trash; then the mail starts a new
  * conversation.
  */
-async function lockMergeTarget(tx: Tx, id: number): Promise<ConversationRow | null> {
+export async function lockMergeTarget(tx: Tx, id: number): Promise<ConversationRow | null> {
   const { rows } = await sql<{ id: number }>`
     with recursive chain as (
       select id, merged_into_id, 1 as step from conversations where id = ${id}

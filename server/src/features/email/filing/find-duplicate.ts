@@ -42,5 +42,20 @@ export async function findDuplicateInConversation(
     .where('body_hash', '=', Buffer.from(mail.body_hash))
     .where('type', '=', 'incoming')
     .executeTakeFirst()
-  return row ?? null
+  return row ?? (await findDuplicateInSideThread(tx, c, mail.source_id, mail.body_hash)) ?? null
 }
+
+const findDuplicateInSideThread = (
+  tx: Tx,
+  c: ConversationRow,
+  source_id: string,
+  body_hash: Uint8Array,
+): Promise<Duplicate | undefined> =>
+  tx.db
+    .selectFrom('side_thread_ids as t')
+    .innerJoin('messages as m', 'm.id', 't.message_id')
+    .select(['m.delivery_id', 'm.conversation_id'])
+    .where('t.source_id', '=', source_id)
+    .where('m.conversation_id', '=', c.id)
+    .where('m.body_hash', '=', Buffer.from(body_hash))
+    .executeTakeFirst()

@@ -12,12 +12,18 @@ export async function findOwnMailOrigin(
   inbox_id: number,
 ): Promise<'of this inbox' | 'of another inbox' | null> {
   if (!mail.own_token || !mail.message_id) return null
+  const { own_token, message_id } = mail
   const row = await tx.db
-    .selectFrom('thread_ids as t')
-    .innerJoin('messages as m', 'm.id', 't.message_id')
+    .selectFrom('messages as m')
     .select('m.inbox_id')
-    .where('t.source_id', '=', mail.message_id)
+    .where('m.id', 'in', (eb) =>
+      eb
+        .selectFrom(own_token.side_thread_id === undefined ? 'thread_ids' : 'side_thread_ids')
+        .select('message_id')
+        .where('source_id', '=', message_id),
+    )
     .where('m.type', '=', 'outgoing')
+    .where('m.sender_type', '=', 'agent')
     .executeTakeFirst()
   if (!row) return null
   return row.inbox_id === inbox_id ? 'of this inbox' : 'of another inbox'

@@ -79,7 +79,7 @@ async function findNewAddresses(
     where not exists (select from contact_addresses a where a.contact_id = ${contact.id} and a.address = wanted.address)
       and not exists (select from conversation_addresses a
         where a.conversation_id = ${conversation_id}::bigint and a.address = wanted.address)
-      and not exists (select from messages m where m.conversation_id = ${conversation_id}::bigint and m.type = 'incoming'
+      and not exists (select from messages m where m.conversation_id = ${conversation_id}::bigint and m.type = 'incoming' and not m.private
         and coalesce(m.authentication->>'verdict', 'pass') = 'pass' and not m.meta ? 'new_participant'
         and (${named('from')} or ${named('to')} or ${named('cc')}))
     order by wanted.place`.execute(tx.db)

@@ -25,11 +25,12 @@ export async function claimMessage(tx: Tx, secrets: Secrets, id: number): Promis
     .select('i.address as inbox_address')
     .where('m.id', '=', id)
     .where('m.type', '=', 'outgoing')
-    .where('m.private', '=', false)
+    .where('m.sender_type', '=', 'agent')
+    .where((eb) => eb.or([eb('m.private', '=', false), eb('m.side_thread_id', 'is not', null)]))
     .forNoKeyUpdate('m')
     .executeTakeFirst()
   if (!message || !isDue(message, tx.now)) return null
-  const source_id = message.source_id ?? createSignedMessageId(message, secrets)
+  const source_id = await ensureMessageId(tx, secrets, message)
   const claimed = await tx.db
     .updateTable('messages')
     .set({
@@ -38,24 +39,51 @@ export async function claimMessage(tx: Tx, secrets: Secrets, id: number): Promis
       attempts: sql<number>`attempts + 1`,
       next_attempt_at: null,
       held_until: null,
-      source_id,
+      // The id of an email to third parties is in side_thread_ids only: nothing may cite it to the customer.
+      ...(message.side_thread_id === null && { source_id }),
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  return { ...claimed, source_id }
+}
+
+type Claimable = MessageRow & { inbox_address: string }
+
+async function ensureMessageId(tx: Tx, secrets: Secrets, message: Claimable): Promise<string> {
+  if (message.side_thread_id !== null)
+    return ensureSideMessageId(tx, secrets, message, message.side_thread_id)
+  const { id: message_id, conversation_id, inbox_id } = message
+  const [key] = deriveTokenKeys(secrets)
+  const source_id =
+    message.source_id ?? createSignedMessageId(message, createToken({ ...key, conversation_id }))
   await tx.db
     .insertInto('thread_ids')
-    .values({
-      source_id,
-      conversation_id: message.conversation_id,
-      inbox_id: message.inbox_id,
-      message_id: id,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['source_id', 'conversation_id']).doUpdateSet({ message_id: id }),
-    )
+    .values({ source_id, conversation_id, inbox_id, message_id })
+    .onConflict((conflict) => conflict.columns(['source_id', 'conversation_id']).doUpdateSet({ message_id }))
     .execute()
-  return { ...claimed, source_id }
+  return source_id
+}
+
+async function ensureSideMessageId(
+  tx: Tx,
+  secrets: Secrets,
+  message: Claimable,
+  side_thread_id: number,
+): Promise<string> {
+  const existing = await tx.db
+    .selectFrom('side_thread_ids')
+    .select('source_id')
+    .where('message_id', '=', message.id)
+    .executeTakeFirst()
+  if (existing) return existing.source_id
+  const [, key] = deriveTokenKeys(secrets)
+  const source_id = createSignedMessageId(message, createToken({ ...key, side_thread_id }))
+  await tx.db
+    .insertInto('side_thread_ids')
+    .values({ source_id, side_thread_id, message_id: message.id })
+    .execute()
+  return source_id
 }
 
 /** Extends a claim while the mail is being sent. Does nothing if another worker took over the claim. */
@@ -75,9 +103,7 @@ function isDue(m: MessageRow, now: Date): boolean {
   return m.status === 'pending' && !isLater(m.held_until) && !isLater(m.next_attempt_at)
 }
 
-function createSignedMessageId(m: MessageRow & { inbox_address: string }, secrets: Secrets): string {
-  const [key] = deriveTokenKeys(secrets)
-  const token = createToken({ ...key, conversation_id: m.conversation_id })
+function createSignedMessageId(m: Claimable, token: string): string {
   const domain = m.inbox_address.slice(m.inbox_address.lastIndexOf('@') + 1)
   return createMessageId({ token, unique: m.uuid.replaceAll('-', ''), domain })
 }

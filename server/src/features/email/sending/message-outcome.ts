@@ -27,7 +27,9 @@ export async function markSent(
     delivery_error: errors || null,
     delivery_details: null,
   })
-  const after = by_person
+  // An email to third parties does not answer the customer.
+  const isReply = by_person && message.side_thread_id === null
+  const after = isReply
     ? await updateConversation(tx, before, {
         first_reply_at: before.first_reply_at ?? tx.now,
         last_reply_at: tx.now,
@@ -36,7 +38,14 @@ export async function markSent(
     : before
   const activityIds: number[] = []
   for (const { address, reason } of refused)
-    activityIds.push(await insertActivity(tx, after, { type: 'delivery_failed', data: { address, reason } }))
+    activityIds.push(
+      await insertActivity(
+        tx,
+        after,
+        { type: 'delivery_failed', data: { address, reason } },
+        { side_thread_id: message.side_thread_id },
+      ),
+    )
   await recordStatusChange(tx, { before, after }, message, 'sent')
   if (activityIds.length > 0)
     await tx.record({
@@ -111,6 +120,7 @@ async function findWaitingSince(
     .select((eb) => eb.fn.min('created_at').as('at'))
     .where('conversation_id', '=', conversation_id)
     .where('type', '=', 'incoming')
+    .where('private', '=', false)
     .where(sql<boolean>`(created_at, id) > (${written_at ?? created_at}::timestamptz, ${id})`)
     .where(sql<boolean>`meta->'auto_reply' is null`)
     .executeTakeFirst()

@@ -1,9 +1,8 @@
 import type { MessageMeta } from '@parley/contract/messages/messages'
 import type { GeneralSettings } from '@parley/contract/settings/settings'
-import type { OutgoingFile, OutgoingMail } from '@parley/mail/compose/compose-mail'
+import type { OutgoingMail } from '@parley/mail/compose/compose-mail'
 import type { Frame } from '@parley/mail/compose/frame'
 import { UnsendableMailError } from '@parley/mail/compose/header-values'
-import type { QuotableMessage } from '@parley/mail/compose/quoted-history'
 import { createToken, plusAddress } from '@parley/mail/conversation-token'
 import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../../../clock.ts'
@@ -21,7 +20,15 @@ import { readConversationValues, workspaceValues } from '../../templates/templat
 import { deriveTokenKeys } from '../token-keys.ts'
 import { renderFromName } from './from-name.ts'
 import type { ClaimedMessage } from './message-claim.ts'
+import {
+  type EarlierMessage,
+  listOwnMedia,
+  loadFile,
+  loadHistoryFiles,
+  toQuotableMessage,
+} from './quoted-messages.ts'
 import { renderSignature } from './reply-signature.ts'
+import { buildSideThreadMail } from './side-thread-mail.ts'
 
 type OutgoingMailDeps = {
   db: Db
@@ -31,12 +38,19 @@ type OutgoingMailDeps = {
   clock: Clock
 }
 
-/** Total size limit for images of quoted messages; the newest first. */
-const maxHistoryBytes = 2_000_000
 const maxQuotedMessages = 10
 
-/** Builds the mail of a reply from the database and the file store. */
-export async function buildOutgoingMail(
+/** Builds the mail of a reply, to the customer or to third parties, from the database and the file store. */
+export const buildOutgoingMail = (
+  deps: OutgoingMailDeps,
+  m: ClaimedMessage,
+  inbox: Selectable<DB['inboxes']>,
+): Promise<OutgoingMail> =>
+  m.side_thread_id === null
+    ? buildReplyMail(deps, m, inbox)
+    : buildSideThreadMail(deps, m, m.side_thread_id, inbox)
+
+async function buildReplyMail(
   { db, secrets, files, root_url, clock }: OutgoingMailDeps,
   m: ClaimedMessage,
   inbox: Selectable<DB['inboxes']>,
@@ -55,13 +69,7 @@ export async function buildOutgoingMail(
       .executeTakeFirst(),
     listEarlierMessages(db, m),
     listEarlierMessageIds(db, m),
-    db
-      .selectFrom('media')
-      .selectAll()
-      .where('message_id', '=', m.id)
-      .orderBy('filename')
-      .orderBy('id')
-      .execute(),
+    listOwnMedia(db, m.id),
     readSettings(db, { root_url, version: '' }),
   ])
   const site_name = settings['app.site_name']
@@ -136,11 +144,6 @@ async function renderReplyFrame(
   }
 }
 
-type EarlierMessage = Pick<
-  Selectable<DB['messages']>,
-  'id' | 'type' | 'status' | 'private' | 'created_at' | 'content' | 'content_type' | 'meta' | 'authentication'
-> & { author: string | null }
-
 /** What customers saw or wrote, newest first: no notes, activity lines, failed messages or surveys. */
 async function listEarlierMessages(db: Db, m: ClaimedMessage): Promise<EarlierMessage[]> {
   const { rows } = await sql<EarlierMessage>`
@@ -194,52 +197,6 @@ function canBeQuoted(message: EarlierMessage, { to = [], cc = [], bcc = [] }: Me
   const recipients = [...to, ...cc, ...bcc]
   return !new_participant || from.some((author) => recipients.includes(author))
 }
-
-/** Automatic messages have no author; they use the name that their mail was sent under. */
-const toQuotableMessage = (message: EarlierMessage, systemName: string): QuotableMessage => ({
-  type: message.type,
-  private: message.private,
-  author:
-    message.author ??
-    (message.meta as MessageMeta).from?.[0] ??
-    (message.type === 'outgoing' ? systemName : 'Somebody'), // meta as above
-  sent_at: message.created_at,
-  content: message.content,
-  content_type: message.content_type,
-})
-
-async function loadHistoryFiles(db: Db, store: FileStore, quoted: EarlierMessage[]): Promise<OutgoingFile[]> {
-  const uuids = quoted.flatMap(({ content }) =>
-    [...content.matchAll(/\/uploads\/(?:thumb_)?([0-9a-f-]{36})/g)].flatMap(([, uuid]) => uuid ?? []),
-  )
-  if (uuids.length === 0) return []
-  const rows = await db
-    .selectFrom('media')
-    .selectAll()
-    .where('uuid', 'in', uuids)
-    .where(
-      'message_id',
-      'in',
-      quoted.map(({ id }) => id),
-    )
-    .orderBy('message_id', 'desc')
-    .orderBy('id')
-    .execute()
-  let bytes = 0
-  const includedMedia = rows.filter(({ size }) => {
-    if (bytes + size > maxHistoryBytes) return false
-    bytes += size
-    return true
-  })
-  return Promise.all(includedMedia.map((media) => loadFile(store, media)))
-}
-
-const loadFile = async (store: FileStore, media: Selectable<DB['media']>): Promise<OutgoingFile> => ({
-  uuid: media.uuid,
-  filename: media.filename,
-  content_type: media.content_type,
-  content: await store.get(media.content_hash),
-})
 
 function createReplyToken(m: ClaimedMessage, secrets: Secrets): string {
   const [key] = deriveTokenKeys(secrets)

@@ -15,6 +15,8 @@ import { type MessageMacro, parseMessageMacros } from '../../macros/message-macr
 import { holdMedia } from '../../media/attach-media.ts'
 import { parseAuthoredContent } from '../authored-content.ts'
 import { parseRecipients } from '../recipients.ts'
+import type { HeldSide } from '../side-threads/held-side.ts'
+import { getSideThreadFor } from '../side-threads/send-to-side-thread.ts'
 
 export type HeldSendRow = Selectable<DB['held_sends']>
 /** How a conversation that is held with its first message will be started. */
@@ -34,8 +36,9 @@ export const releaseJobKey = (id: number) => `release_send:${id}`
  * (docs/spec/product-decisions.md#undo-send).
  */
 export async function holdReply(tx: Tx, c: ConversationRow, input: Input): Promise<HeldSendRow> {
-  const { content, text_content } = parseAuthoredContent(input)
-  const recipients = parseRecipients(input)
+  const { content, text_content } = parseAuthoredContent({ ...input, private: false })
+  const side_thread = await parseSideThread(tx, c, input)
+  const recipients = side_thread ? { to: [], cc: [], bcc: [] } : parseRecipients(input)
   const after = await parseStatusChange(tx, c, input.after)
   const macros = await parseMessageMacros(tx, input.macros)
   return insertHeldSend(tx, {
@@ -45,9 +48,17 @@ export async function holdReply(tx: Tx, c: ConversationRow, input: Input): Promi
     content,
     text_content,
     macros,
+    side_thread,
     conversation_id: c.id,
     start: null,
   })
+}
+
+async function parseSideThread(tx: Tx, c: ConversationRow, input: Input): Promise<HeldSide | null> {
+  const { side_thread_uuid } = input
+  if (!side_thread_uuid) return null
+  const { thread, recipients } = await getSideThreadFor(tx, c, { ...input, side_thread_uuid })
+  return { ...recipients, side_thread_id: thread.id, subject: thread.subject, forward: null }
 }
 
 /** The only way to hold a message: inserts the row, links its files, queues the send job and notifies the author. */
@@ -62,6 +73,7 @@ export async function insertHeldSend(
       history?: 'known' | 'all'
       macros: MessageMacro[]
       start: HeldConversationStart | null
+      side_thread?: HeldSide | null
       undo_seconds: number
       attachments: number[]
     },
@@ -81,6 +93,7 @@ export async function insertHeldSend(
       macros: json(held.macros),
       history: held.history === 'all' ? 'all' : null,
       start: held.start && json(held.start),
+      side_thread: held.side_thread ? json(held.side_thread) : null,
       created_at: tx.now,
       held_until,
       agent_id: tx.actor.id,

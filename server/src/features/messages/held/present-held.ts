@@ -7,6 +7,7 @@ import type { Db } from '../../../db/pool.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { presentAttachment } from '../present-message.ts'
+import { heldSide } from '../side-threads/held-side.ts'
 import { type HeldSendRow, heldConversationStart, heldMacros, heldWithinInboxScope } from './hold-reply.ts'
 
 type MediaRow = Selectable<DB['media']>
@@ -26,7 +27,8 @@ export async function listHeldSends(db: Db, actor: Actor, now: Date): Promise<He
 
 export async function presentHeldSends(db: Db, rows: HeldSendRow[], now: Date): Promise<HeldSend[]> {
   if (rows.length === 0) return []
-  const [conversations, files, statuses] = await Promise.all([
+  const side_thread_ids = rows.flatMap((row) => heldSide(row)?.side_thread_id ?? [])
+  const [conversations, files, statuses, threads] = await Promise.all([
     db
       .selectFrom('held_sends as h')
       .innerJoin('conversations as c', 'c.id', 'h.conversation_id')
@@ -39,11 +41,15 @@ export async function presentHeldSends(db: Db, rows: HeldSendRow[], now: Date): 
       .execute(),
     listFiles(db, rows),
     db.selectFrom('statuses').select(['id', 'name']).execute(),
+    side_thread_ids.length === 0
+      ? []
+      : db.selectFrom('side_threads').select(['id', 'uuid']).where('id', 'in', side_thread_ids).execute(),
   ])
   return rows.flatMap((row): HeldSend[] => {
     const start = heldConversationStart(row)
     const conversation = start ?? conversations.find(({ id }) => id === row.conversation_id)
     const status = statuses.find(({ id }) => id === row.after_status_id)
+    const side = heldSide(row)
     if (!conversation) return []
     return [
       {
@@ -53,9 +59,7 @@ export async function presentHeldSends(db: Db, rows: HeldSendRow[], now: Date): 
         held_until: row.held_until.toISOString(),
         remaining_ms: Math.max(0, row.held_until.getTime() - now.getTime()),
         message: row.content,
-        to: row.to,
-        cc: row.cc,
-        bcc: row.bcc,
+        ...recipientsOf(row),
         attachments: files
           .filter((file) => file.held_send_id === row.id && !row.content.includes(file.uuid))
           .map(({ id, uuid, filename, size, content_type }) => ({ id, uuid, filename, size, content_type })),
@@ -64,9 +68,22 @@ export async function presentHeldSends(db: Db, rows: HeldSendRow[], now: Date): 
           : null,
         macros: heldMacros(row),
         start: start && HeldStart.parse(start),
+        side_thread: side && {
+          uuid: threads.find(({ id }) => id === side.side_thread_id)?.uuid ?? null,
+          subject: side.subject,
+          forward: side.forward && {
+            message_uuid: side.forward.message_uuid,
+            forward_attachments: side.forward.forward_attachments,
+          },
+        },
       },
     ]
   })
+}
+
+const recipientsOf = (row: HeldSendRow) => {
+  const { to, cc, bcc } = heldSide(row) ?? row
+  return { to, cc, bcc }
 }
 
 /** The held reply in the shape of a message, for clients that do not know about holding. */
@@ -85,6 +102,7 @@ export async function presentHeldAsMessage(
     listFiles(db, [row]),
   ])
   const created_at = row.created_at.toISOString()
+  const { to, cc, bcc } = recipientsOf(row)
   return {
     id: 0,
     created_at,
@@ -97,13 +115,13 @@ export async function presentHeldAsMessage(
     content: row.content,
     text_content: row.text_content ?? htmlToText(row.content),
     content_type: 'html',
-    private: false,
+    private: heldSide(row) !== null,
     sender_id: row.agent_id,
     sender_type: 'agent',
     meta: {
-      to: row.to,
-      ...(row.cc.length > 0 && { cc: row.cc }),
-      ...(row.bcc.length > 0 && { bcc: row.bcc }),
+      to,
+      ...(cc.length > 0 && { cc }),
+      ...(bcc.length > 0 && { bcc }),
     },
     attachments: files.map((file) =>
       presentAttachment(

@@ -10,6 +10,7 @@ import { setStatus } from '../../conversations/set-status.ts'
 import { insertActivity } from '../../conversations/timeline/insert-message.ts'
 import { applyMessageMacros } from '../../macros/message-macros.ts'
 import { queueReply } from '../send-message.ts'
+import { sendHeldSide } from '../side-threads/send-held-side.ts'
 import {
   type HeldSendRow,
   heldMacros,
@@ -96,7 +97,7 @@ async function sendHeld(tx: Tx, { id, conversation_id }: HeldSendRow): Promise<b
     written: { uuid: held.uuid, at: held.created_at },
   }
   if (c) {
-    const message = await queueReply(asAuthor, c, reply)
+    const message = (await sendHeldSide(asAuthor, c, held, reply)) ?? (await queueReply(asAuthor, c, reply))
     await applyFollowUps(asAuthor, message.conversation_id, held)
   } else await startHeldConversation(asAuthor, held, reply)
   await recordHeldSendsChanged(tx, held)

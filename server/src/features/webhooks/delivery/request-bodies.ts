@@ -106,7 +106,9 @@ function messageAtEvent({ event, source }: WebhookEventSource, message: Message 
   if (!message) return null
   if (event === 'message.created') {
     const { private: isNote } = eventData(source) as { private?: boolean } // written by send-message.ts
-    return message.type === 'outgoing' && isNote === false ? { ...message, status: 'pending' } : message
+    const isSideEmail = Boolean(message.side_thread_uuid) && message.sender_type === 'agent'
+    const isEmail = message.type === 'outgoing' && (isNote === false || isSideEmail)
+    return isEmail ? { ...message, status: 'pending' } : message
   }
   const status = eventChanges(source).status?.[1]
   return status === 'pending' || status === 'sent' || status === 'failed' ? { ...message, status } : message
