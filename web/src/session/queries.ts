@@ -14,8 +14,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { queryKeys } from '../api/query-client.ts'
 
-/** Lists that administrators change; changes are pushed. */
-const RARELY_CHANGED = { staleTime: 5 * 60_000 }
+/**
+ * Lists that administrators change; changes are pushed, also those missed while the connection was lost. Never stale by
+ * time: each of the hundred places that read one would need its own timer whenever a conversation is opened.
+ */
+const RARELY_CHANGED = { staleTime: Number.POSITIVE_INFINITY }
 /** Reference data that agents pick from. Load failures show a toast (spec section 8), except for SLA policies. */
 const REFERENCE_DATA = { ...RARELY_CHANGED, meta: { missed: true } }
 

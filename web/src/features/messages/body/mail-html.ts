@@ -5,6 +5,20 @@ export type MailHtmlOptions = {
   foldLabel: string
 }
 
+const prepared = new WeakMap<object, { foldLabel: string; html: string }>()
+
+/**
+ * The HTML of a message without its remote images. Prepared once per version of a message, or opening its conversation again would
+ * parse every email twice.
+ */
+export function preparedMailHtml(message: { content: string }, foldLabel: string): string {
+  const existing = prepared.get(message)
+  if (existing?.foldLabel === foldLabel) return existing.html
+  const html = prepareMailHtml(message.content, { remoteImageUrl: null, foldLabel })
+  prepared.set(message, { foldLabel, html })
+  return html
+}
+
 /**
  * Prepares the server's sanitised HTML: folds history and signatures, loads images lazily and remote ones only on
  * request, and opens links in a new tab. Folds are <details>, which work by keyboard and in a frame without scripts.

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { linkify } from './linkify.ts'
 import { MailFrame } from './mail-frame.tsx'
-import { prepareMailHtml } from './mail-html.ts'
+import { preparedMailHtml, prepareMailHtml } from './mail-html.ts'
 
 /**
  * The content of a message. Emails with their own layout are rendered in a frame, so that their styles can't affect
@@ -17,10 +17,13 @@ export function MessageBody({ message }: { message: Message }) {
   const { t } = useTranslation()
   const [showRemoteImages, setShowRemoteImages] = useState(false)
   if (message.content_type === 'text') return <PlainText text={message.content} />
-  const html = prepareMailHtml(message.content, {
-    remoteImageUrl: showRemoteImages ? (url) => remoteImagePath(message.uuid, url) : null,
-    foldLabel: t('message.show_folded'),
-  })
+  const foldLabel = t('message.show_folded')
+  const html = showRemoteImages
+    ? prepareMailHtml(message.content, {
+        remoteImageUrl: (url) => remoteImagePath(message.uuid, url),
+        foldLabel,
+      })
+    : preparedMailHtml(message, foldLabel)
   return (
     <>
       {message.remote_images > 0 && !showRemoteImages && (

@@ -1,8 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { fullDate } from '../../../format/date-time.tsx'
+import { formatterCache } from '../../../format/formatter-cache.ts'
 import { readerLocale } from '../../../format/locale.ts'
 import { useNow } from '../../../format/use-now.ts'
 import { daysAgo } from './timeline.ts'
+
+const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const dayOfThisYear = formatterCache((locale) => new Intl.DateTimeFormat(locale, day))
+const dayOfAnotherYear = formatterCache(
+  (locale) => new Intl.DateTimeFormat(locale, { ...day, year: 'numeric' }),
+)
 
 export function DayDivider({ at }: { at: string }) {
   const { t } = useTranslation()
@@ -14,12 +21,7 @@ export function DayDivider({ at }: { at: string }) {
       ? t('thread.today')
       : ago === 1
         ? t('thread.yesterday')
-        : new Intl.DateTimeFormat(readerLocale(), {
-            weekday: 'long',
-            day: 'numeric',
-            month: 'long',
-            ...(!thisYear && { year: 'numeric' }),
-          }).format(new Date(at))
+        : (thisYear ? dayOfThisYear : dayOfAnotherYear)(readerLocale()).format(new Date(at))
   return (
     <p
       title={fullDate(at)}
