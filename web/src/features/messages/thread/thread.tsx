@@ -25,10 +25,11 @@ import { timeline } from './timeline.ts'
 import { useHeldMessages } from './use-held-messages.ts'
 import { useLinkedMessage } from './use-linked-message.ts'
 import { useNewMessages } from './use-new-messages.ts'
+import { useRenderedCount } from './use-rendered-count.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
-/** How many messages are rendered at first, and added near the top: rendering 500 at once takes a second. */
-const RENDER_STEP = 60
+/** Among how many of the newest messages the first unread one is looked for. */
+const MAX_UNREAD = 60
 
 /** The messages of a conversation by day, newest at the bottom; older ones load on scroll. */
 export function Thread({ uuid }: { uuid: string }) {
@@ -77,31 +78,33 @@ function LoadedThread({
 }) {
   const { t } = useTranslation()
   const me = useMe()
-  /** How many of the oldest loaded messages are not rendered yet. */
-  const [unrendered, setUnrendered] = useState(saved.length - RENDER_STEP)
-  const hidden = Math.max(0, Math.min(unrendered, saved.length - RENDER_STEP))
+  const start = useStartMessage(uuid, saved, me.id)
+  const { rendered, hasMore, renderMore, renderAtLeast } = useRenderedCount(
+    saved.length,
+    saved.findIndex((message) => message.uuid === start),
+  )
   const nameContext = useNameContext(uuid)
   const canTranslate = useAiEnabled()
   const sending = [
     ...useHeldMessages(uuid, saved),
     ...unconfirmedMessages(saved, useInFlightMessages(uuid), me.id),
   ]
-  const oldestFirst = saved.slice(0, saved.length - hidden).reverse()
+  const oldestFirst = saved.slice(0, rendered).reverse()
   const newest = saved[0]
   const scroll = useThreadScroll({
-    start: useStartMessage(uuid, saved, me.id),
+    start,
     first: oldestFirst[0]?.uuid,
     last: sending.at(-1)?.uuid ?? newest?.uuid,
     lastIsMine: sending.length > 0,
-    loadOlder: hidden > 0 ? () => setUnrendered(hidden - RENDER_STEP) : loadOlder,
+    loadOlder: hasMore ? renderMore : loadOlder,
   })
   useLinkedMessage(scroll.scroller, {
     saved,
-    rendered: saved.length - hidden,
+    rendered,
     hasOlder,
     loadingOlder,
     loadOlder,
-    render: (count) => setUnrendered(saved.length - count),
+    render: renderAtLeast,
   })
   const { announcement, missed } = useNewMessages(saved, me.id, scroll.atBottom)
 
@@ -116,7 +119,7 @@ function LoadedThread({
         className="h-full overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
         <div ref={scroll.content} className="flex min-h-full flex-col justify-end px-4 pt-1.5 pb-3 md:px-6">
-          {(hasOlder || hidden > 0) && (
+          {(hasOlder || hasMore) && (
             <div
               className="grid h-10 place-items-center text-ink-3"
               role="status"
@@ -162,7 +165,7 @@ function useStartMessage(uuid: string, saved: readonly Message[], myId: number):
   const [start] = useState(() => {
     if (hash.startsWith('message-')) return undefined
     const unread = cache.getQueryData(conversationQuery(uuid).queryKey)?.unread_message_count ?? 0
-    return firstMessageToRead(saved.slice(0, RENDER_STEP), unread, myId)
+    return firstMessageToRead(saved.slice(0, MAX_UNREAD), unread, myId)
   })
   return start
 }
