@@ -70,7 +70,7 @@ export function InboxLayout() {
   )
   const page = uuid && (
     <Suspense fallback={<LoadingFrame />}>
-      <ConversationPage key={uuid} uuid={uuid} listPath={inboxPath(inbox)} />
+      <ConversationPage uuid={uuid} listPath={inboxPath(inbox)} />
     </Suspense>
   )
   if (mobile) return page ? <Panes left={null} right={page} /> : <Panes left={rows} right={null} />

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
+  useDeferredValue,
   useEffect,
   useRef,
   useState,
@@ -93,6 +94,17 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
     onPick: () => startWriting(mode),
   })
 
+  // The messages are painted before the editor is created.
+  const showsForm = useDeferredValue(true, false)
+  const skeleton = (
+    <ComposerSkeleton
+      key={mode}
+      tabs={<ModeTabs mode={mode} onMode={startWriting} />}
+      label={t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text')}
+      keystrokeBuffer={focusRequests > 0 ? keystrokeBuffer : null}
+    />
+  )
+
   return (
     <section
       aria-label={t('composer.label')}
@@ -102,25 +114,20 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
         mode === 'note' ? 'border-note-line bg-note' : 'border-line-strong bg-surface',
       )}
     >
-      <Suspense
-        fallback={
-          <ComposerSkeleton
+      <Suspense fallback={skeleton}>
+        {showsForm ? (
+          <ComposerForm
             key={mode}
+            uuid={uuid}
+            mode={mode}
+            focusRequests={focusRequests}
+            keystrokeBuffer={keystrokeBuffer}
+            pendingMacro={pendingMacro}
             tabs={<ModeTabs mode={mode} onMode={startWriting} />}
-            label={t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text')}
-            keystrokeBuffer={focusRequests > 0 ? keystrokeBuffer : null}
           />
-        }
-      >
-        <ComposerForm
-          key={mode}
-          uuid={uuid}
-          mode={mode}
-          focusRequests={focusRequests}
-          keystrokeBuffer={keystrokeBuffer}
-          pendingMacro={pendingMacro}
-          tabs={<ModeTabs mode={mode} onMode={startWriting} />}
-        />
+        ) : (
+          skeleton
+        )}
       </Suspense>
     </section>
   )

@@ -2,7 +2,15 @@ import type { Conversation } from '@parley/contract/conversations/conversations'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, EyeOff } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { touchConversation } from '../../api/conversation-lru.ts'
@@ -81,14 +89,23 @@ function LoadedFrame({
 }) {
   const { t } = useTranslation()
   const actions = useConversationActions(conversation, listPath)
-  const [snoozing, setSnoozing] = useState(false)
+  const { uuid } = conversation
+  /** The conversation whose dialog is open: the frame stays when the next one is opened. */
+  const [snoozing, setSnoozing] = useState<string | null>(null)
   const panel = usePanel()
-  const customSnooze = () => setSnoozing(true)
-  useMarkSeen(conversation.uuid, conversation.unread_message_count)
+  const customSnooze = () => setSnoozing(uuid)
+  useMarkSeen(uuid, conversation.unread_message_count)
   useCommands(conversationCommands(conversation, actions, { t, customSnooze, togglePanel: panel.toggle }))
 
-  const side = (
-    <ConversationSidePanel conversation={conversation} actions={actions} listPath={listPath} slots={slots} />
+  // The messages are painted first; until then the panel shows the previous conversation instead of nothing.
+  const side = useDeferredValue(
+    <ConversationSidePanel
+      key={uuid}
+      conversation={conversation}
+      actions={actions}
+      listPath={listPath}
+      slots={slots}
+    />,
   )
   return (
     <div ref={panel.frame} className="flex h-full">
@@ -120,12 +137,13 @@ function LoadedFrame({
         </Drawer>
       )}
       <SnoozeDialog
+        key={uuid}
         conversation={conversation}
-        open={snoozing}
-        onOpenChange={setSnoozing}
+        open={snoozing === uuid}
+        onOpenChange={(open) => setSnoozing(open ? uuid : null)}
         onSnooze={(until) => actions.run(snoozeUntil(until))}
       />
-      <TrailSlot uuid={conversation.uuid} />
+      <TrailSlot key={uuid} uuid={uuid} />
     </div>
   )
 }

@@ -29,7 +29,10 @@ const slots: PanelSlots = {
   notes: ({ contact_id }) => <PanelNotes key={contact_id} contactId={contact_id} />,
 }
 
-/** One conversation, composed from several features: header and side panel, messages, composer and panel sections. */
+/**
+ * One conversation, composed from several features: header and side panel, messages, composer and panel sections. The page stays
+ * mounted from one conversation to the next; `key` resets what belongs to one.
+ */
 export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: string }) {
   const isAiOn = useAiEnabled()
   return (
@@ -41,7 +44,7 @@ export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: s
           </Suspense>
         )}
         <div className="min-h-0 flex-1">
-          <ConversationPane uuid={uuid}>
+          <ConversationPane key={uuid} uuid={uuid}>
             <Composer uuid={uuid} />
           </ConversationPane>
         </div>
