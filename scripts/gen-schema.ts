@@ -29,6 +29,8 @@ const columns = {
   'macros.visibility': generatedUnion('all', 'team', 'user'),
   'mail_deliveries.source': unionOf('imap', 'smtp', 'api'),
   'media.store': generatedUnion('fs', 's3'),
+  'scheduled_replies.history': "'all' | null",
+  'scheduled_replies.on_hold_reason': `${unionOf('customer_replied', 'in_trash')} | null`,
   'messages.content_type': generatedUnion('html', 'text'),
   'messages.sender_type': unionOf('agent', 'contact'),
   'messages.status': unionOf('received', 'pending', 'sending', 'sent', 'failed'),

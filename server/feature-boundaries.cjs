@@ -32,6 +32,7 @@ module.exports = {
       'mark-seen',
       'present-conversation',
       'record-refused-actions',
+      'scheduled-replies',
       'set-priority',
       'set-status',
       'set-tags',

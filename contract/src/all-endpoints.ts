@@ -37,6 +37,7 @@ import * as heldConversations from './messages/held-conversations.ts'
 import * as heldSends from './messages/held-sends.ts'
 import * as media from './messages/media.ts'
 import * as messages from './messages/messages.ts'
+import * as scheduledReplies from './messages/scheduled-replies.ts'
 import * as sideThreads from './messages/side-threads.ts'
 import * as notifications from './notifications/notifications.ts'
 import * as notificationSettings from './notifications/system-mail.ts'
@@ -108,6 +109,7 @@ export const features = {
   ...macros,
   ...media,
   ...messages,
+  ...scheduledReplies,
   ...notificationSettings,
   ...notifications,
   ...passkeys,

@@ -35,6 +35,7 @@ import { macroRoutes } from './features/macros/routes.ts'
 import type { RemoteImageDeps } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
+import { scheduledReplyRoutes } from './features/messages/scheduled/scheduled-routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { unsubscribeRoutes } from './features/notifications/unsubscribe/unsubscribe-routes.ts'
 import { listEnabledProviders, presentProvider } from './features/oidc/providers.ts'
@@ -213,6 +214,7 @@ export async function buildApp(deps: AppDeps) {
   })
   messageRoutes(routes, rootUrl)
   heldSendRoutes(routes, () => clock.now())
+  scheduledReplyRoutes(routes)
   mediaRoutes(app, routes, { db, clock, ...images, root_url, outbound: deps.outbound })
   healthRoutes(routes, db, deps.readiness ?? createReadiness(clock))
   socketRoutes(app, { db, hub, clock, epoch, root_url, markPresent: trackPresence(act, () => clock.now()) })

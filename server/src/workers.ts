@@ -12,6 +12,7 @@ import { startOutbox } from './features/email/sending/outbox.ts'
 import { checkSending } from './features/inboxes/check-sending.ts'
 import { removeUnusedUploads } from './features/media/remove-unused-uploads.ts'
 import { sendDueHeld } from './features/messages/held/send-held.ts'
+import { sendDueScheduled } from './features/messages/scheduled/send-scheduled.ts'
 import { checkForRelease } from './features/settings/version-check.ts'
 import { deliverSystemMail } from './features/system-mail/deliver-system-mail.ts'
 import { dispatchJob } from './features/webhooks/delivery/enqueue-deliveries.ts'
@@ -73,6 +74,7 @@ export async function startWorkers(
     ...toCronJobs(db, cronTasks),
     send_message: ({ id }) => outbox.send(Number(id)),
     release_send: ({ id }) => act(system, (tx) => sendDueHeld(tx, Number(id))),
+    send_scheduled_reply: ({ id }) => act(system, (tx) => sendDueScheduled(tx, Number(id))),
     read_delivery: ({ id }) => processDelivery(readingDeps, Number(id)),
     remove_raw_mail: ({ hash }) => removeRawMail(db, files.mail, Buffer.from(String(hash), 'hex')),
     verify_sender: ({ id, attempt }) => recheckSender(readingDeps, Number(id), Number(attempt)),

@@ -1,7 +1,7 @@
 // Made from the contract by `npm run api`. Do not edit.
 
 export type Activity = {
-  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "may_belong_to" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered"
+  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "may_belong_to" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered" | "reply_scheduled" | "reply_rescheduled" | "scheduled_reply_edited" | "scheduled_reply_cancelled" | "scheduled_reply_held" | "scheduled_reply_released"
   data: Record<string, string | number | null>
   why?: {
     by: "rule"
@@ -562,6 +562,12 @@ export type Conversation = {
   assigned_user_id: number | null
   assigned_team_id: number | null
   tags: Array<string>
+  scheduled?: {
+    send_at: string
+    agent_id: number
+    on_hold: boolean
+    count: number
+  } | null
   unread_counter: number
   version: number
   contact_id: number
@@ -656,6 +662,12 @@ export type ConversationListItem = {
   assigned_user_id: number | null
   assigned_team_id: number | null
   tags: Array<string>
+  scheduled?: {
+    send_at: string
+    agent_id: number
+    on_hold: boolean
+    count: number
+  } | null
   unread_counter: number
   version: number
   unread_message_count: number
@@ -695,6 +707,12 @@ export type ConversationShared = {
   assigned_user_id: number | null
   assigned_team_id: number | null
   tags: Array<string>
+  scheduled?: {
+    send_at: string
+    agent_id: number
+    on_hold: boolean
+    count: number
+  } | null
   unread_counter: number
   version: number
   contact_id: number
@@ -1282,6 +1300,8 @@ export type MessageSend = {
   bcc?: Array<string> | null
   undo_seconds?: number
   history?: "known" | "all"
+  send_at?: string | null
+  hold_if_customer_replies?: boolean
   after?: AfterSending | null
   macros?: Array<ChosenMacro> | null
 }
@@ -1804,6 +1824,50 @@ export type Satisfaction = {
   average: number | null
   distribution: Array<number>
 }
+export type ScheduleHoldReason = "customer_replied" | "in_trash"
+export type ScheduledReply = {
+  uuid: string
+  conversation_uuid: string
+  created_at: string
+  updated_at: string
+  version: number
+  send_at: string
+  hold_if_customer_replies: boolean
+  on_hold: {
+    reason: ScheduleHoldReason
+    since: string
+  } | null
+  author: {
+    id: number
+    first_name: string
+    last_name: string
+    avatar_url: string | null
+  }
+  message: string
+  to: Array<string>
+  cc: Array<string>
+  bcc: Array<string>
+  attachments: Array<{
+    id: number
+    uuid: string
+    filename: string
+    size: number
+    content_type: string
+  }>
+  after: AfterSending | null
+  macros: Array<NamedMacro>
+}
+export type ScheduledReplyChange = {
+  send_at?: string
+  hold_if_customer_replies?: boolean
+  message?: string
+  attachments?: Array<number>
+  to?: Array<string>
+  cc?: Array<string>
+  bcc?: Array<string>
+  after?: AfterSending | null
+  version?: number
+}
 export type SecondFactor = {
   totp: {
     enabled: boolean
@@ -1852,6 +1916,7 @@ export type SentMessage = {
   side_thread_uuid?: string | null
   version: number
   held: HeldSend | null
+  scheduled: ScheduledReply | null
 }
 export type SeriesPoint = {
   start: string
@@ -2551,6 +2616,16 @@ export type Operations = {
     }
     data: Contact
   }
+  /** Cancel a scheduled reply; returns its content. Refused (409) once it is sent. `PUT /api/v1/conversations/:uuid/scheduled-replies/:reply_uuid/cancel`, for `messages:write` */
+  cancelScheduledReply: {
+    params: {
+      uuid: string
+      reply_uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: ScheduledReply
+  }
   /** Update several conversations at once; each one succeeds or fails on its own. `POST /api/v1/conversations/bulk`, for `conversations:read` */
   changeConversations: {
     params: Record<string, never>
@@ -2567,6 +2642,16 @@ export type Operations = {
     query: Record<string, never>
     body: PasswordChange
     data: true
+  }
+  /** Change a scheduled reply or its time. Refused (409) once it is sent or cancelled. `PUT /api/v1/conversations/:uuid/scheduled-replies/:reply_uuid`, for `messages:write` */
+  changeScheduledReply: {
+    params: {
+      uuid: string
+      reply_uuid: string
+    }
+    query: Record<string, never>
+    body: ScheduledReplyChange
+    data: ScheduledReply
   }
   /** Rewrite a text with a prompt and return the whole result. `POST /api/v1/ai/completion`, for every agent */
   completeText: {
@@ -3951,6 +4036,15 @@ export type Operations = {
     body: undefined
     data: Array<Rule>
   }
+  /** Replies of a conversation that are sent later, the next one first. `GET /api/v1/conversations/:uuid/scheduled-replies`, for `messages:read` */
+  listScheduledReplies: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Array<ScheduledReply>
+  }
   /** Conversations that you replied to, the newest of your replies first. `GET /api/v1/conversations/sent`, for `conversations:read` */
   listSent: {
     params: Record<string, never>
@@ -4774,6 +4868,16 @@ export type Operations = {
     body: MessageSend
     data: SentMessage
   }
+  /** Send a scheduled reply now, also one that is on hold. `PUT /api/v1/conversations/:uuid/scheduled-replies/:reply_uuid/send`, for `messages:write` */
+  sendScheduledReply: {
+    params: {
+      uuid: string
+      reply_uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** Set the OpenAI key and enable the provider, for older clients. `PUT /api/v1/ai/provider`, for `ai:manage` */
   setAiKey: {
     params: Record<string, never>
@@ -5380,8 +5484,10 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   assignTeam: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/team"},
   assignUser: {"method":"PUT","path":"/api/v1/conversations/:uuid/assignee/user"},
   blockContact: {"method":"PUT","path":"/api/v1/contacts/:id/block"},
+  cancelScheduledReply: {"method":"PUT","path":"/api/v1/conversations/:uuid/scheduled-replies/:reply_uuid/cancel"},
   changeConversations: {"method":"POST","path":"/api/v1/conversations/bulk","key":true},
   changeMyPassword: {"method":"PUT","path":"/api/v1/agents/me/password"},
+  changeScheduledReply: {"method":"PUT","path":"/api/v1/conversations/:uuid/scheduled-replies/:reply_uuid"},
   completeText: {"method":"POST","path":"/api/v1/ai/completion"},
   confirmIdentity: {"method":"POST","path":"/api/v1/agents/me/confirmation"},
   confirmMyTotp: {"method":"PUT","path":"/api/v1/agents/me/second-factor/totp"},
@@ -5524,6 +5630,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listRuleRuns: {"method":"GET","path":"/api/v1/automations/rules/:id/runs"},
   listRuleTrouble: {"method":"GET","path":"/api/v1/automations/trouble"},
   listRules: {"method":"GET","path":"/api/v1/automations/rules"},
+  listScheduledReplies: {"method":"GET","path":"/api/v1/conversations/:uuid/scheduled-replies"},
   listSent: {"method":"GET","path":"/api/v1/conversations/sent"},
   listSideThreads: {"method":"GET","path":"/api/v1/conversations/:uuid/side-threads"},
   listSlaPolicies: {"method":"GET","path":"/api/v1/sla"},
@@ -5595,6 +5702,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   searchConversations: {"method":"GET","path":"/api/v1/conversations/search"},
   searchMessages: {"method":"GET","path":"/api/v1/messages/search"},
   sendMessage: {"method":"POST","path":"/api/v1/conversations/:uuid/messages","key":true},
+  sendScheduledReply: {"method":"PUT","path":"/api/v1/conversations/:uuid/scheduled-replies/:reply_uuid/send"},
   setAiKey: {"method":"PUT","path":"/api/v1/ai/provider"},
   setContactAttribute: {"method":"PUT","path":"/api/v1/contacts/:id/custom-attributes/:key"},
   setConversationAttribute: {"method":"PUT","path":"/api/v1/conversations/:uuid/custom-attributes/:key"},

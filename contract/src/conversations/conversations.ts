@@ -50,6 +50,17 @@ export const ConversationSummary = z.object({
   assigned_user_id: id.nullable(),
   assigned_team_id: id.nullable(),
   tags: z.array(z.string()),
+  /** The next reply that is sent later, if there is one. */
+  scheduled: z
+    .object({
+      send_at: instant,
+      /** Its author. */
+      agent_id: id,
+      on_hold: z.boolean(),
+      /** How many the conversation has. */
+      count: z.int(),
+    })
+    .nullish(),
   /** The number of customer emails and notes so far. A client adds its increase to the unread count it last fetched. */
   unread_counter: z.int(),
   /** Increases with every change; the higher of two copies is the newer one. */

@@ -14,6 +14,7 @@ import {
   pageQuery,
 } from '../shared/fields.ts'
 import { AfterSending, HeldSend, maxUndoSeconds } from './held-sends.ts'
+import { ScheduledReply } from './scheduled-replies.ts'
 
 export const messageTypes = ['incoming', 'outgoing', 'activity'] as const
 export const messageStatuses = ['received', 'pending', 'sent', 'failed'] as const
@@ -62,6 +63,12 @@ export const activityTypes = [
   'rule_stopped',
   'csat_sent',
   'csat_answered',
+  'reply_scheduled',
+  'reply_rescheduled',
+  'scheduled_reply_edited',
+  'scheduled_reply_cancelled',
+  'scheduled_reply_held',
+  'scheduled_reply_released',
 ] as const
 export const Activity = z.object({
   type: z.enum(activityTypes),
@@ -165,6 +172,13 @@ export const MessageSend = z.object({
    * not, which requires someone's confirmation.
    */
   history: z.enum(['known', 'all']).default('known'),
+  /**
+   * Sends the reply at this time instead of now, at most a year ahead; `undo_seconds` is ignored then. Until it is sent, it is a scheduled
+   * reply, not a message (docs/spec/wire.md#scheduled-replies).
+   */
+  send_at: instant.nullish().transform((at) => at ?? null),
+  /** With `send_at`: the reply is put on hold if the customer writes first. */
+  hold_if_customer_replies: z.boolean().default(true),
   /** Applied when the reply is sent. Needs conversations:update_status. */
   after: AfterSending.nullish().transform((after) => after ?? null),
   /** Applied when the message is sent, before `after`. A failure undoes nothing else, and is recorded in the timeline. */
@@ -172,8 +186,15 @@ export const MessageSend = z.object({
 })
 export type MessageSend = z.input<typeof MessageSend>
 
-/** The response to sending. While `held` is set it is not a message yet: its id is 0, and only its author can see it. */
-export const SentMessage = Message.extend({ id: z.int().nonnegative(), held: HeldSend.nullable() })
+/**
+ * The response to sending. While `held` or `scheduled` is set it is not a message yet, although it is presented as a pending one: its id is
+ * 0. A held one is visible to its author only.
+ */
+export const SentMessage = Message.extend({
+  id: z.int().nonnegative(),
+  held: HeldSend.nullable(),
+  scheduled: ScheduledReply.nullable(),
+})
 export type SentMessage = z.infer<typeof SentMessage>
 
 /** Why this message cannot be retried, or null when it can. */

@@ -289,6 +289,7 @@ export interface Conversations {
   reference_number: Generated<string>;
   resolution_deadline_at: Date | null;
   resolved_at: Date | null;
+  scheduled_at: Date | null;
   side_of_id: number | null;
   sla_policy_id: number | null;
   snoozed_until: Date | null;
@@ -532,6 +533,7 @@ export interface Media {
   meta: Generated<Json>;
   model_type: string | null;
   person_id: number | null;
+  scheduled_reply_id: number | null;
   size: number;
   store: Generated<'fs' | 's3'>;
   updated_at: Date;
@@ -747,6 +749,32 @@ export interface SandboxFailures {
   failed_at: Date;
   reason: string;
   task: string;
+}
+
+export interface ScheduledReplies {
+  after_snooze: string | null;
+  after_status_id: number | null;
+  agent_id: number;
+  bcc: string[];
+  cancelled_at: Date | null;
+  cancelled_by_id: number | null;
+  cc: string[];
+  content: string;
+  conversation_id: number;
+  created_at: Date;
+  history: 'all' | null;
+  hold_if_customer_replies: boolean;
+  id: Generated<number>;
+  macros: Generated<Json>;
+  on_hold_reason: 'customer_replied' | 'in_trash' | null;
+  on_hold_since: Date | null;
+  send_at: Date;
+  text_content: string;
+  to: string[];
+  updated_at: Date;
+  uuid: Generated<string>;
+  version: Generated<number>;
+  written_at: Date;
 }
 
 export interface SearchConversations {
@@ -1064,6 +1092,7 @@ export interface DB {
   report_times: ReportTimes;
   roles: Roles;
   sandbox_failures: SandboxFailures;
+  scheduled_replies: ScheduledReplies;
   search_conversations: SearchConversations;
   search_messages: SearchMessages;
   search_progress: SearchProgress;

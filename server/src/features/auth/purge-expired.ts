@@ -6,7 +6,7 @@ const day = 86_400_000
 
 /**
  * Job, hourly: deletes ended sessions and sign-ins, rate limits past their window, idempotency keys that no client will reuse,
- * undone replies, expired links, and system emails after a month.
+ * undone and cancelled replies, expired links, and system emails after a month.
  */
 export async function purgeExpired(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
@@ -27,4 +27,5 @@ export async function purgeExpired(db: Db, now: Date): Promise<void> {
     .where('template', '<>', 'Invitation')
     .execute()
   await db.deleteFrom('held_sends').where('undone_at', '<', yesterday).execute()
+  await db.deleteFrom('scheduled_replies').where('cancelled_at', '<', yesterday).execute()
 }

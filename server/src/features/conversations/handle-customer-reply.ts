@@ -1,15 +1,16 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
+import { holdAfterCustomerReply } from './scheduled-replies.ts'
 import { insertActivity } from './timeline/insert-message.ts'
 import { updateConversation } from './update-conversation.ts'
 import { reopen } from './wake-conversation.ts'
 
 /**
- * A customer reply reopens the conversation and unassigns an agent who is away with "reassign replies" on
- * (docs/spec/wire.md#status-changes).
+ * A customer reply reopens the conversation, puts scheduled replies on hold, and unassigns an agent who is away with
+ * "reassign replies" on (docs/spec/wire.md#status-changes).
  */
 export const handleCustomerReply = async (tx: Tx, c: ConversationRow): Promise<ConversationRow> =>
-  unassignAwayAgent(tx, await reopen(tx, c, 'reopened'))
+  unassignAwayAgent(tx, await holdAfterCustomerReply(tx, await reopen(tx, c, 'reopened')))
 
 async function unassignAwayAgent(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
   if (c.assigned_user_id === null) return c

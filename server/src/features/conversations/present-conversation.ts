@@ -32,6 +32,7 @@ type HydratedConversation = Omit<
   contact_enabled: boolean
   contact_last_active_at: Date | null
   tag_names: string[]
+  scheduled: NonNullable<ConversationSummary['scheduled']> | null
   unread: number
 }
 
@@ -39,7 +40,7 @@ const columns = sql.raw(
   `id created_at updated_at uuid reference_number contact_id inbox_id subject status_id status_category priority_id assigned_user_id assigned_team_id
    snoozed_until waiting_since last_message last_message_at last_message_sender first_reply_at last_reply_at resolved_at closed_at sla_policy_id
    applied_sla_id next_sla_deadline_at first_response_deadline_at resolution_deadline_at next_response_deadline_at next_response_met_at
-   unread_counter custom_attributes version`
+   unread_counter custom_attributes version scheduled_at`
     .split(/\s+/)
     .map((column) => `c.${column}`)
     .join(', '),
@@ -88,6 +89,11 @@ export async function hydrateConversationsFrom<More = unknown>(
       (select p.name from priorities p where p.id = c.priority_id) as priority_name,
       (select sp.name from sla_policies sp where sp.id = c.sla_policy_id) as sla_policy_name,
       array(select t.name from conversation_tags ct join tags t on t.id = ct.tag_id where ct.conversation_id = c.id order by t.name) as tag_names,
+      case when c.scheduled_at is not null then (
+        select json_build_object('send_at', min(s.send_at), 'count', count(*),
+          'agent_id', (array_agg(s.agent_id order by s.send_at, s.id))[1],
+          'on_hold', (array_agg(s.on_hold_since is not null order by s.send_at, s.id))[1])
+        from scheduled_replies s where s.conversation_id = c.id and s.cancelled_at is null) end as scheduled,
       least(10, greatest(0, c.unread_counter - coalesce((
         select seen.seen_counter + seen.own_since from conversation_seen seen
         where seen.conversation_id = c.id and seen.agent_id = ${reader_id}), 0))) as unread ${extraColumns}
@@ -145,6 +151,7 @@ const presentSummary = (row: HydratedConversation): ConversationSummary => ({
   assigned_user_id: row.assigned_user_id,
   assigned_team_id: row.assigned_team_id,
   tags: row.tag_names,
+  scheduled: row.scheduled && { ...row.scheduled, send_at: new Date(row.scheduled.send_at).toISOString() },
   unread_counter: row.unread_counter,
   version: row.version,
 })

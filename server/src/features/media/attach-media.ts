@@ -17,6 +17,7 @@ export async function attachMedia(tx: Tx, message: MessageRow, references: Media
     update.set((eb) => ({
       message_id: message.id,
       held_send_id: null,
+      scheduled_reply_id: null,
       model_type: 'messages',
       updated_at: tx.now,
       disposition: eb
@@ -34,8 +35,43 @@ export async function attachMedia(tx: Tx, message: MessageRow, references: Media
 export async function holdMedia(tx: Tx, held_send_id: number, references: MediaReferences): Promise<void> {
   await claimMedia(tx, references, (update) =>
     // Also uploads without a model, which anyone may open: from now on they belong to a message.
-    update.set({ held_send_id, model_type: 'messages', updated_at: tx.now }),
+    update.set({ held_send_id, scheduled_reply_id: null, model_type: 'messages', updated_at: tx.now }),
   )
+}
+
+/**
+ * Gives a scheduled reply exactly these files: those that it has already, and uploads of the actor. They belong to its
+ * author, who sends it, whoever edits it.
+ */
+export async function scheduleMedia(
+  tx: Tx,
+  { id, agent_id }: { id: number; agent_id: number },
+  references: MediaReferences,
+): Promise<void> {
+  await handOverScheduledMedia(tx, id)
+  await tx.db
+    .updateTable('media')
+    .set({ scheduled_reply_id: null })
+    .where('scheduled_reply_id', '=', id)
+    .execute()
+  await claimMedia(tx, references, (update) =>
+    update.set({
+      held_send_id: null,
+      scheduled_reply_id: id,
+      uploaded_by_id: agent_id,
+      model_type: 'messages',
+      updated_at: tx.now,
+    }),
+  )
+}
+
+/** Hands the files of a scheduled reply to the actor, as uploads of today. Once it is cancelled, they can be used again. */
+export async function handOverScheduledMedia(tx: Tx, scheduled_reply_id: number): Promise<void> {
+  await tx.db
+    .updateTable('media')
+    .set({ uploaded_by_id: tx.actor.id, created_at: tx.now, updated_at: tx.now })
+    .where('scheduled_reply_id', '=', scheduled_reply_id)
+    .execute()
 }
 
 type Update = UpdateQueryBuilder<DB, 'media', 'media', UpdateResult>
@@ -62,6 +98,18 @@ async function claimMedia(
             .select('h.id')
             .whereRef('h.id', '=', 'media.held_send_id')
             .where('h.undone_at', 'is not', null),
+        ),
+      ]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('scheduled_reply_id', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('scheduled_replies as s')
+            .select('s.id')
+            .whereRef('s.id', '=', 'media.scheduled_reply_id')
+            .where('s.cancelled_at', 'is not', null),
         ),
       ]),
     )

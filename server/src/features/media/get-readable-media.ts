@@ -5,8 +5,8 @@ import { notFound } from '../../http/errors.ts'
 import type { MediaRow } from './store-media.ts'
 
 /**
- * Gets a file that the actor may open (docs/spec/wire.md#who-opens-a-file): a message's file, with its conversation; an unsent file, by
- * its owner only; an avatar, by every agent. Anything else is 404.
+ * Gets a file that the actor may open (docs/spec/wire.md#who-opens-a-file): a file of a message or scheduled reply,
+ * with its conversation; an unsent file, by its owner only; an avatar, by every agent. Anything else is 404.
  */
 export async function getReadableMedia(db: Db, actor: Actor, uuid: string): Promise<MediaRow> {
   const row = await db.selectFrom('media').selectAll().where('uuid', '=', uuid).executeTakeFirst()
@@ -16,6 +16,8 @@ export async function getReadableMedia(db: Db, actor: Actor, uuid: string): Prom
 
 async function canRead(db: Db, actor: Actor, row: MediaRow): Promise<boolean> {
   if (row.message_id !== null) return canReadMessage(db, actor, row.message_id)
+  if (row.scheduled_reply_id !== null && (await canReadScheduled(db, actor, row.scheduled_reply_id)))
+    return true
   return row.model_type !== 'messages' || row.uploaded_by_id === actor.id
 }
 
@@ -32,4 +34,18 @@ async function canReadMessage(db: Db, actor: Actor, message_id: number): Promise
     .where(visibleTo(actor))
     .executeTakeFirst()
   return message !== undefined
+}
+
+async function canReadScheduled(db: Db, actor: Actor, scheduled_reply_id: number): Promise<boolean> {
+  if (!actor.permissions.has('messages:read')) return false
+  const reply = await db
+    .selectFrom('scheduled_replies as s')
+    .innerJoin('conversations as c', 'c.id', 's.conversation_id')
+    .select('s.id')
+    .where('s.id', '=', scheduled_reply_id)
+    .where('s.cancelled_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+    .where(visibleTo(actor))
+    .executeTakeFirst()
+  return reply !== undefined
 }

@@ -26,6 +26,7 @@ async function removeBatch(db: Db, files: FileStore, now: Date): Promise<number>
         .select('id')
         .where('message_id', 'is', null)
         .where('held_send_id', 'is', null)
+        .where('scheduled_reply_id', 'is', null)
         .where('person_id', 'is', null)
         .where((either) =>
           either.or([
@@ -40,6 +41,7 @@ async function removeBatch(db: Db, files: FileStore, now: Date): Promise<number>
     // Sending may have attached it in the meantime.
     .where('message_id', 'is', null)
     .where('held_send_id', 'is', null)
+    .where('scheduled_reply_id', 'is', null)
     .where('person_id', 'is', null)
     .returning('content_hash')
     .execute()

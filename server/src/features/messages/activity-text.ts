@@ -10,6 +10,7 @@ export function formatActivity(activity: Activity, sender: string, time_zone = '
   return activity.undo ? `${sentence} (undid a change)` : sentence
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a list, one sentence for each kind of activity
 function formatChange({ type, data, why }: Activity, sender: string, time_zone: string): string {
   // The System agent acts for every rule, so the rule's name is what readers need.
   const actor = why?.by === 'rule' ? `The rule “${why.rule}”` : sender
@@ -64,6 +65,18 @@ function formatChange({ type, data, why }: Activity, sender: string, time_zone: 
       return `Satisfaction survey sent to ${data.address}`
     case 'csat_answered':
       return `${actor} rated the conversation ${data.rating}/5`
+    case 'reply_scheduled':
+      return `${actor} scheduled a reply for ${formatZonedTime(String(data.send_at), time_zone)}`
+    case 'reply_rescheduled':
+      return `${actor} rescheduled the reply to ${formatZonedTime(String(data.send_at), time_zone)}`
+    case 'scheduled_reply_edited':
+      return `${actor} edited the scheduled reply`
+    case 'scheduled_reply_cancelled':
+      return `${actor} cancelled the scheduled reply`
+    case 'scheduled_reply_held':
+      return `The scheduled reply of ${data.author} is on hold: ${holdReasons[String(data.reason)] ?? 'it needs a decision'}`
+    case 'scheduled_reply_released':
+      return `${actor} sent the scheduled reply of ${data.author} early`
     case 'rule_stopped':
       return `The rule ${data.rule} was stopped. ${data.reason}`
     case 'action_refused':
@@ -77,6 +90,11 @@ function formatZonedTime(instant: string, time_zone: string): string {
   if (Number.isNaN(date.getTime())) return instant
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: time_zone } as const
   return `${new Intl.DateTimeFormat('en-GB', options).format(date)} (${time_zone})`
+}
+
+const holdReasons: Record<string, string> = {
+  customer_replied: 'the customer replied',
+  in_trash: 'the conversation was in the trash when it was due',
 }
 
 const missedTargetNames: Record<string, string> = {

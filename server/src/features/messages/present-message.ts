@@ -44,7 +44,7 @@ export async function hydrateMessagesFrom<More = unknown>(
     select m.id, m.uuid, m.created_at, m.updated_at, m.version, m.conversation_id, m.inbox_id, m.type, m.status, m.private, m.sender_type,
       m.sender_id, m.content_type, m.content, m.text_content, m.remote_images, m.complex, m.meta, m.activity, m.delivery_error, m.sent_at,
       m.authentication, m.next_attempt_at,
-      case when m.activity ->> 'type' = 'snoozed' then (select value #>> '{}' from settings where key = 'app.timezone') end as time_zone,
+      case when m.activity ->> 'type' in ('snoozed', 'reply_scheduled', 'reply_rescheduled') then (select value #>> '{}' from settings where key = 'app.timezone') end as time_zone,
       coalesce(a.first_name, k.first_name) as sender_first_name, coalesce(a.last_name, k.last_name) as sender_last_name,
       coalesce(a.avatar_url, k.avatar_url) as sender_avatar_url,
       (select c.uuid from conversations c where c.id = m.conversation_id) as conversation_uuid,

@@ -20,6 +20,9 @@ import { undoSend } from './held/undo-send.ts'
 import { getMessage, getMessageDelivery, listMessages } from './list-messages.ts'
 import { hydrateMessages, presentMessage } from './present-message.ts'
 import { retryMessage } from './retry-message.ts'
+import { presentScheduledAsMessage, presentScheduledReply } from './scheduled/present-scheduled.ts'
+import { scheduleReply } from './scheduled/schedule-reply.ts'
+import type { ScheduledReplyRow } from './scheduled/scheduled-row.ts'
 import { sendAndSetStatus } from './send-and-set-status.ts'
 import { forwardConversation, holdForward } from './side-threads/forward-conversation.ts'
 import { listSideThreads } from './side-threads/list-side-threads.ts'
@@ -48,6 +51,8 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
     async (tx, { params, body: input, prepared: clean }): Promise<contract.SentMessage> => {
       const body = { ...input, clean }
       const c = await lockVisible(tx, params.uuid)
+      if (body.send_at !== null)
+        return presentScheduled(tx, c, await scheduleReply(tx, c, { ...body, send_at: body.send_at }))
       const isEmail = !body.private || Boolean(body.side_thread_uuid)
       if (body.undo_seconds > 0 && isEmail && body.sender_type === 'agent')
         return presentHeld(tx, c, await holdReply(tx, c, body))
@@ -75,13 +80,22 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
 
   async function presentHeld(tx: Tx, c: ConversationRow, row: HeldSendRow): Promise<contract.SentMessage> {
     const [held = null] = await presentHeldSends(tx.db, [row], tx.now)
-    return { ...(await presentHeldAsMessage(tx.db, row, c, rootUrl())), held }
+    return { ...(await presentHeldAsMessage(tx.db, row, c, rootUrl())), held, scheduled: null }
+  }
+
+  async function presentScheduled(
+    tx: Tx,
+    c: ConversationRow,
+    row: ScheduledReplyRow,
+  ): Promise<contract.SentMessage> {
+    const scheduled = await presentScheduledReply(tx.db, c, row)
+    return { ...(await presentScheduledAsMessage(tx.db, row, c, rootUrl())), held: null, scheduled }
   }
 
   async function presentSent(tx: Tx, { id }: MessageRow): Promise<contract.SentMessage> {
     const [row] = await hydrateMessages(tx.db, [id])
     if (!row) throw notFound('Message')
-    return { ...presentMessage(row, rootUrl()), held: null }
+    return { ...presentMessage(row, rootUrl()), held: null, scheduled: null }
   }
 }
 

@@ -16,7 +16,13 @@ import { sendToSideThread } from './side-threads/send-to-side-thread.ts'
 
 type Input = Omit<
   z.output<typeof MessageSend>,
-  'undo_seconds' | 'after' | 'macros' | 'history' | 'side_thread_uuid'
+  | 'undo_seconds'
+  | 'send_at'
+  | 'hold_if_customer_replies'
+  | 'after'
+  | 'macros'
+  | 'history'
+  | 'side_thread_uuid'
 > & {
   clean?: AuthoredHtml
   history?: 'known' | 'all'

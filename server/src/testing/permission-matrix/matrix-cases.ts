@@ -96,6 +96,13 @@ const heldSendCase = {
   missing: missingUuid,
 } satisfies MatrixCase
 
+const scheduledReplyCase = {
+  ...conversationCase,
+  object: (w: MatrixFixtures, actor: Pick<Actor, 'id'>) => w.scheduledReply(actor.id),
+  foreign: async (w: MatrixFixtures) => w.scheduledReply((await w.make.agent()).id),
+  missing: { uuid: missingUuid.uuid, reply_uuid: missingUuid.uuid },
+} satisfies MatrixCase
+
 const agentFile = { csv: 'first_name,email,roles\nImported,imported@parley.test,Agent\n' }
 const agentWrite = (w: MatrixFixtures) => ({
   first_name: 'New',
@@ -365,6 +372,11 @@ export const matrixCases: Record<string, MatrixCase> = {
   listHeldSends: {},
   undoHeldSend: heldSendCase,
   releaseHeldSend: heldSendCase,
+
+  listScheduledReplies: conversationCase,
+  changeScheduledReply: { ...scheduledReplyCase, body: { message: '<p>Changed</p>' } },
+  cancelScheduledReply: scheduledReplyCase,
+  sendScheduledReply: { ...scheduledReplyCase, also: [...conversationCase.also, 'messages:write'] },
 
   uploadMedia: { form: [{ name: 'a.txt', bytes: 'hello' }, { linked_model: 'messages' }] },
   getRemoteImage: {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: a list, one fixture for each kind of object
 import { json } from '../../db/json.ts'
 import { addAddress } from '../../features/contacts/contact-addresses.ts'
 import { storeRawMail } from '../../features/email/ledger/raw-mail.ts'
@@ -270,6 +271,30 @@ export function createMatrixFixtures(t: TestApp) {
         .returning('uuid')
         .executeTakeFirstOrThrow()
       return uuid
+    },
+
+    /** A reply that this agent sends tomorrow, in their conversation. */
+    async scheduledReply(agent_id: number) {
+      const c = await t.make.conversation({ assigned_user_id: agent_id })
+      const now = t.clock.now()
+      const { uuid } = await t.db
+        .insertInto('scheduled_replies')
+        .values({
+          ...dates(),
+          written_at: now,
+          send_at: new Date(now.getTime() + 86_400_000),
+          hold_if_customer_replies: true,
+          conversation_id: c.id,
+          agent_id,
+          content: '<p>Later</p>',
+          text_content: 'Later',
+          to: ['grace@customer.test'],
+          cc: [],
+          bcc: [],
+        })
+        .returning('uuid')
+        .executeTakeFirstOrThrow()
+      return { uuid: c.uuid, reply_uuid: uuid }
     },
 
     async quarantinedDelivery(): Promise<{ id: number }> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction.ts'
+import { sendScheduledJobKey } from '../../conversations/scheduled-replies.ts'
 import { releaseJobKey } from '../../messages/held/hold-reply.ts'
 
 /** Requeues replies whose claim expired, or that are overdue for so long that their job must be lost. */
@@ -19,4 +20,14 @@ export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
     .limit(1000)
     .execute()
   for (const { id } of held) await tx.enqueue('release_send', { id }, { key: releaseJobKey(id) })
+  const scheduled = await tx.db
+    .selectFrom('scheduled_replies')
+    .select('id')
+    .where('cancelled_at', 'is', null)
+    .where('on_hold_since', 'is', null)
+    .where('send_at', '<=', dueBefore)
+    .limit(1000)
+    .execute()
+  for (const { id } of scheduled)
+    await tx.enqueue('send_scheduled_reply', { id }, { key: sendScheduledJobKey(id) })
 }

@@ -1,12 +1,11 @@
 import { type HeldSend, HeldStart } from '@parley/contract/messages/held-sends'
 import type { Message } from '@parley/contract/messages/messages'
-import { htmlToText } from '@parley/mail/html/html-to-text'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
-import { presentAttachment } from '../present-message.ts'
+import { presentUnsent } from '../present-unsent.ts'
 import { heldSide } from '../side-threads/held-side.ts'
 import { type HeldSendRow, heldConversationStart, heldMacros, heldWithinInboxScope } from './hold-reply.ts'
 
@@ -87,56 +86,24 @@ const recipientsOf = (row: HeldSendRow) => {
 }
 
 /** The held reply in the shape of a message, for clients that do not know about holding. */
-export async function presentHeldAsMessage(
+export const presentHeldAsMessage = async (
   db: Db,
   row: HeldSendRow,
   conversation: Pick<ConversationRow, 'id' | 'uuid'>,
   root_url: string,
-): Promise<Message> {
-  const [sender, files] = await Promise.all([
-    db
-      .selectFrom('agents')
-      .select(['first_name', 'last_name', 'avatar_url'])
-      .where('id', '=', row.agent_id)
-      .executeTakeFirstOrThrow(),
-    listFiles(db, [row]),
-  ])
-  const created_at = row.created_at.toISOString()
-  const { to, cc, bcc } = recipientsOf(row)
-  return {
-    id: 0,
-    created_at,
-    updated_at: created_at,
-    uuid: row.uuid,
-    type: 'outgoing',
-    status: 'pending',
-    conversation_id: conversation.id,
-    conversation_uuid: conversation.uuid,
-    content: row.content,
-    text_content: row.text_content ?? htmlToText(row.content),
-    content_type: 'html',
-    private: heldSide(row) !== null,
-    sender_id: row.agent_id,
-    sender_type: 'agent',
-    meta: {
-      to,
-      ...(cc.length > 0 && { cc }),
-      ...(bcc.length > 0 && { bcc }),
+): Promise<Message> =>
+  presentUnsent(
+    db,
+    {
+      ...row,
+      ...recipientsOf(row),
+      private: heldSide(row) !== null,
+      version: 0,
+      files: await listFiles(db, [row]),
     },
-    attachments: files.map((file) =>
-      presentAttachment(
-        { ...file, disposition: row.content.includes(file.uuid) ? 'inline' : 'attachment' },
-        root_url,
-      ),
-    ),
-    sender: { id: row.agent_id, type: 'agent', ...sender },
-    activity: null,
-    delivery_error: null,
-    remote_images: 0,
-    complex: false,
-    version: 0,
-  }
-}
+    conversation,
+    root_url,
+  )
 
 const listFiles = (db: Db, rows: HeldSendRow[]): Promise<MediaRow[]> =>
   db

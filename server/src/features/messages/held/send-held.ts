@@ -1,14 +1,9 @@
-import type { Selectable } from 'kysely'
 import type { Actor } from '../../../actor.ts'
-import { assertPermission, maySee } from '../../../conversation-access.ts'
-import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
-import { AppError, conflict, notFound } from '../../../http/errors.ts'
+import { conflict, notFound } from '../../../http/errors.ts'
 import { findActorByAgentId } from '../../../identity/load-actor.ts'
-import { accessKeys, type ConversationRow } from '../../../spine/record-event.ts'
-import { setStatus } from '../../conversations/set-status.ts'
-import { insertActivity } from '../../conversations/timeline/insert-message.ts'
-import { applyMessageMacros } from '../../macros/message-macros.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import { applyFollowUps, departedAuthor } from '../follow-ups.ts'
 import { queueReply } from '../send-message.ts'
 import { sendHeldSide } from '../side-threads/send-held-side.ts'
 import {
@@ -98,7 +93,11 @@ async function sendHeld(tx: Tx, { id, conversation_id }: HeldSendRow): Promise<b
   }
   if (c) {
     const message = (await sendHeldSide(asAuthor, c, held, reply)) ?? (await queueReply(asAuthor, c, reply))
-    await applyFollowUps(asAuthor, message.conversation_id, held)
+    await applyFollowUps(asAuthor, message.conversation_id, {
+      macros: heldMacros(held),
+      status_id: held.after_status_id,
+      snoozed_until: held.after_snoozed_until,
+    })
   } else await startHeldConversation(asAuthor, held, reply)
   await recordHeldSendsChanged(tx, held)
   return true
@@ -116,51 +115,6 @@ const lockConversation = (tx: Tx, id: number): Promise<ConversationRow> =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
-/** An agent who has left since is still the author but may change nothing else. */
+/** An agent who has left since is still the author. */
 const authorOf = async (tx: Tx, { agent_id }: HeldSendRow): Promise<Actor> =>
-  (await findActorByAgentId(tx.db, agent_id)) ?? {
-    kind: 'agent',
-    id: agent_id,
-    permissions: new Set(),
-    team_ids: [],
-    is_admin: false,
-  }
-
-/** Macros run before the status the author chose, because setting the status assigns an unassigned conversation. */
-async function applyFollowUps(tx: Tx, conversation_id: number, held: HeldSendRow): Promise<void> {
-  const conversation = await reloadConversation(tx, conversation_id)
-  const isOpenToAuthor = conversation.deleted_at === null && maySee(tx.actor, accessKeys(conversation))
-  const c = await applyMessageMacros(
-    tx,
-    conversation,
-    heldMacros(held),
-    isOpenToAuthor ? null : notFound('Conversation').message,
-  )
-  const status = held.after_status_id === null ? null : await findStatus(tx, held.after_status_id)
-  if (!status) return
-  try {
-    assertPermission(tx, 'conversations:update_status')
-    await setStatus(tx, c, { status: status.name, snoozed_until: held.after_snoozed_until })
-  } catch (error) {
-    // Refused before anything was written, because the conversation changed during the window. The reply is sent
-    // anyway.
-    if (!(error instanceof AppError)) throw error
-    await recordStatusRefusal(tx, c, { status: status.name, reason: error.message })
-  }
-}
-
-/** The sender may have moved on to another conversation, so the timeline tells everyone. */
-async function recordStatusRefusal(tx: Tx, c: ConversationRow, data: { status: string; reason: string }) {
-  const message_id = await insertActivity(tx, c, { type: 'status_refused', data })
-  await tx.record({
-    type: 'conversation.status_refused',
-    conversation: { before: c, after: c },
-    message_ids: [message_id],
-  })
-}
-
-const reloadConversation = (tx: Tx, id: number): Promise<ConversationRow> =>
-  tx.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
-const findStatus = (tx: Tx, id: number): Promise<Pick<Selectable<DB['statuses']>, 'name'> | undefined> =>
-  tx.db.selectFrom('statuses').select('name').where('id', '=', id).executeTakeFirst()
+  (await findActorByAgentId(tx.db, agent_id)) ?? departedAuthor(agent_id)

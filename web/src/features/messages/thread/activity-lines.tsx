@@ -2,8 +2,11 @@ import type { Message } from '@parley/contract/messages/messages'
 import { Link } from '@tanstack/react-router'
 import {
   AlarmClock,
+  CalendarClock,
+  CalendarX2,
   CircleAlert,
   CircleDot,
+  CirclePause,
   CirclePlay,
   Flag,
   History,
@@ -11,6 +14,7 @@ import {
   type LucideIcon,
   MailWarning,
   Merge,
+  SendHorizontal,
   ShieldAlert,
   ShieldCheck,
   ShieldOff,
@@ -115,7 +119,8 @@ function ActivityLine({ line }: { line: Message }) {
 }
 
 /** A second time on the line would be ambiguous; the line's own time is in the button's tooltip. */
-const mentionsTime = ({ activity }: Message) => typeof activity?.data.until === 'string'
+const mentionsTime = ({ activity }: Message) =>
+  typeof activity?.data.until === 'string' || typeof activity?.data.send_at === 'string'
 
 const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   assigned_user: UserRound,
@@ -145,4 +150,10 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   rule_stopped: CircleAlert,
   csat_sent: CircleDot,
   csat_answered: Flag,
+  reply_scheduled: CalendarClock,
+  reply_rescheduled: CalendarClock,
+  scheduled_reply_edited: CalendarClock,
+  scheduled_reply_cancelled: CalendarX2,
+  scheduled_reply_held: CirclePause,
+  scheduled_reply_released: SendHorizontal,
 }

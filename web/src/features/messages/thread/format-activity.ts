@@ -28,7 +28,8 @@ function formatChange(
   const actor = why?.by === 'rule' ? t('trail.actor.rule_named', { name: why.rule }) : sender
   const values: Record<string, string> = { actor: markValue(actor) }
   for (const [name, value] of Object.entries(data)) values[name] = markValue(String(value ?? ''))
-  if (typeof data.until === 'string') values.until = markValue(instant(data.until, language))
+  for (const name of ['until', 'send_at'])
+    if (typeof data[name] === 'string') values[name] = markValue(instant(data[name], language))
   if (type === 'action_refused') {
     const done = { type: String(data.action), value: [String(data.what)], display_value: [] }
     values.action = markValue(describeAction(done, t))
@@ -36,6 +37,8 @@ function formatChange(
   }
   // The sentence depends on which target was missed.
   if (type === 'sla_breached') return t(`activity.sla_breached.${data.metric}`, values)
+  if (type === 'scheduled_reply_held')
+    return t([`activity.${type}.${data.reason}`, `activity.${type}`], values)
   return t(`activity.${type}`, values)
 }
 
