@@ -4036,6 +4036,26 @@ export type Operations = {
     body: undefined
     data: Array<Rule>
   }
+  /** Conversations that you can see with replies that are sent later, the next one first. `GET /api/v1/conversations/scheduled`, for `conversations:read` */
+  listScheduled: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
   /** Replies of a conversation that are sent later, the next one first. `GET /api/v1/conversations/:uuid/scheduled-replies`, for `messages:read` */
   listScheduledReplies: {
     params: {
@@ -5630,6 +5650,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listRuleRuns: {"method":"GET","path":"/api/v1/automations/rules/:id/runs"},
   listRuleTrouble: {"method":"GET","path":"/api/v1/automations/trouble"},
   listRules: {"method":"GET","path":"/api/v1/automations/rules"},
+  listScheduled: {"method":"GET","path":"/api/v1/conversations/scheduled"},
   listScheduledReplies: {"method":"GET","path":"/api/v1/conversations/:uuid/scheduled-replies"},
   listSent: {"method":"GET","path":"/api/v1/conversations/sent"},
   listSideThreads: {"method":"GET","path":"/api/v1/conversations/:uuid/side-threads"},

@@ -84,6 +84,16 @@ export const listSent = endpoint({
   response: conversationPage,
 })
 
+export const listScheduled = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/scheduled',
+  access: 'conversations:read',
+  summary: 'Conversations that you can see with replies that are sent later, the next one first',
+  tag,
+  query: orderedListQuery,
+  response: conversationPage,
+})
+
 /** Counting stops here: 100 means "more than 99". */
 export const maxListCount = 100
 

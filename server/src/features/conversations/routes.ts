@@ -18,7 +18,7 @@ import { countLists } from './list/count-lists.ts'
 import { listConversations } from './list/list-conversations.ts'
 import { assignedTo, unassignedIn } from './list/list-scopes.ts'
 import { listOrdered } from './list/ordered-list.ts'
-import { sentList, snoozedList } from './list/ordered-lists.ts'
+import { scheduledList, sentList, snoozedList } from './list/ordered-lists.ts'
 import { listParticipants } from './list-participants.ts'
 import { markSeen, markUnread } from './mark-seen.ts'
 import { setPriority } from './set-priority.ts'
@@ -42,6 +42,8 @@ export function conversationRoutes(routes: Routes): void {
 
   routes.read(lists.listSnoozed, (db, { actor, query }) => listOrdered(db, actor, snoozedList, query))
   routes.read(lists.listSent, (db, { actor, query }) => listOrdered(db, actor, sentList(actor.id), query))
+
+  routes.read(lists.listScheduled, (db, { actor, query }) => listOrdered(db, actor, scheduledList, query))
 
   routes.read(lists.countLists, (db, { actor }) => countLists(db, actor))
 

@@ -315,6 +315,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   countLists: {},
   listSnoozed: {},
   listSent: {},
+  listScheduled: {},
   listUnassigned: { also: ['conversations:read'] },
   listTeamUnassigned: {
     owner_only: true,

@@ -45,6 +45,7 @@ const withoutContent = new Set([
   'getUndoableAction',
   'listSnoozed',
   'listSent',
+  'listScheduled',
 ])
 
 const onePixel = Buffer.from(

@@ -9,6 +9,14 @@ export const snoozedList: OrderedList = {
   descending: false,
 }
 
+export const scheduledList: OrderedList = {
+  name: 'scheduled_at asc',
+  from: sql`conversations c`,
+  condition: sql`c.scheduled_at is not null and c.deleted_at is null`,
+  sorted: sql`c.scheduled_at`,
+  descending: false,
+}
+
 /** The agent's newest reply in each conversation. Held replies are the author's to take back, so they don't count yet. */
 export const sentList = (agent_id: number): OrderedList => ({
   name: `sent by ${agent_id} desc`,

@@ -16,7 +16,7 @@ export const makeConversation = async (more: object = {}) =>
   t.make.conversation({ inbox_id: (await sending.inbox()).id, email: 'grace@customer.test', ...more })
 
 export const messagesPath = (c: { uuid: string }) => `/api/v1/conversations/${c.uuid}/messages`
-export const repliesPath = (c: { uuid: string }, reply?: { uuid: string }, verb = '') =>
+const repliesPath = (c: { uuid: string }, reply?: { uuid: string }, verb = '') =>
   `/api/v1/conversations/${c.uuid}/scheduled-replies${reply ? `/${reply.uuid}` : ''}${verb && `/${verb}`}`
 
 export const inHours = (hours: number) => new Date(t.clock.now().getTime() + hours * hourMs).toISOString()

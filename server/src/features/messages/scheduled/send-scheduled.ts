@@ -19,13 +19,13 @@ import { lockPendingReply, type ScheduledReplyRow, scheduledMacros } from './sch
  * twice, or after the reply was changed, put on hold or cancelled.
  */
 export async function sendDueScheduled(tx: Tx, id: number): Promise<void> {
-  const found = await tx.db
+  const due = await tx.db
     .selectFrom('scheduled_replies')
     .select('conversation_id')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) return
-  const c = await lockWithTrash(tx, found.conversation_id)
+  if (!due) return
+  const c = await lockWithTrash(tx, due.conversation_id)
   const row = await tx.db
     .selectFrom('scheduled_replies')
     .selectAll()
