@@ -19,6 +19,7 @@ module.exports = {
   conversations: {
     uses: ['statuses'],
     offers: [
+      'followers',
       'apply-action',
       'assign-team',
       'assign-user',
@@ -91,7 +92,7 @@ module.exports = {
   },
   oidc: { uses: ['agents', 'auth', 'settings'], offers: ['providers'] },
   notifications: {
-    uses: ['agents', 'settings'],
+    uses: ['agents', 'conversations', 'settings'],
     offers: [
       'batch-assignments',
       'digest/schedule-digest',

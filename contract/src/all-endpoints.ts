@@ -25,6 +25,7 @@ import * as conversationLists from './conversations/conversation-lists.ts'
 import * as conversationVerbs from './conversations/conversation-verbs.ts'
 import * as conversations from './conversations/conversations.ts'
 import * as csat from './conversations/csat.ts'
+import * as followers from './conversations/followers.ts'
 import * as attributeValues from './custom-attributes/attribute-values.ts'
 import * as customAttributeWrites from './custom-attributes/custom-attribute-writes.ts'
 import * as customAttributes from './custom-attributes/custom-attributes.ts'
@@ -39,7 +40,10 @@ import * as media from './messages/media.ts'
 import * as messages from './messages/messages.ts'
 import * as scheduledReplies from './messages/scheduled-replies.ts'
 import * as sideThreads from './messages/side-threads.ts'
+import * as notificationCentre from './notifications/notification-centre.ts'
 import * as notifications from './notifications/notifications.ts'
+import * as push from './notifications/push.ts'
+import * as quietHours from './notifications/quiet-hours.ts'
 import * as notificationSettings from './notifications/system-mail.ts'
 import * as priorities from './priorities/priorities.ts'
 import * as reportOverview from './reports/report-overview.ts'
@@ -95,6 +99,7 @@ export const features = {
   ...customAttributeWrites,
   ...deletions,
   ...email,
+  ...followers,
   ...gettingStarted,
   ...health,
   ...heldConversations,
@@ -110,8 +115,11 @@ export const features = {
   ...media,
   ...messages,
   ...scheduledReplies,
+  ...notificationCentre,
   ...notificationSettings,
   ...notifications,
+  ...push,
+  ...quietHours,
   ...passkeys,
   ...oidc,
   ...agent,

@@ -36,6 +36,7 @@ import type { RemoteImageDeps } from './features/media/remote-image.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { heldSendRoutes, messageRoutes } from './features/messages/routes.ts'
 import { scheduledReplyRoutes } from './features/messages/scheduled/scheduled-routes.ts'
+import { pushRoutes } from './features/notifications/push/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { unsubscribeRoutes } from './features/notifications/unsubscribe/unsubscribe-routes.ts'
 import { listEnabledProviders, presentProvider } from './features/oidc/providers.ts'
@@ -115,6 +116,8 @@ export type AppDeps = {
   ai_reach?: NetworkAccess
   /** Which addresses sign-in providers may have. Defaults to the public internet. */
   oidc_reach?: NetworkAccess
+  /** Which addresses push services of browsers may have. Defaults to the public internet. */
+  push_reach?: NetworkAccess
   /** Model timeouts; tests use shorter ones. */
   ai_limits?: Partial<ModelTimeouts>
 }
@@ -167,6 +170,7 @@ export async function buildApp(deps: AppDeps) {
   gettingStartedRoutes(routes)
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, ehlo: deps.ehlo, now: () => clock.now() })
   notificationRoutes(routes)
+  pushRoutes(routes, { clock, secrets: deps.secrets, network: deps.push_reach ?? {} })
   csatRoutes(routes, clock)
   await surveyRoutes(app, deps)
   await unsubscribeRoutes(app, deps)

@@ -5,6 +5,7 @@ import { notificationEngine } from './features/notifications/engine.ts'
 import { reportsEngine } from './features/reports/engine.ts'
 import { slaEngine } from './features/sla/engine.ts'
 import type { Foundation } from './foundation.ts'
+import type { NetworkAccess } from './http/outbound/fetch-outbound.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Consumer } from './spine/consumer.ts'
 
@@ -14,7 +15,10 @@ export type Engine = { consumers: Consumer[]; jobs: Jobs }
 export type EngineDeps = Pick<
   Foundation,
   'db' | 'act' | 'system' | 'clock' | 'log' | 'secrets' | 'files' | 'root_url'
->
+> & {
+  /** Which addresses push services of browsers may have. */
+  push_network: NetworkAccess
+}
 
 /** All engines. Each consumer has its own cursor; the order here does not matter. */
 export const engines = (deps: EngineDeps): Engine[] => [

@@ -23,6 +23,7 @@ test('every variable has a default', () => {
     webhook_allow: [],
     ai_allow: [],
     oidc_allow: [],
+    push_allow: [],
     roles: new Set(['web', 'worker', 'mail']),
     log_level: 'info',
   })

@@ -45,6 +45,8 @@ export type Env = {
   ai_allow: readonly string[]
   /** Addresses and ranges outside the public internet for sign-in providers. */
   oidc_allow: readonly string[]
+  /** Addresses and ranges outside the public internet for push services of browsers. */
+  push_allow: readonly string[]
   roles: ReadonlySet<Role>
   log_level: (typeof logLevels)[number]
 }
@@ -76,6 +78,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     webhook_allow: data.PARLEY_WEBHOOK_ALLOW,
     ai_allow: data.PARLEY_AI_ALLOW,
     oidc_allow: data.PARLEY_OIDC_ALLOW,
+    push_allow: data.PARLEY_PUSH_ALLOW,
     roles: data.ROLES,
     log_level: data.LOG_LEVEL,
   }
@@ -161,6 +164,7 @@ const variables = z.object({
   PARLEY_WEBHOOK_ALLOW: addressRanges,
   PARLEY_AI_ALLOW: addressRanges,
   PARLEY_OIDC_ALLOW: addressRanges,
+  PARLEY_PUSH_ALLOW: addressRanges,
   ROLES: z
     .string()
     .refine(

@@ -63,8 +63,14 @@ export async function startServer(
         )
       : null
     const webhook_network = { isAllowed: allowPublicAnd(env.webhook_allow) }
+    const push_network = { isAllowed: allowPublicAnd(env.push_allow) }
     if (env.roles.has('worker'))
-      track(await startWorkers(foundation, readingDeps, { version, webhook_reach: webhook_network }))
+      track(
+        await startWorkers({ ...foundation, push_network }, readingDeps, {
+          version,
+          webhook_reach: webhook_network,
+        }),
+      )
     const retryStep = <T>(step: string, work: () => Promise<T>) => retryTransient(step, work, foundation.log)
     const hub = track(
       await retryStep('live updates', () =>
@@ -128,6 +134,7 @@ async function startWebServer(
     webhook_reach,
     ai_reach: { isAllowed: allowPublicAnd(env.ai_allow) },
     oidc_reach: oidc_network,
+    push_reach: { isAllowed: allowPublicAnd(env.push_allow) },
   })
   track({ stop: () => app.close() })
   // Stopped first, so that requests waiting for it are answered before the server closes.

@@ -13,6 +13,7 @@ import { checkSending } from './features/inboxes/check-sending.ts'
 import { removeUnusedUploads } from './features/media/remove-unused-uploads.ts'
 import { sendDueHeld } from './features/messages/held/send-held.ts'
 import { sendDueScheduled } from './features/messages/scheduled/send-scheduled.ts'
+import { purgeNotifications } from './features/notifications/centre/purge-notifications.ts'
 import { checkForRelease } from './features/settings/version-check.ts'
 import { deliverSystemMail } from './features/system-mail/deliver-system-mail.ts'
 import { dispatchJob } from './features/webhooks/delivery/enqueue-deliveries.ts'
@@ -32,7 +33,7 @@ import { requeueLostSystemMails } from './system-mail/queue-system-mail.ts'
 
 /** The worker role: jobs by name and periodic tasks, one line each. */
 export async function startWorkers(
-  foundation: Foundation,
+  foundation: Foundation & { push_network: NetworkAccess },
   readingDeps: ProcessingDeps,
   { version, webhook_reach: webhook_network }: { version: string; webhook_reach: NetworkAccess },
 ): Promise<{ stop(): Promise<void> }> {
@@ -64,6 +65,7 @@ export async function startWorkers(
     { name: 'purge rule runs', schedule: '25 * * * *', run: () => pruneRuns(db, clock.now()) },
     { name: 'purge webhook deliveries', schedule: '35 * * * *', run: () => purgeDeliveries(db, clock.now()) },
     { name: 'purge expired records', schedule: '45 * * * *', run: () => purgeExpired(db, clock.now()) },
+    { name: 'purge notifications', schedule: '50 * * * *', run: () => purgeNotifications(db, clock.now()) },
     {
       name: 'prepare event partitions',
       schedule: '55 2 * * *',

@@ -86,9 +86,14 @@ export type Agent = {
   theme?: "system" | "light" | "dark"
   language?: string
   shortcuts?: Record<string, Array<string>>
-  muted_notifications?: Array<NotificationKind>
+  muted_notifications?: Array<FirstEmailKind>
   digest_hour?: number | null
   time_zone?: string
+  muted_channels?: Array<MutedChannel>
+  quiet_hours?: QuietHours | null
+  notification_sound?: boolean
+  push_preview?: boolean
+  follow_mentions?: boolean
   has_second_factor?: boolean
   owes_second_factor?: boolean
 }
@@ -344,7 +349,11 @@ export type BulkAction = {
               type: "mark_seen"
             } | {
                 type: "mark_unread"
-              }
+              } | {
+                  type: "follow"
+                } | {
+                    type: "unfollow"
+                  }
 export type BulkOutcome = {
   uuid: string
   ok: boolean
@@ -484,9 +493,14 @@ export type Contact = {
   theme?: "system" | "light" | "dark"
   language?: string
   shortcuts?: Record<string, Array<string>>
-  muted_notifications?: Array<NotificationKind>
+  muted_notifications?: Array<FirstEmailKind>
   digest_hour?: number | null
   time_zone?: string
+  muted_channels?: Array<MutedChannel>
+  quiet_hours?: QuietHours | null
+  notification_sound?: boolean
+  push_preview?: boolean
+  follow_mentions?: boolean
   has_second_factor?: boolean
   owes_second_factor?: boolean
   addresses: Array<ContactAddress>
@@ -844,6 +858,7 @@ export type EmailNotificationWrite = {
   "notification.email.idle_timeout": string
   "notification.email.wait_timeout": string
 }
+export type FirstEmailKind = "assigned" | "sla_warning" | "sla_breach" | "csat" | "digest"
 export type FirstResponses = {
   time_zone: string
   bars: Array<{
@@ -852,6 +867,13 @@ export type FirstResponses = {
     wall: number
     business: number
   }>
+}
+export type Follower = {
+  id: number
+  first_name: string
+  last_name: string
+  avatar_url: string | null
+  followed_at: string
 }
 export type Forward = {
   message_uuid?: string | null
@@ -1195,6 +1217,10 @@ export type Media = {
   }
   url: string
 }
+export type MentionAccess = {
+  agent_ids: Array<number>
+  team_ids: Array<number>
+}
 export type MergePreview = {
   conversations: number
   unseen_conversations: boolean
@@ -1261,6 +1287,10 @@ export type MessageMeta = {
   subject?: string
   is_csat?: boolean
   new_participant?: boolean
+  unreached_mentions?: Array<{
+    type: "agent" | "team"
+    id: number
+  }>
   auto_reply?: string
   history_withheld?: boolean
   why?: {
@@ -1312,6 +1342,7 @@ export type MessageSender = {
   last_name: string
   avatar_url: string | null
 }
+export type MutedChannel = "app:assigned" | "push:assigned" | "app:reply" | "push:reply" | "email:reply" | "app:mention" | "push:mention" | "email:mention" | "app:followed" | "push:followed" | "email:followed" | "app:sla_warning" | "push:sla_warning" | "app:sla_breach" | "push:sla_breach" | "app:csat" | "push:csat" | "app:send_failed" | "push:send_failed" | "email:send_failed" | "app:schedule_held" | "push:schedule_held" | "email:schedule_held"
 export type NamedMacro = {
   id: number
   name: string
@@ -1326,12 +1357,44 @@ export type NewPasskeyAnswer = {
     transports?: Array<string>
   }
 }
-export type NotificationKind = "assigned" | "sla_warning" | "sla_breach" | "csat" | "digest"
+export type Notification = {
+  uuid: string
+  kind: NotificationKind
+  happened_at: string
+  read_at: string | null
+  occurrences: number
+  actor: {
+    kind: "agent" | "contact"
+    id: number
+    name: string
+    avatar_url: string | null
+  } | null
+  conversation: {
+    uuid: string
+    reference_number: string
+    subject: string | null
+    contact_name: string
+  } | null
+  conversation_count: number
+  message_uuid: string | null
+  change: "email" | "reply" | "note" | "status" | "agent" | "team" | null
+  due: {
+    metric: "first_response" | "next_response" | "resolution"
+    at: string
+  } | null
+  rating: number | null
+}
+export type NotificationKind = "assigned" | "reply" | "mention" | "followed" | "sla_warning" | "sla_breach" | "csat" | "send_failed" | "schedule_held"
 export type NotificationSwitches = {
   assigned: boolean
+  reply: boolean
+  mention: boolean
+  followed: boolean
   sla_warning: boolean
   sla_breach: boolean
   csat: boolean
+  send_failed: boolean
+  schedule_held: boolean
   digest: boolean
 }
 export type OidcChanges = {
@@ -1449,9 +1512,14 @@ export type Preferences = {
   theme?: "system" | "light" | "dark"
   language?: string
   shortcuts?: Record<string, Array<string>>
-  muted_notifications?: Array<NotificationKind>
+  muted_notifications?: Array<FirstEmailKind>
   digest_hour?: number | null
   time_zone?: "" | string
+  muted_channels?: Array<MutedChannel>
+  quiet_hours?: QuietHours | null
+  notification_sound?: boolean
+  push_preview?: boolean
+  follow_mentions?: boolean
 }
 export type PreviousConversation = {
   id: number
@@ -1480,6 +1548,26 @@ export type PublicConfig = {
   "app.site_name": string
   "app.sso_providers": Array<SsoProvider>
   "app.passkey_origin": string
+}
+export type PushSubscription = {
+  uuid: string
+  created_at: string
+  user_agent: string | null
+  last_pushed_at: string | null
+  last_error: string | null
+  is_current: boolean
+}
+export type PushSubscriptionWrite = {
+  endpoint: string
+  keys: {
+    p256dh: string
+    auth: string
+  }
+  public_key: string
+}
+export type QuietHours = {
+  from: string
+  until: string
 }
 export type Readiness = {
   status: "ok" | "degraded" | "down"
@@ -1972,31 +2060,38 @@ export type ServerEvent = {
             } | {
                 event_id: Cursor
                 version: number
-                type: "contact.updated"
-                object: ConversationContact
+                type: "conversation.followers_changed"
+                object: {
+                  uuid: string
+                }
               } | {
                   event_id: Cursor
                   version: number
-                  type: "contact.merged"
-                  object: {
-                    id: number
-                    into_id: number
-                  }
+                  type: "contact.updated"
+                  object: ConversationContact
                 } | {
                     event_id: Cursor
                     version: number
-                    type: "contact.notes_changed"
+                    type: "contact.merged"
                     object: {
                       id: number
+                      into_id: number
                     }
                   } | {
                       event_id: Cursor
                       version: number
-                      type: "lookup.changed"
+                      type: "contact.notes_changed"
                       object: {
-                        lookup: "statuses" | "tags" | "teams" | "agents" | "inboxes" | "roles" | "settings" | "views" | "macros" | "custom_attributes" | "sla" | "business_hours" | "templates" | "webhooks" | "oidc" | "automations" | "ai" | "held_sends" | "me"
+                        id: number
                       }
-                    }
+                    } | {
+                        event_id: Cursor
+                        version: number
+                        type: "lookup.changed"
+                        object: {
+                          lookup: "statuses" | "tags" | "teams" | "agents" | "inboxes" | "roles" | "settings" | "views" | "macros" | "custom_attributes" | "sla" | "business_hours" | "templates" | "webhooks" | "oidc" | "automations" | "ai" | "held_sends" | "notifications" | "me"
+                        }
+                      }
 export type Session = {
   uuid: string
   created_at: string
@@ -2369,6 +2464,11 @@ export type UndoneAction = {
   count: number
   outcomes: Array<UndoOutcome>
   redo_id: number | null
+}
+export type UnreadNotifications = {
+  count: number
+  conversation_uuids: Array<string>
+  newest_at: string | null
 }
 export type UserCompact = {
   id: number
@@ -2805,6 +2905,13 @@ export type Operations = {
     body: OidcCreate
     data: OidcProvider
   }
+  /** Send your push notifications to this browser, until its session ends. `POST /api/v1/push/subscriptions`, for every agent */
+  createPushSubscription: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: PushSubscriptionWrite
+    data: PushSubscription
+  }
   /** Create a role. `POST /api/v1/roles`, for `roles:manage` */
   createRole: {
     params: Record<string, never>
@@ -2966,6 +3073,15 @@ export type Operations = {
   deleteOidcProvider: {
     params: {
       id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Stop push notifications in one of your browsers. `DELETE /api/v1/push/subscriptions/:uuid`, for every agent */
+  deletePushSubscription: {
+    params: {
+      uuid: string
     }
     query: Record<string, never>
     body: undefined
@@ -3183,6 +3299,15 @@ export type Operations = {
     }
     data: Inbox
   }
+  /** Follow a conversation: be notified when it changes. `PUT /api/v1/conversations/:uuid/follow`, for `conversations:read` */
+  followConversation: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** Forward a message or the whole conversation to third parties. Starts a side thread: their answers land in it, and the customer never sees it. `POST /api/v1/conversations/:uuid/forward`, for `conversations:forward` */
   forwardConversation: {
     params: {
@@ -3385,6 +3510,15 @@ export type Operations = {
     body: undefined
     data: Agent
   }
+  /** Agents and teams that a mention in a note would not reach. `GET /api/v1/conversations/:uuid/mentions/without-access`, for `conversations:read` */
+  getMentionAccess: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: MentionAccess
+  }
   /** Get a message. `GET /api/v1/conversations/:uuid/messages/:message_uuid`, for `messages:read` */
   getMessage: {
     params: {
@@ -3468,6 +3602,15 @@ export type Operations = {
     }
     body: undefined
     data: OverviewSla
+  }
+  /** The key that browsers need to subscribe to push notifications (VAPID). `GET /api/v1/push/key`, for every agent */
+  getPushKey: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: {
+      public_key: string
+    }
   }
   /** Whether the server is ready; for administrators, the state of each part and since when. `GET /health/ready`, for anyone */
   getReadiness: {
@@ -3583,6 +3726,13 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: UndoableAction | null
+  }
+  /** Count your unread notifications. `GET /api/v1/notifications/unread`, for every agent */
+  getUnreadNotifications: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: UnreadNotifications
   }
   /** Get one of your views. `GET /api/v1/views/me/:id`, for `view:manage` */
   getView: {
@@ -3886,6 +4036,15 @@ export type Operations = {
       redirect_uri?: string
     }>
   }
+  /** List who follows a conversation, the first one first. `GET /api/v1/conversations/:uuid/followers`, for `conversations:read` */
+  listFollowers: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Array<Follower>
+  }
   /** List your replies that can still be undone. `GET /api/v1/held-sends`, for `messages:write` */
   listHeldSends: {
     params: Record<string, never>
@@ -3923,6 +4082,26 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Array<WatchedMailbox>
+  }
+  /** Conversations with a note that mentions you or one of your teams: unread ones first, then by the newest mention. `GET /api/v1/conversations/mentions`, for `conversations:read` */
+  listMentions: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
   }
   /** Messages, newest first. `GET /api/v1/conversations/:uuid/messages`, for `messages:read` */
   listMessages: {
@@ -3973,6 +4152,20 @@ export type Operations = {
     body: undefined
     data: Array<View>
   }
+  /** List your notifications, newest first. `GET /api/v1/notifications`, for every agent */
+  listNotifications: {
+    params: Record<string, never>
+    query: {
+      cursor?: string
+      page_size?: string | number
+      unread?: "true" | "false"
+    }
+    body: undefined
+    data: {
+      results: Array<Notification>
+      next_cursor: string | null
+    }
+  }
   /** List the sign-in providers. `GET /api/v1/oidc`, for `oidc:manage` */
   listOidcProviders: {
     params: Record<string, never>
@@ -3995,6 +4188,13 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Array<Priority>
+  }
+  /** List the browsers that receive your push notifications. `GET /api/v1/push/subscriptions`, for every agent */
+  listPushSubscriptions: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<PushSubscription>
   }
   /** List the roles. `GET /api/v1/roles`, for every agent */
   listRoles: {
@@ -4337,6 +4537,34 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Contact
+  }
+  /** Mark one of your notifications as read. `PUT /api/v1/notifications/:uuid/read`, for every agent */
+  markNotificationRead: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Mark one of your notifications as unread. `PUT /api/v1/notifications/:uuid/unread`, for every agent */
+  markNotificationUnread: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Mark your notifications as read: all of them, or those of a conversation. `PUT /api/v1/notifications/read`, for every agent */
+  markNotificationsRead: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      conversation_uuid?: string | null
+      until?: string | null
+    }
+    data: true
   }
   /** Mark as read. `PUT /api/v1/conversations/:uuid/last-seen`, for `conversations:read` */
   markSeen: {
@@ -5234,6 +5462,15 @@ export type Operations = {
     body: undefined
     data: HeldSend
   }
+  /** Stop following a conversation. `PUT /api/v1/conversations/:uuid/unfollow`, for `conversations:read` */
+  unfollowConversation: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** Change an agent. `PUT /api/v1/agents/:id`, for `users:manage` */
   updateAgent: {
     params: {
@@ -5366,9 +5603,14 @@ export type Operations = {
     query: Record<string, never>
     body: {
       assigned?: boolean
+      reply?: boolean
+      mention?: boolean
+      followed?: boolean
       sla_warning?: boolean
       sla_breach?: boolean
       csat?: boolean
+      send_failed?: boolean
+      schedule_held?: boolean
       digest?: boolean
     }
     data: NotificationSwitches
@@ -5525,6 +5767,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   createInvitationLink: {"method":"POST","path":"/api/v1/agents/:id/invitation-link"},
   createMacro: {"method":"POST","path":"/api/v1/macros","key":true},
   createOidcProvider: {"method":"POST","path":"/api/v1/oidc","key":true},
+  createPushSubscription: {"method":"POST","path":"/api/v1/push/subscriptions"},
   createRole: {"method":"POST","path":"/api/v1/roles","key":true},
   createRule: {"method":"POST","path":"/api/v1/automations/rules","key":true},
   createSlaPolicy: {"method":"POST","path":"/api/v1/sla","key":true},
@@ -5545,6 +5788,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   deleteMacro: {"method":"DELETE","path":"/api/v1/macros/:id"},
   deleteMyAvatar: {"method":"DELETE","path":"/api/v1/agents/me/avatar"},
   deleteOidcProvider: {"method":"DELETE","path":"/api/v1/oidc/:id"},
+  deletePushSubscription: {"method":"DELETE","path":"/api/v1/push/subscriptions/:uuid"},
   deleteRole: {"method":"DELETE","path":"/api/v1/roles/:id"},
   deleteRule: {"method":"DELETE","path":"/api/v1/automations/rules/:id"},
   deleteSlaPolicy: {"method":"DELETE","path":"/api/v1/sla/:id"},
@@ -5567,6 +5811,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   findConversations: {"method":"GET","path":"/api/v1/search/conversations"},
   findMessages: {"method":"GET","path":"/api/v1/search/messages"},
   finishInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/oauth/finish"},
+  followConversation: {"method":"PUT","path":"/api/v1/conversations/:uuid/follow"},
   forwardConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/forward","key":true},
   getAgent: {"method":"GET","path":"/api/v1/agents/:id"},
   getAiBudget: {"method":"GET","path":"/api/v1/ai/budget"},
@@ -5588,6 +5833,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getInvitationMeans: {"method":"GET","path":"/api/v1/agents/invitation"},
   getMacro: {"method":"GET","path":"/api/v1/macros/:id"},
   getMe: {"method":"GET","path":"/api/v1/agents/me"},
+  getMentionAccess: {"method":"GET","path":"/api/v1/conversations/:uuid/mentions/without-access"},
   getMessage: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid"},
   getMessageDelivery: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid/delivery"},
   getMyConfirmation: {"method":"GET","path":"/api/v1/agents/me/confirmation"},
@@ -5597,6 +5843,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getOverviewCharts: {"method":"GET","path":"/api/v1/reports/overview/charts"},
   getOverviewCounts: {"method":"GET","path":"/api/v1/reports/overview/counts"},
   getOverviewSla: {"method":"GET","path":"/api/v1/reports/overview/sla"},
+  getPushKey: {"method":"GET","path":"/api/v1/push/key"},
   getReadiness: {"method":"GET","path":"/health/ready"},
   getReceivingHealth: {"method":"GET","path":"/api/v1/email/health"},
   getRemoteImage: {"method":"GET","path":"/api/v1/media/remote/:message_uuid","file":true},
@@ -5610,6 +5857,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getTeam: {"method":"GET","path":"/api/v1/teams/:id"},
   getTemplate: {"method":"GET","path":"/api/v1/templates/:id"},
   getUndoableAction: {"method":"GET","path":"/api/v1/undo"},
+  getUnreadNotifications: {"method":"GET","path":"/api/v1/notifications/unread"},
   getView: {"method":"GET","path":"/api/v1/views/me/:id"},
   getWaiting: {"method":"GET","path":"/api/v1/conversations/:uuid/assignment"},
   getWebhook: {"method":"GET","path":"/api/v1/webhooks/:id"},
@@ -5633,19 +5881,23 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listCustomAttributes: {"method":"GET","path":"/api/v1/custom-attributes"},
   listDeliveries: {"method":"GET","path":"/api/v1/email/deliveries"},
   listEnabledOidc: {"method":"GET","path":"/api/v1/oidc/enabled"},
+  listFollowers: {"method":"GET","path":"/api/v1/conversations/:uuid/followers"},
   listHeldSends: {"method":"GET","path":"/api/v1/held-sends"},
   listInboxes: {"method":"GET","path":"/api/v1/inboxes"},
   listLanguages: {"method":"GET","path":"/api/v1/lang"},
   listMacros: {"method":"GET","path":"/api/v1/macros"},
   listMailboxes: {"method":"GET","path":"/api/v1/email/mailboxes"},
+  listMentions: {"method":"GET","path":"/api/v1/conversations/mentions"},
   listMessages: {"method":"GET","path":"/api/v1/conversations/:uuid/messages"},
   listMyPasskeys: {"method":"GET","path":"/api/v1/agents/me/passkeys"},
   listMySessions: {"method":"GET","path":"/api/v1/agents/me/sessions"},
   listMyTeams: {"method":"GET","path":"/api/v1/agents/me/teams"},
   listMyViews: {"method":"GET","path":"/api/v1/views/me"},
+  listNotifications: {"method":"GET","path":"/api/v1/notifications"},
   listOidcProviders: {"method":"GET","path":"/api/v1/oidc"},
   listParticipants: {"method":"GET","path":"/api/v1/conversations/:uuid/participants"},
   listPriorities: {"method":"GET","path":"/api/v1/priorities"},
+  listPushSubscriptions: {"method":"GET","path":"/api/v1/push/subscriptions"},
   listRoles: {"method":"GET","path":"/api/v1/roles"},
   listRuleRuns: {"method":"GET","path":"/api/v1/automations/rules/:id/runs"},
   listRuleTrouble: {"method":"GET","path":"/api/v1/automations/trouble"},
@@ -5674,6 +5926,9 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   login: {"method":"POST","path":"/api/v1/auth/login"},
   loginSecondFactor: {"method":"POST","path":"/api/v1/auth/second-factor"},
   makeAddressPrimary: {"method":"PUT","path":"/api/v1/contacts/:id/addresses/:address/primary"},
+  markNotificationRead: {"method":"PUT","path":"/api/v1/notifications/:uuid/read"},
+  markNotificationUnread: {"method":"PUT","path":"/api/v1/notifications/:uuid/unread"},
+  markNotificationsRead: {"method":"PUT","path":"/api/v1/notifications/read"},
   markSeen: {"method":"PUT","path":"/api/v1/conversations/:uuid/last-seen"},
   markUnread: {"method":"PUT","path":"/api/v1/conversations/:uuid/mark-unread"},
   mergeContact: {"method":"POST","path":"/api/v1/contacts/:id/merge","key":true},
@@ -5754,6 +6009,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   tryWebhook: {"method":"POST","path":"/api/v1/webhooks/test"},
   undoAction: {"method":"POST","path":"/api/v1/undo","key":true},
   undoHeldSend: {"method":"PUT","path":"/api/v1/held-sends/:uuid/undo"},
+  unfollowConversation: {"method":"PUT","path":"/api/v1/conversations/:uuid/unfollow"},
   updateAgent: {"method":"PUT","path":"/api/v1/agents/:id"},
   updateAiBudget: {"method":"PUT","path":"/api/v1/ai/budget"},
   updateAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id"},

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Agent, AvailabilityStatus, themes } from '../agents/agent.ts'
 import { maxUndoSeconds } from '../messages/held-sends.ts'
-import { NotificationKind } from '../notifications/notifications.ts'
+import { FirstEmailKind, MutedChannel } from '../notifications/notifications.ts'
+import { QuietHours } from '../notifications/quiet-hours.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, timeZone } from '../shared/fields.ts'
 import { Shortcuts } from './keyboard-shortcuts.ts'
@@ -15,7 +16,7 @@ export const Preferences = z.object({
   shortcuts: Shortcuts.optional(),
   /** Kinds of email the agent has turned off. */
   muted_notifications: z
-    .array(NotificationKind)
+    .array(FirstEmailKind)
     .max(20)
     .transform((kinds) => [...new Set(kinds)].sort())
     .optional(),
@@ -23,6 +24,19 @@ export const Preferences = z.object({
   digest_hour: z.int().min(0).max(23).nullable().optional(),
   /** The agent's time zone; "" uses the workspace's. */
   time_zone: z.union([z.literal(''), timeZone]).optional(),
+  /** The other notifications that the agent has turned off, as `channel:kind`. */
+  muted_channels: z
+    .array(MutedChannel)
+    .max(100)
+    .transform((channels) => [...new Set(channels)].sort())
+    .optional(),
+  /** When nothing is pushed and nothing makes a sound, in the agent's time zone; null for never. */
+  quiet_hours: QuietHours.nullable().optional(),
+  notification_sound: z.boolean().optional(),
+  /** Whether push notifications show the subject and the first words. */
+  push_preview: z.boolean().optional(),
+  /** Whether being mentioned makes the agent follow the conversation. */
+  follow_mentions: z.boolean().optional(),
 })
 export type Preferences = z.output<typeof Preferences>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Shortcuts } from '../account/keyboard-shortcuts.ts'
-import { NotificationKind } from '../notifications/notifications.ts'
+import { FirstEmailKind, MutedChannel } from '../notifications/notifications.ts'
+import { QuietHours } from '../notifications/quiet-hours.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { id, instant } from '../shared/fields.ts'
 import { TeamCompact } from '../teams/team-compact.ts'
@@ -79,9 +80,18 @@ export const Agent = z.object({
   language: z.string().optional(),
   shortcuts: Shortcuts.optional(),
   /** Kinds of email that are turned off, and the hour of the digest in the agent's time zone ("" is the workspace's). */
-  muted_notifications: z.array(NotificationKind).optional(),
+  muted_notifications: z.array(FirstEmailKind).optional(),
   digest_hour: z.int().nullable().optional(),
   time_zone: z.string().optional(),
+  /** The other notifications that are turned off, as `channel:kind`. */
+  muted_channels: z.array(MutedChannel).optional(),
+  /** When nothing is pushed and nothing makes a sound, in the agent's time zone. */
+  quiet_hours: QuietHours.nullable().optional(),
+  notification_sound: z.boolean().optional(),
+  /** Whether push notifications show the subject and the first words. */
+  push_preview: z.boolean().optional(),
+  /** Whether being mentioned makes the agent follow the conversation. */
+  follow_mentions: z.boolean().optional(),
   /** Signing in requires a second factor; not present for contacts. */
   has_second_factor: z.boolean().optional(),
   /** Only for the signed-in agent: all other calls are refused until a second factor is set up. */

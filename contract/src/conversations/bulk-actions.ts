@@ -21,6 +21,8 @@ export const BulkAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('remove_tags'), tags: tagNames }),
   z.object({ type: z.literal('mark_seen') }),
   z.object({ type: z.literal('mark_unread') }),
+  z.object({ type: z.literal('follow') }),
+  z.object({ type: z.literal('unfollow') }),
 ])
 export type BulkAction = z.infer<typeof BulkAction>
 
@@ -34,6 +36,8 @@ export const bulkPermissions: Record<BulkAction['type'], Permission | null> = {
   remove_tags: 'conversations:update_tags',
   mark_seen: null,
   mark_unread: null,
+  follow: null,
+  unfollow: null,
 }
 
 /** The result for one conversation. A refused one is unchanged. */

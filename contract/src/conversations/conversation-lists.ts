@@ -93,6 +93,16 @@ export const listScheduled = endpoint({
   query: orderedListQuery,
   response: conversationPage,
 })
+export const listMentions = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/mentions',
+  access: 'conversations:read',
+  summary:
+    'Conversations with a note that mentions you or one of your teams: unread ones first, then by the newest mention',
+  tag,
+  query: orderedListQuery,
+  response: conversationPage,
+})
 
 /** Counting stops here: 100 means "more than 99". */
 export const maxListCount = 100

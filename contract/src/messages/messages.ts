@@ -93,6 +93,8 @@ export const MessageMeta = z.object({
   is_csat: z.boolean().optional(),
   /** Set on email from someone who was not a participant before (docs/spec/product-decisions.md#threading). */
   new_participant: z.boolean().optional(),
+  /** Who a note mentions without notifying them, because they have no access to the conversation. */
+  unreached_mentions: z.array(z.object({ type: z.enum(['agent', 'team']), id })).optional(),
   /** Set on automatically generated email: "vacation", "out-of-office", … */
   auto_reply: z.string().optional(),
   /** Set on a reply that omitted earlier messages because one of its recipients had not received them. */

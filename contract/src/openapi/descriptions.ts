@@ -16,6 +16,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   macros: 'Saved replies with actions.',
   media: 'Uploaded files. Upload a file first, then use its id in a message.',
   messages: 'Replies and notes in a conversation, and replies that can still be undone.',
+  notifications: 'What an agent is notified of: in the app, and by push in their browsers.',
   oidc: 'Sign-in with Google or another OpenID Connect provider.',
   priorities: 'How urgent a conversation is.',
   reports:

@@ -38,6 +38,12 @@ export const ServerEvent = z.discriminatedUnion('type', [
       unread_counter: z.int(),
     }),
   }),
+  /** Someone follows the conversation, or no longer does. */
+  z.object({
+    ...frameFields,
+    type: z.literal('conversation.followers_changed'),
+    object: z.object({ uuid: z.uuid() }),
+  }),
   /** A contact's name, address, avatar or state changed. `version` is the time of the change in milliseconds. */
   z.object({ ...frameFields, type: z.literal('contact.updated'), object: ConversationContact }),
   /** The contact was merged into another. */
@@ -69,6 +75,8 @@ export const ServerEvent = z.discriminatedUnion('type', [
         'ai',
         /** The reader's own held replies. */
         'held_sends',
+        /** The reader's own notifications. */
+        'notifications',
         'me',
       ]),
     }),

@@ -51,6 +51,7 @@ export interface Agents {
   email: string;
   enabled: Generated<boolean>;
   first_name: string;
+  follow_mentions: Generated<boolean>;
   has_initial_password: Generated<boolean>;
   id: Generated<number>;
   is_system: Generated<boolean>;
@@ -58,11 +59,15 @@ export interface Agents {
   last_active_at: Date | null;
   last_login_at: Date | null;
   last_name: Generated<string>;
+  muted_channels: Generated<string[]>;
   muted_notifications: Generated<string[]>;
+  notification_sound: Generated<boolean>;
   passkey_user: Generated<string>;
   password_hash: string | null;
   phone_number: string | null;
   phone_number_country_code: string | null;
+  push_preview: Generated<boolean>;
+  quiet_hours: Json | null;
   shortcuts: Generated<Json>;
   signature: Generated<string>;
   theme: Generated<string>;
@@ -373,6 +378,12 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface Followers {
+  agent_id: number;
+  conversation_id: number;
+  followed_at: Date;
+}
+
 export interface HeldSends {
   after_snoozed_until: Date | null;
   after_status_id: number | null;
@@ -541,6 +552,12 @@ export interface Media {
   uuid: Generated<string>;
 }
 
+export interface Mentions {
+  agent_id: number | null;
+  message_id: number;
+  team_id: number | null;
+}
+
 export interface Messages {
   activity: Json | null;
   attempts: Generated<number>;
@@ -576,6 +593,25 @@ export interface Messages {
   uuid: Generated<string>;
   version: Generated<number>;
   written_at: Date | null;
+}
+
+export interface Notifications {
+  actor_id: number | null;
+  actor_kind: string | null;
+  agent_id: number;
+  batch: string | null;
+  conversation_id: number | null;
+  conversation_ids: ArrayType<number> | null;
+  created_at: Date;
+  data: Generated<Json>;
+  happened_at: Date;
+  id: Generated<number>;
+  in_app: Generated<boolean>;
+  kind: string;
+  message_id: number | null;
+  occurrences: Generated<number>;
+  read_at: Date | null;
+  uuid: Generated<string>;
 }
 
 export interface OidcProviders {
@@ -646,6 +682,27 @@ export interface ProxiedImages {
   fetched_at: Date;
   size: number | null;
   url_hash: Buffer;
+}
+
+export interface PushKeys {
+  created_at: Date;
+  id: Generated<number>;
+  private_key: string;
+  public_key: string;
+}
+
+export interface PushSubscriptions {
+  agent_id: number;
+  auth: string;
+  created_at: Date;
+  endpoint: string;
+  id: Generated<string>;
+  last_error: string | null;
+  last_pushed_at: Date | null;
+  p256dh: string;
+  public_key: string;
+  session_id: string;
+  user_agent: string | null;
 }
 
 export interface RateLimits {
@@ -1060,6 +1117,7 @@ export interface DB {
   custom_attribute_definitions: CustomAttributeDefinitions;
   event_consumers: EventConsumers;
   events: Events;
+  followers: Followers;
   held_sends: HeldSends;
   idempotency_keys: IdempotencyKeys;
   imap_cursors: ImapCursors;
@@ -1072,7 +1130,9 @@ export interface DB {
   mail_delivery_counts: MailDeliveryCounts;
   mail_tombstones: MailTombstones;
   media: Media;
+  mentions: Mentions;
   messages: Messages;
+  notifications: Notifications;
   oidc_providers: OidcProviders;
   oidc_reservations: OidcReservations;
   parked_work: ParkedWork;
@@ -1081,6 +1141,8 @@ export interface DB {
   password_tokens: PasswordTokens;
   priorities: Priorities;
   proxied_images: ProxiedImages;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   report_conversations: ReportConversations;

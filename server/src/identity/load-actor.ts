@@ -74,6 +74,17 @@ export async function findActorByAgentId(db: Db, id: number): Promise<Actor | nu
   return row?.enabled ? toActor('agent', row) : null
 }
 
+/** The same for several agents, by id; those who can't sign in are left out. */
+export async function loadActorsByAgentId(db: Db, ids: readonly number[]): Promise<Map<number, Actor>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<ActorRow>`${prepared}
+    select ${actorColumns} from agents a
+    where a.id = any(${[...ids]}::bigint[]) and a.enabled and a.deleted_at is null and not a.is_system`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.id, toActor('agent', row)]))
+}
+
 /** A key limited to some inboxes only works on their conversations: it has no administrative permissions, even if its agent has. */
 function restrictToScope(actor: Actor, scope: NonNullable<Actor['scope']>): Actor {
   if (!scope.inbox_ids) return scope.read_only ? { ...actor, scope } : actor

@@ -31,6 +31,15 @@ function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): S
 
   const visibility = visibilityFor(actor, event, accessKeysOf(conversation))
   if (visibility === 'nothing') return []
+  if (followEvents.has(event.type))
+    return [
+      {
+        type: 'conversation.followers_changed',
+        event_id,
+        version: conversation.version,
+        object: { uuid: conversation.uuid },
+      },
+    ]
   if (visibility === 'gone')
     return [
       {
@@ -46,6 +55,8 @@ function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): S
     ...(actor.permissions.has('messages:read') ? messageFrames(event, batch, event_id) : []),
   ]
 }
+
+const followEvents = new Set(['conversation.followed', 'conversation.unfollowed'])
 
 function messageFrames(event: Event, batch: Batch, event_id: string): ServerEvent[] {
   const type = event.type === 'message.changed' ? 'message.changed' : 'message.created'
@@ -97,6 +108,7 @@ export const lookups: Record<string, Lookup> = {
   ai_prompt: 'ai',
   ai_budget: 'ai',
   held_send: 'held_sends',
+  notification: 'notifications',
 }
 
 // Sign-ins and sign-outs change no list.
@@ -105,8 +117,9 @@ const ignoredEvents = new Set(['agent.signed_in', 'agent.signed_out', 'session.e
 function lookupsOf(actor: Actor, event: Event): Lookup[] {
   const lookup = lookups[event.object_type]
   if (event.conversation_id !== null || !lookup || ignoredEvents.has(event.type)) return []
-  // A held reply is visible to its author only. The object id is the author.
-  if (lookup === 'held_sends') return event.object_id === actor.id ? [lookup] : []
+  // A held reply and a notification are visible to one agent only, whose id is the object's.
+  if (lookup === 'held_sends' || lookup === 'notifications')
+    return event.object_id === actor.id ? [lookup] : []
   // A view is visible to its owner only; nobody else learns that it exists.
   if (lookup === 'views' && (event.data as { owner_id?: number }).owner_id !== actor.id) return []
   const isAboutMe = event.object_type === 'agent' && event.object_id === actor.id

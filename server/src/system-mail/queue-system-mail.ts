@@ -35,6 +35,11 @@ export type SecurityChange = AccountChange | SignInChange
 export type NoticeTemplate =
   | 'Conversation assigned'
   | 'Conversations assigned'
+  | 'Customer replied'
+  | 'Mentioned in a note'
+  | 'Followed conversation changed'
+  | 'Sending failed'
+  | 'Scheduled reply held'
   | 'SLA breach warning'
   | 'SLA breached'
   | 'CSAT answered'
@@ -65,6 +70,11 @@ const lifetimeMs: Record<SystemMailTemplate, number> = {
   'Password reset': day,
   'Conversation assigned': 2 * day,
   'Conversations assigned': 2 * day,
+  'Customer replied': day,
+  'Mentioned in a note': 2 * day,
+  'Followed conversation changed': day,
+  'Sending failed': 2 * day,
+  'Scheduled reply held': 2 * day,
   'SLA breach warning': day,
   'SLA breached': day,
   'CSAT answered': 2 * day,

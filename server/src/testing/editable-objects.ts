@@ -90,6 +90,8 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
       await admin.put('/api/v1/agents/me/preferences', {
         ...{ undo_seconds: 20, signature: 'Ada', theme: 'dark', language: 'en', digest_hour: 7 },
         ...{ muted_notifications: ['csat'], time_zone: 'Europe/Berlin' },
+        ...{ muted_channels: ['push:csat'], quiet_hours: { from: '22:00', until: '07:00' } },
+        ...{ notification_sound: true, push_preview: true, follow_mentions: false },
       })
       return '/api/v1/agents/me'
     },

@@ -43,6 +43,7 @@ export async function startTestApp(
       | 'disk'
       | 'mail_host'
       | 'oidc_reach'
+      | 'push_reach'
     >
   > = {},
 ) {

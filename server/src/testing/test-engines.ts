@@ -13,11 +13,11 @@ const settleTimeout_ms = 15_000
  * timer. Jobs that call external services stay queued.
  */
 export function startTestEngines(
-  t: Omit<EngineDeps, 'clock' | 'root_url'> & { clock: TestClock },
+  t: Omit<EngineDeps, 'clock' | 'root_url' | 'push_network'> & { clock: TestClock },
   overrides: Partial<EngineDeps> = {},
   extraJobs: Jobs = {},
 ) {
-  const parts = engines({ ...t, root_url: 'http://desk.parley.test', ...overrides })
+  const parts = engines({ ...t, root_url: 'http://desk.parley.test', push_network: {}, ...overrides })
   const readers = parts.flatMap((part) => part.consumers)
   const jobs: Jobs = {
     wake_conversation: ({ id }) => t.act(t.system, (tx) => wakeConversation(tx, Number(id))),

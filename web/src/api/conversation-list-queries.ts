@@ -4,6 +4,7 @@ import {
   countLists,
   listAll,
   listAssigned,
+  listMentions,
   listSent,
   listSnoozed,
   listTeamUnassigned,
@@ -54,10 +55,11 @@ export const countsQuery = queryOptions({
   queryFn: ({ signal }) => call(countLists, { signal }),
 })
 
-const orderedLists = { snoozed: listSnoozed, sent: listSent } as const satisfies Record<
-  OrderedInboxType,
-  unknown
->
+const orderedLists = {
+  mentions: listMentions,
+  snoozed: listSnoozed,
+  sent: listSent,
+} as const satisfies Record<OrderedInboxType, unknown>
 
 /** The page after the cursor, or the first page. Throws ApiError. */
 export function fetchListPage(list: ListKey, cursor?: string, signal?: AbortSignal): Promise<ListPage> {

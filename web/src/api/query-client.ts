@@ -68,6 +68,10 @@ export const queryKeys = {
   conversationRun: (uuid: string, run_id: number) => ['conversation-run', uuid, run_id] as const,
   macros: ['macros'],
   heldSends: ['held-sends'],
+  notifications: ['notifications'],
+  notificationList: (unread: boolean) => ['notifications', 'list', unread] as const,
+  unreadNotifications: ['notifications', 'unread'],
+  pushSubscriptions: ['push-subscriptions'],
   tags: ['tags'],
   /** How many conversations use each; refetched on every visit. */
   usage: (kind: 'tags' | 'statuses') => [kind, 'usage'] as const,
@@ -92,6 +96,9 @@ export const queryKeys = {
   conversation: (uuid: string) => ['conversation', uuid] as const,
   /** SLA targets of a conversation; `state` changes whenever they may have changed. */
   conversationSla: (uuid: string, state: string) => ['conversation', uuid, 'sla', state] as const,
+  followers: (uuid: string) => ['conversation', uuid, 'followers'] as const,
+  /** Refetched whenever the conversation is. */
+  mentionAccess: (uuid: string) => ['conversation', uuid, 'mention-access'] as const,
   participants: (uuid: string) => ['conversation', uuid, 'participants'] as const,
   /** Every trail of a conversation, whatever its starting point. */
   trails: (uuid: string) => ['trail', uuid] as const,

@@ -1,4 +1,4 @@
-import { AlarmClock, Inbox, Layers, Send, UserRound } from 'lucide-react'
+import { AlarmClock, AtSign, Inbox, Layers, Send, UserRound } from 'lucide-react'
 
 /** The conversation lists that depend on a permission; those of teams and views come separately. */
 export const inboxLists = [
@@ -9,6 +9,7 @@ export const inboxLists = [
 
 /** Lists in an order of their own, below the others. Whoever can read conversations has them. */
 export const orderedInboxLists = [
+  { type: 'mentions', icon: AtSign, permission: 'conversations:read' },
   { type: 'snoozed', icon: AlarmClock, permission: 'conversations:read' },
   { type: 'sent', icon: Send, permission: 'messages:write' },
 ] as const

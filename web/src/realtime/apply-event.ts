@@ -36,6 +36,8 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
     case 'message.created':
     case 'message.changed':
       return putMessage(cache, event.object)
+    case 'conversation.followers_changed':
+      return void cache.invalidateQueries({ queryKey: queryKeys.followers(event.object.uuid) })
     case 'contact.updated':
       return putContact(cache, event.object)
     case 'contact.merged':

@@ -27,7 +27,7 @@ const dependentQueryKeys: Record<Lookup, readonly (readonly unknown[])[]> = {
   ],
   // The affected agent also gets a `me` event.
   agents: [queryKeys.agents],
-  me: [queryKeys.me, queryKeys.my_teams, queryKeys.listCounts],
+  me: [queryKeys.me, queryKeys.my_teams, queryKeys.listCounts, queryKeys.notifications],
   settings: [queryKeys.settings, queryKeys.config],
   views: [queryKeys.views, queryKeys.listCounts],
   macros: [queryKeys.macros],
@@ -43,9 +43,11 @@ const dependentQueryKeys: Record<Lookup, readonly (readonly unknown[])[]> = {
   // AI features appear or disappear when it is switched on or off.
   ai: [queryKeys.aiProviders, queryKeys.aiPrompts, queryKeys.aiUsage, queryKeys.settings],
   held_sends: [queryKeys.heldSends],
+  notifications: [queryKeys.notifications],
 }
 
 /** Refetches what depends on a changed lookup, if it is on screen. */
 export function refreshLookup(cache: QueryClient, lookup: Lookup) {
-  for (const queryKey of dependentQueryKeys[lookup]) void cache.invalidateQueries({ queryKey })
+  // A newer server may send more.
+  for (const queryKey of dependentQueryKeys[lookup] ?? []) void cache.invalidateQueries({ queryKey })
 }

@@ -3,6 +3,7 @@ import type { AvailabilityStatus, ThemeChoice } from '@parley/contract/agents/ag
 import type { AnyRouter } from '@tanstack/react-router'
 import {
   AlarmClock,
+  AtSign,
   BarChart3,
   CirclePause,
   CirclePlay,
@@ -54,6 +55,7 @@ export function goCommands(
     { id: 'go.assigned', label: 'command.go_assigned', group: GO, keys: 'g m', icon: UserRound, run: go('/inboxes/assigned') },
     { id: 'go.unassigned', label: 'command.go_unassigned', group: GO, keys: 'g u', icon: Inbox, run: go('/inboxes/unassigned') },
     { id: 'go.all', label: 'command.go_all', group: GO, keys: 'g a', icon: Layers, run: go('/inboxes/all') },
+    { id: 'go.mentions', label: 'command.go_mentions', group: GO, keys: 'g i', icon: AtSign, run: go('/inboxes/mentions') },
     { id: 'go.snoozed', label: 'command.go_snoozed', group: GO, keys: 'g h', icon: AlarmClock, run: go('/inboxes/snoozed') },
     { id: 'go.sent', label: 'command.go_sent', group: GO, keys: 'g e', icon: Send, run: go('/inboxes/sent') },
     { id: 'go.search', label: 'command.search', group: GO, keys: '/', icon: Search, when: () => searchExists, run: toSearch },

@@ -16,6 +16,7 @@ export async function setPreferences(tx: Tx, preferences: Preferences): Promise<
   const row = await lockAgent(tx, id)
   const { undo_seconds, signature, theme, language: currentLanguage, shortcuts } = row
   const { muted_notifications, digest_hour, time_zone } = row
+  const { muted_channels, quiet_hours, notification_sound, push_preview, follow_mentions } = row
   const before = {
     undo_seconds,
     signature,
@@ -25,15 +26,21 @@ export async function setPreferences(tx: Tx, preferences: Preferences): Promise<
     muted_notifications,
     digest_hour,
     time_zone,
+    muted_channels,
+    quiet_hours,
+    notification_sound,
+    push_preview,
+    follow_mentions,
   }
   const changes = changedFields(before, { ...before, ...preferences })
   if (Object.keys(changes).length === 0) return
-  const { digest_hour: _planned, ...columns } = preferences
+  const { digest_hour: _planned, quiet_hours: quiet, ...columns } = preferences
   await tx.db
     .updateTable('agents')
     .set({
       ...columns,
       ...(preferences.shortcuts && { shortcuts: json(preferences.shortcuts) }),
+      ...(quiet !== undefined && { quiet_hours: quiet && json(quiet) }),
       updated_at: tx.now,
     })
     .where('id', '=', id)

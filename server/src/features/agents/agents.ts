@@ -1,7 +1,8 @@
 import type { Shortcuts } from '@parley/contract/account/keyboard-shortcuts'
 import type { Agent, ThemeChoice, UserCompact } from '@parley/contract/agents/agent'
 import type { AgentListItem } from '@parley/contract/agents/agents'
-import type { NotificationKind } from '@parley/contract/notifications/notifications'
+import type { FirstEmailKind, MutedChannel } from '@parley/contract/notifications/notifications'
+import type { QuietHours } from '@parley/contract/notifications/quiet-hours'
 import type { TeamCompact } from '@parley/contract/teams/team-compact'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
@@ -127,9 +128,14 @@ const presentAgent = (row: AgentRow & AgentRelations): Agent => ({
   theme: row.theme as ThemeChoice, // a database constraint guarantees these values
   language: row.language,
   shortcuts: row.shortcuts as Shortcuts, // written from the contract's type
-  muted_notifications: row.muted_notifications as NotificationKind[], // a database constraint guarantees these values
+  muted_notifications: row.muted_notifications as FirstEmailKind[], // a database constraint guarantees these values
   digest_hour: row.digest_hour,
   time_zone: row.time_zone,
+  muted_channels: row.muted_channels as MutedChannel[], // written from the contract's type, as are the quiet hours
+  quiet_hours: row.quiet_hours as QuietHours | null,
+  notification_sound: row.notification_sound,
+  push_preview: row.push_preview,
+  follow_mentions: row.follow_mentions,
   has_second_factor: row.has_second_factor,
 })
 

@@ -10,6 +10,7 @@ import { AppError, notFound } from '../../http/errors.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import { assignTeam, removeTeam } from './assign-team.ts'
 import { assignUser, removeUser } from './assign-user.ts'
+import { follow, unfollow } from './followers.ts'
 import { markRead, markUnread } from './mark-seen.ts'
 import { setPriority } from './set-priority.ts'
 import { setStatus } from './set-status.ts'
@@ -79,6 +80,10 @@ async function applyBulkAction(tx: Tx, c: ConversationRow, action: BulkAction): 
       return markRead(tx, c)
     case 'mark_unread':
       return markUnread(tx, c)
+    case 'follow':
+      return follow(tx, c)
+    case 'unfollow':
+      return unfollow(tx, c)
   }
 }
 

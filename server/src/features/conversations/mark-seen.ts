@@ -1,13 +1,19 @@
 import type { Tx } from '../../db/transaction.ts'
+import { readNotificationsOf } from '../../notification-store/read-notifications.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 
-/** Marks everything as read for this agent. Not an action that can be undone, because opening a conversation does it. */
+/**
+ * Marks everything as read for this agent, their notifications included. Not an action that can be undone, because
+ * opening a conversation does it.
+ */
 export async function markSeen(tx: Tx, c: ConversationRow): Promise<void> {
+  await readNotificationsOf(tx, c.id)
   await setSeen(tx, c, { seen_counter: c.unread_counter, own_since: 0 })
 }
 
 /** The same, because the agent asked for it. */
 export async function markRead(tx: Tx, c: ConversationRow): Promise<void> {
+  await readNotificationsOf(tx, c.id)
   await setSeen(tx, c, { seen_counter: c.unread_counter, own_since: 0 }, true)
 }
 

@@ -6,6 +6,7 @@ import {
   getConversation as readConversation,
   listParticipants as readParticipants,
 } from '@parley/contract/conversations/conversations'
+import * as followers from '@parley/contract/conversations/followers'
 import { sql } from 'kysely'
 import { getVisible, lockVisible } from '../../conversation-access.ts'
 import { notFound } from '../../http/errors.ts'
@@ -13,14 +14,16 @@ import { done, type Routes } from '../../http/route.ts'
 import { assignTeam, removeTeam } from './assign-team.ts'
 import { assignUser, removeUser } from './assign-user.ts'
 import { changeConversations } from './bulk-change.ts'
+import { follow, listFollowers, unfollow } from './followers.ts'
 import { getConversation } from './get-conversation.ts'
 import { countLists } from './list/count-lists.ts'
 import { listConversations } from './list/list-conversations.ts'
 import { assignedTo, unassignedIn } from './list/list-scopes.ts'
 import { listOrdered } from './list/ordered-list.ts'
-import { scheduledList, sentList, snoozedList } from './list/ordered-lists.ts'
+import { mentionsList, scheduledList, sentList, snoozedList } from './list/ordered-lists.ts'
 import { listParticipants } from './list-participants.ts'
 import { markSeen, markUnread } from './mark-seen.ts'
+import { listMentionableWithoutAccess } from './mention-access.ts'
 import { setPriority } from './set-priority.ts'
 import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
@@ -42,6 +45,9 @@ export function conversationRoutes(routes: Routes): void {
 
   routes.read(lists.listSnoozed, (db, { actor, query }) => listOrdered(db, actor, snoozedList, query))
   routes.read(lists.listSent, (db, { actor, query }) => listOrdered(db, actor, sentList(actor.id), query))
+  routes.read(lists.listMentions, (db, { actor, query }) =>
+    listOrdered(db, actor, mentionsList(actor), query),
+  )
 
   routes.read(lists.listScheduled, (db, { actor, query }) => listOrdered(db, actor, scheduledList, query))
 
@@ -61,6 +67,7 @@ export function conversationRoutes(routes: Routes): void {
   routes.write(contract.markUnread, async (tx, { params }) =>
     done(markUnread(tx, await getVisible(tx.db, tx.actor, params.uuid))),
   )
+  followerRoutes(routes)
   routes.write(contract.assignUser, async (tx, { params, body }) =>
     done(assignUser(tx, await lockVisible(tx, params.uuid), body.assignee_id)),
   )
@@ -86,5 +93,20 @@ export function conversationRoutes(routes: Routes): void {
   )
   routes.write(contract.setTags, async (tx, { params, body }) =>
     done(setTags(tx, await lockVisible(tx, params.uuid), body.tags)),
+  )
+}
+
+function followerRoutes(routes: Routes): void {
+  routes.read(followers.listFollowers, async (db, { actor, params }) =>
+    listFollowers(db, await getVisible(db, actor, params.uuid)),
+  )
+  routes.write(followers.followConversation, async (tx, { params }) =>
+    done(follow(tx, await getVisible(tx.db, tx.actor, params.uuid))),
+  )
+  routes.write(followers.unfollowConversation, async (tx, { params }) =>
+    done(unfollow(tx, await getVisible(tx.db, tx.actor, params.uuid))),
+  )
+  routes.read(followers.getMentionAccess, async (db, { actor, params }) =>
+    listMentionableWithoutAccess(db, await getVisible(db, actor, params.uuid)),
   )
 }

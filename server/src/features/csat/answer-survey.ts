@@ -90,6 +90,7 @@ export async function answerSurvey(
       kind: 'csat',
       agent_ids: [recipient],
       conversation_id: c.id,
+      by: { kind: 'contact', id: c.contact_id },
       data: { rating, has_comment: comment !== null },
     })
   return answered

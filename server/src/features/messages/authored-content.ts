@@ -20,10 +20,3 @@ export function parseAuthoredContent(input: Input): AuthoredHtml & { has_attachm
     throw invalid('message', 'Message cannot be empty')
   return { ...clean, has_attachments }
 }
-
-/** Ids of the agents a note mentions, each once. The caller checks that they exist. */
-export function extractMentionIds(content: string): number[] {
-  const elements = content.match(/<[^<>]*\bdata-mention-type="agent"[^<>]*>/g) ?? []
-  const ids = elements.map((element) => Number(/\bdata-mention-id="(\d{1,15})"/.exec(element)?.[1]))
-  return [...new Set(ids.filter((id) => id > 0))]
-}

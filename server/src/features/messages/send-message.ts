@@ -9,7 +9,8 @@ import { handleCustomerReply } from '../conversations/handle-customer-reply.ts'
 import { recordUnreadForAuthor } from '../conversations/mark-seen.ts'
 import { insertMessage, type MessageRow } from '../conversations/timeline/insert-message.ts'
 import { attachMedia } from '../media/attach-media.ts'
-import { extractMentionIds, parseAuthoredContent } from './authored-content.ts'
+import { parseAuthoredContent } from './authored-content.ts'
+import { findMentions, insertMentions, type Mentions } from './mentions.ts'
 import { lacksHistory } from './quoted-history.ts'
 import { allRecipients, parseRecipients } from './recipients.ts'
 import { sendToSideThread } from './side-threads/send-to-side-thread.ts'
@@ -48,14 +49,24 @@ export async function sendMessage(tx: Tx, c: ConversationRow, input: Input): Pro
 }
 
 async function writeNote(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
-  return addMessage(tx, c, input, {
-    type: 'outgoing',
-    status: 'sent',
-    private: true,
-    sender_type: 'agent',
-    sender_id: tx.actor.id,
-    meta: json(reasonOf(tx)),
-  })
+  const clean = parseAuthoredContent({ ...input, private: true })
+  const mentions = await findMentions(tx, c, clean.content)
+  return addMessage(
+    tx,
+    c,
+    { ...input, clean: { ...clean, content: mentions.content }, mentions },
+    {
+      type: 'outgoing',
+      status: 'sent',
+      private: true,
+      sender_type: 'agent',
+      sender_id: tx.actor.id,
+      meta: json({
+        ...reasonOf(tx),
+        ...(mentions.unreached.length > 0 && { unreached_mentions: mentions.unreached }),
+      }),
+    },
+  )
 }
 
 /**
@@ -109,14 +120,15 @@ type Values = Omit<Parameters<typeof insertMessage>[2], 'content' | 'text_conten
 async function addMessage(
   tx: Tx,
   c: ConversationRow,
-  input: Pick<Input, 'message' | 'attachments' | 'clean'>,
+  input: Pick<Input, 'message' | 'attachments' | 'clean'> & { mentions?: Mentions },
   values: Values,
   columns: { waiting_since?: Date } = {},
 ): Promise<MessageRow> {
   const authored = parseAuthoredContent({ ...input, private: values.private === true })
   const { message, conversation } = await insertMessage(tx, c, { ...values, ...authored }, columns)
   await attachMedia(tx, message, { ids: input.attachments, html: message.content })
-  const mentioned_agent_ids = message.private ? await listMentionedAgentIds(tx, message.content) : []
+  const { mentions } = input
+  if (mentions) await insertMentions(tx, message.id, mentions)
   await tx.record({
     type: 'message.created',
     conversation: { before: c, after: conversation },
@@ -124,25 +136,10 @@ async function addMessage(
     data: {
       message_type: message.type,
       private: message.private,
-      ...(mentioned_agent_ids.length > 0 && { mentioned_agent_ids }),
+      ...(mentions && mentions.agent_ids.length > 0 && { mentioned_agent_ids: mentions.agent_ids }),
+      ...(mentions && mentions.team_ids.length > 0 && { mentioned_team_ids: mentions.team_ids }),
     },
   })
   if (message.private) await recordUnreadForAuthor(tx, conversation)
   return message
-}
-
-/** The mentioned agents who exist and are enabled. Notifications are created from the event that carries their ids. */
-async function listMentionedAgentIds(tx: Tx, content: string): Promise<number[]> {
-  const mentioned = extractMentionIds(content)
-  if (mentioned.length === 0) return []
-  const rows = await tx.db
-    .selectFrom('agents')
-    .select('id')
-    .where('id', 'in', mentioned)
-    .where('enabled', '=', true)
-    .where('deleted_at', 'is', null)
-    .where('is_system', '=', false)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
 }

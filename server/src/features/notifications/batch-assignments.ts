@@ -5,8 +5,8 @@ import type { SystemMailData } from '../../system-mail/queue-system-mail.ts'
 
 const singleTemplate = 'Conversation assigned'
 const batchTemplate = 'Conversations assigned'
-/** Fewer conversations get an email each, which belongs to the thread of its conversation. */
-const minBatchSize = 4
+/** Fewer conversations are notified one by one; their emails belong to the threads of the conversations. */
+export const minBatchSize = 4
 
 /**
  * Before an assignment email is sent: merges other pending assignments of the agent. Duplicates of one conversation are dropped; several

@@ -1,8 +1,8 @@
-import type { NotificationKind } from '@parley/contract/notifications/notifications'
+import type { EmailKind } from '@parley/contract/notifications/notifications'
 import { escapeHtml } from '@parley/mail/html/escape-html'
 
 type Footer = {
-  kind: NotificationKind
+  kind: EmailKind
   texts: Record<string, string>
   root_url: string
   unsubscribe_url: string

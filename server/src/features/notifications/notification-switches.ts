@@ -1,7 +1,7 @@
 import {
-  type NotificationKind,
+  type EmailKind,
+  emailKinds,
   NotificationSwitches,
-  notificationKinds,
 } from '@parley/contract/notifications/notifications'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
@@ -9,18 +9,18 @@ import type { Tx } from '../../db/transaction.ts'
 import { lockSettings } from '../settings/lock-settings.ts'
 
 const prefix = 'notification.kind.'
-const keyOf = (kind: NotificationKind) => `${prefix}${kind}`
+const keyOf = (kind: EmailKind) => `${prefix}${kind}`
 
 /** Which kinds are enabled for the workspace; enabled by default. */
 export async function readSwitches(db: Db): Promise<NotificationSwitches> {
   const rows = await db
     .selectFrom('settings')
     .select(['key', 'value'])
-    .where('key', 'in', notificationKinds.map(keyOf))
+    .where('key', 'in', emailKinds.map(keyOf))
     .execute()
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key.slice(prefix.length), value]))
   return NotificationSwitches.parse({
-    ...Object.fromEntries(notificationKinds.map((kind) => [kind, true])),
+    ...Object.fromEntries(emailKinds.map((kind) => [kind, true])),
     ...stored,
   })
 }
@@ -32,7 +32,7 @@ export async function writeSwitches(
   await lockSettings(tx)
   const before = await readSwitches(tx.db)
   const after = { ...before, ...changes }
-  const changed = notificationKinds.filter((kind) => before[kind] !== after[kind])
+  const changed = emailKinds.filter((kind) => before[kind] !== after[kind])
   if (changed.length === 0) return before
   for (const kind of changed)
     await tx.db

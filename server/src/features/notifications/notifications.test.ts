@@ -5,8 +5,9 @@ import { type SmtpSink, startSmtpSink } from '../../testing/email/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startTestEngines } from '../../testing/test-engines.ts'
 import { deliverSystemMail } from '../system-mail/deliver-system-mail.ts'
+import { assignmentDelayMs } from './channels/queue-emails.ts'
 import { notificationConsumer } from './notification-consumer.ts'
-import { assignmentDelayMs, notify } from './notify.ts'
+import { notify } from './notify.ts'
 
 let t: TestApp
 let sink: SmtpSink

@@ -1,80 +1,70 @@
+import { isFirstEmailKind, wantsNotification } from '@parley/contract/notifications/notifications'
+import { maySee } from '../../conversation-access.ts'
 import type { Tx } from '../../db/transaction.ts'
-import {
-  type NoticeTemplate,
-  queueSystemMails,
-  type SystemMailData,
-} from '../../system-mail/queue-system-mail.ts'
-import { readSwitches } from './notification-switches.ts'
-
-type Metric = 'first_response' | 'next_response' | 'resolution'
-
-/** A notification by email. `agent_ids` may contain duplicates and agents who can't be notified. */
-export type Notice = { agent_ids: readonly number[]; conversation_id: number } & (
-  | { kind: 'assigned'; data?: { author_id?: number } }
-  /** `due_at` is an RFC 3339 instant, as in SLA events. */
-  | { kind: 'sla_warning' | 'sla_breach'; data: { metric: Metric; due_at: string } }
-  /** From 1 to 5. The comment itself is not part of the email. */
-  | { kind: 'csat'; data: { rating: number; has_comment?: boolean } }
-)
-
-/** An assignment that is undone within this time sends no email, and several assignments are merged into one email. In milliseconds. */
-export const assignmentDelayMs = 5_000
-
-const templates = {
-  assigned: 'Conversation assigned',
-  sla_warning: 'SLA breach warning',
-  sla_breach: 'SLA breached',
-  csat: 'CSAT answered',
-} as const satisfies Record<Notice['kind'], NoticeTemplate>
+import { loadActorsByAgentId } from '../../identity/load-actor.ts'
+import { accessKeys } from '../../spine/record-event.ts'
+import { addToCentre } from './channels/add-to-centre.ts'
+import { enqueuePushes } from './channels/enqueue-pushes.ts'
+import { queueEmails } from './channels/queue-emails.ts'
+import type { Notice } from './notice.ts'
+import type { Recipient } from './recipient.ts'
 
 /**
- * Emails agents about a conversation after this transaction. Agents are not notified of their own actions, nor of kinds that are turned off
- * for the workspace or by them. Visibility and relevance are checked when the email is sent (drop-reason.ts).
+ * The one decision who is notified of what: in the app, by push and by email, after this transaction. Agents are not
+ * notified of their own actions, nor by a channel that they turned off for this kind. The app shows only what an agent
+ * still has access to; for pushes and emails this is checked again when they are sent.
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
-  const { kind, conversation_id } = notice
-  if (!(await readSwitches(tx.db))[kind]) return
-  const agents = await listRecipients(tx, notice)
-  if (agents.length === 0) return
-  const not_before = new Date(tx.now.getTime() + (kind === 'assigned' ? assignmentDelayMs : 0))
-  await queueSystemMails(
+  const recipients = await listRecipients(tx, notice)
+  if (recipients.length === 0) return
+  const added = await addToCentre(
     tx,
-    agents.map((agent_id) => ({
-      template: templates[kind],
-      agent_id,
-      conversation_id,
-      data: mailDataOf(notice),
-      not_before,
-      // A warning is useless after the deadline.
-      ...(notice.kind === 'sla_warning' && { expires_at: new Date(notice.data.due_at) }),
-    })),
+    notice,
+    recipients.filter(({ sees }) => sees),
+  )
+  await enqueuePushes(
+    tx,
+    added.filter(({ recipient }) => !recipient.has_read && wantsNotification(recipient, notice.kind, 'push')),
+  )
+  await queueEmails(
+    tx,
+    notice,
+    recipients.filter(
+      (recipient) =>
+        wantsNotification(recipient, notice.kind, 'email') &&
+        // The first kinds are dropped with a reason when they are sent.
+        (recipient.sees || isFirstEmailKind(notice.kind)),
+    ),
   )
 }
 
-/** The agents who can be emailed, have this kind enabled, and didn't cause it themselves. */
-async function listRecipients(tx: Tx, { kind, agent_ids, data }: Notice): Promise<number[]> {
-  const author = data && 'author_id' in data ? data.author_id : undefined
-  const others = agent_ids.filter((id) => id !== author && id !== tx.actor.id)
-  if (others.length === 0) return []
-  const rows = await tx.db
-    .selectFrom('agents')
-    .select(['id', 'muted_notifications'])
-    .where('id', 'in', [...new Set(others)])
-    .where('enabled', '=', true)
+/** The agents who can sign in and didn't cause it themselves. */
+async function listRecipients(
+  tx: Tx,
+  { agent_ids, by, conversation_id, at = tx.now }: Notice,
+): Promise<Recipient[]> {
+  const isSelf = (id: number) => id === tx.actor.id || (by?.kind === 'agent' && id === by.id)
+  const others = [...new Set(agent_ids)].filter((id) => !isSelf(id))
+  const actors = await loadActorsByAgentId(tx.db, others)
+  if (actors.size === 0) return []
+  const c = await tx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', conversation_id)
     .where('deleted_at', 'is', null)
-    .where('is_system', '=', false)
-    .orderBy('id')
+    .executeTakeFirst()
+  const rows = await tx.db
+    .selectFrom('agents as a')
+    .leftJoin('conversation_seen as s', (join) =>
+      join.onRef('s.agent_id', '=', 'a.id').on('s.conversation_id', '=', conversation_id),
+    )
+    .select(['a.id', 'a.muted_notifications', 'a.muted_channels', 's.seen_at'])
+    .where('a.id', 'in', [...actors.keys()])
+    .orderBy('a.id')
     .execute()
-  return rows.flatMap(({ id, muted_notifications }) => (muted_notifications.includes(kind) ? [] : [id]))
-}
-
-function mailDataOf(notice: Notice): SystemMailData {
-  switch (notice.kind) {
-    case 'assigned':
-      return notice.data?.author_id === undefined ? {} : { author_id: notice.data.author_id }
-    case 'csat':
-      return { csat: { rating: notice.data.rating, has_comment: notice.data.has_comment ?? false } }
-    default:
-      return { due: { metric: notice.data.metric, at: notice.data.due_at } }
-  }
+  return rows.flatMap(({ seen_at, ...row }) => {
+    const actor = actors.get(row.id)
+    const has_read = seen_at !== null && seen_at > at
+    return actor ? [{ ...row, actor, has_read, sees: c !== undefined && maySee(actor, accessKeys(c)) }] : []
+  })
 }

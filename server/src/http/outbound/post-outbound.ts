@@ -15,7 +15,7 @@ export type PostTimeouts = { connect: number; tls: number; first_byte: number; t
 const postTimeouts: PostTimeouts = { connect: 3000, tls: 3000, first_byte: 3000, total: 15_000 }
 
 /** The status and first bytes of a response. */
-export type PostResponse = { status: number; excerpt: Buffer }
+export type PostResponse = { status: number; excerpt: Buffer; retry_after?: string }
 
 /** How much of a response is kept, and after how much reading stops. */
 const excerptBytes = 1024
@@ -37,7 +37,7 @@ export class PostFailure extends Error {
  */
 export async function postOutbound(
   address: string,
-  body: string,
+  body: string | Uint8Array,
   headers: Record<string, string>,
   network: NetworkAccess,
   timeouts = postTimeouts,
@@ -70,7 +70,7 @@ async function withConnectTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 function send(
   url: URL,
   addresses: string[],
-  body: string,
+  body: string | Uint8Array,
   headers: Record<string, string>,
   { connect, tls, first_byte, ends: deadline }: PostTimeouts & { ends: AbortSignal },
 ): Promise<PostResponse> {
@@ -132,9 +132,14 @@ function send(
         outgoing.destroy()
       }
     })
+    const retry_after = incoming.headers['retry-after']
     incoming.on('close', () =>
       incoming.complete
-        ? resolve({ status, excerpt: Buffer.concat(received.chunks).subarray(0, excerptBytes) })
+        ? resolve({
+            status,
+            excerpt: Buffer.concat(received.chunks).subarray(0, excerptBytes),
+            ...(retry_after && { retry_after }),
+          })
         : failTruncated(),
     )
   })

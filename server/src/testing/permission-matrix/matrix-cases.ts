@@ -103,6 +103,22 @@ const scheduledReplyCase = {
   missing: { uuid: missingUuid.uuid, reply_uuid: missingUuid.uuid },
 } satisfies MatrixCase
 
+const notificationCase = {
+  owner_only: true,
+  object: async (w: MatrixFixtures, actor: Pick<Actor, 'id'>) => ({ uuid: await w.notification(actor.id) }),
+  foreign: async (w: MatrixFixtures) => ({ uuid: await w.notification((await w.make.agent()).id) }),
+  missing: missingUuid,
+} satisfies MatrixCase
+
+/** A browser's keys: a point on the curve P-256, and 16 random bytes. */
+const pushKeys = {
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+  public_key: 'A',
+}
+
 const agentFile = { csv: 'first_name,email,roles\nImported,imported@parley.test,Agent\n' }
 const agentWrite = (w: MatrixFixtures) => ({
   first_name: 'New',
@@ -210,6 +226,22 @@ export const matrixCases: Record<string, MatrixCase> = {
   listSystemMails: {},
   getNotificationSwitches: {},
   updateNotificationSwitches: { body: { csat: false } },
+  listNotifications: {},
+  getUnreadNotifications: {},
+  markNotificationRead: notificationCase,
+  markNotificationUnread: notificationCase,
+  markNotificationsRead: { body: {} },
+  getPushKey: {},
+  listPushSubscriptions: {},
+  createPushSubscription: {
+    body: (w) => ({ ...pushKeys, endpoint: `https://1.1.1.1/push/${w.next()}` }),
+  },
+  deletePushSubscription: {
+    owner_only: true,
+    object: async (w, actor) => ({ uuid: await w.pushSubscription(actor.id) }),
+    foreign: async (w) => ({ uuid: await w.pushSubscription((await w.make.agent()).id) }),
+    missing: missingUuid,
+  },
   listTemplates: { query: 'type=email_outgoing' },
   getTemplate: caseById((w) => w.template()),
   createTemplate: { body: templateWrite },
@@ -316,6 +348,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   listSnoozed: {},
   listSent: {},
   listScheduled: {},
+  listMentions: {},
   listUnassigned: { also: ['conversations:read'] },
   listTeamUnassigned: {
     owner_only: true,
@@ -341,6 +374,10 @@ export const matrixCases: Record<string, MatrixCase> = {
   listParticipants: { ...conversationCase, also: ['conversations:read_assigned'] },
   // Returns a result for each conversation, including those that do not exist or are not visible.
   changeConversations: { body: { uuids: [missingUuid.uuid], action: { type: 'mark_seen' } } },
+  listFollowers: { ...conversationCase, also: ['conversations:read_assigned'] },
+  followConversation: { ...conversationCase, also: ['conversations:read_assigned'] },
+  unfollowConversation: { ...conversationCase, also: ['conversations:read_assigned'] },
+  getMentionAccess: { ...conversationCase, also: ['conversations:read_assigned'] },
   markSeen: { ...conversationCase, also: ['conversations:read_assigned'] },
   markUnread: { ...conversationCase, also: ['conversations:read_assigned'] },
   assignUser: { ...conversationCase, body: async (w) => ({ assignee_id: (await w.make.agent()).id }) },

@@ -46,6 +46,7 @@ const withoutContent = new Set([
   'listSnoozed',
   'listSent',
   'listScheduled',
+  'listMentions',
 ])
 
 const onePixel = Buffer.from(

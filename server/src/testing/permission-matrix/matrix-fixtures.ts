@@ -43,6 +43,46 @@ export function createMatrixFixtures(t: TestApp) {
     next,
     contact,
 
+    async notification(agent_id: number): Promise<string> {
+      const c = await t.make.conversation()
+      const at = t.clock.now()
+      const { uuid } = await t.db
+        .insertInto('notifications')
+        .values({ agent_id, conversation_id: c.id, kind: 'mention', created_at: at, happened_at: at })
+        .returning('uuid')
+        .executeTakeFirstOrThrow()
+      return uuid
+    },
+
+    async pushSubscription(agent_id: number): Promise<string> {
+      const at = t.clock.now()
+      const session = await t.db
+        .insertInto('sessions')
+        .values({
+          id_hash: hashToken(`push ${next()}`),
+          agent_id,
+          created_at: at,
+          last_seen_at: at,
+          expires_at: new Date(at.getTime() + 3_600_000),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { id } = await t.db
+        .insertInto('push_subscriptions')
+        .values({
+          agent_id,
+          session_id: session.id,
+          endpoint: `https://push.test/${next()}`,
+          p256dh: 'a',
+          auth: 'b',
+          public_key: 'c',
+          created_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
     async contactWithAddress(): Promise<{ id: number; address: string }> {
       const { id } = await contact()
       const address = `matrix.second${next()}@customer.test`

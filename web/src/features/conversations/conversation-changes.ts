@@ -14,6 +14,7 @@ import type {
   ConversationShared,
   ConversationSummary,
 } from '@parley/contract/conversations/conversations'
+import { followConversation, unfollowConversation } from '@parley/contract/conversations/followers'
 import { call } from '../../api/call.ts'
 import { may } from '../../session/permissions.ts'
 import { RESOLVED, SNOOZED, type TargetAction } from './target/conversation-target.ts'
@@ -50,6 +51,10 @@ function sendAction(action: ChangeAction, uuid: string, tags: string[]): Promise
       const { status, snoozed_until } = action
       return call(setStatus, { params, body: { status, ...(snoozed_until && { snoozed_until }) } })
     }
+    case 'follow':
+      return call(followConversation, { params })
+    case 'unfollow':
+      return call(unfollowConversation, { params })
     case 'add_tags':
     case 'remove_tags':
       return call(setTags, { params, body: { tags } })

@@ -1,4 +1,4 @@
-import { NotificationSwitches, notificationKinds } from '@parley/contract/notifications/notifications'
+import { emailKinds, NotificationSwitches } from '@parley/contract/notifications/notifications'
 import { EmailNotificationWrite } from '@parley/contract/notifications/system-mail'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
@@ -10,7 +10,7 @@ const settings = EmailNotificationWrite.parse({
   'notification.email.username': 'help',
   'notification.email.password': '••••••••••',
 })
-const kinds = NotificationSwitches.parse(Object.fromEntries(notificationKinds.map((kind) => [kind, true])))
+const kinds = NotificationSwitches.parse(Object.fromEntries(emailKinds.map((kind) => [kind, true])))
 const refusalOf = async (error: unknown) => {
   const refused = withFieldPaths(Promise.reject(error))
   return refused.catch((thrown: unknown) => thrown)

@@ -1,7 +1,7 @@
 import {
+  emailKinds,
   getNotificationSwitches,
   type NotificationSwitches,
-  notificationKinds,
   updateNotificationSwitches,
 } from '@parley/contract/notifications/notifications'
 import {
@@ -119,7 +119,7 @@ function NotificationForm({ settings, kinds }: { settings: EmailNotification; ki
       </PageSection>
       <PageSection title={t('notification.kinds')} help={t('notification.kinds.help')}>
         <div className="flex flex-col gap-4">
-          {notificationKinds.map((kind) => (
+          {emailKinds.map((kind) => (
             <SwitchField
               key={kind}
               form={form}

@@ -99,3 +99,34 @@ test('a cursor of another list is refused', async () => {
   const reply = await who.get(`/api/v1/conversations/sent?cursor=${encodeURIComponent(next_cursor)}`)
   expect(reply.status).toBe(400)
 })
+
+test('Mentions lists what mentions the agent or their team and they can see: unread first, then the newest', async () => {
+  const team = await t.make.team()
+  const bo = await t.make.agent({ team_ids: [team.id] })
+  const [who, author] = [await t.as(bo), await t.as(await t.make.agent())]
+  const conversations = []
+  for (let n = 0; n < 3; n++) conversations.push(await t.make.conversation())
+  const [first, second, third] = conversations.map(({ uuid }) => uuid) as [string, string, string]
+  const mention = (uuid: string, type: string, id: number) =>
+    author.post(`/api/v1/conversations/${uuid}/messages`, {
+      message: `<p><span data-mention-type="${type}" data-mention-id="${id}">@x</span></p>`,
+      private: true,
+    })
+  for (const [uuid, type, id] of [
+    [first, 'agent', bo.id],
+    [second, 'team', team.id],
+    [first, 'team', team.id],
+    [third, 'agent', bo.id],
+  ] as const) {
+    t.clock.advance(60_000)
+    expect((await mention(uuid, type, id)).status).toBe(200)
+  }
+  expect(await uuidsOf(who, 'mentions')).toEqual([third, first, second])
+  expect(await allPages(who, 'mentions', '1')).toEqual([third, first, second])
+  await who.put(`/api/v1/conversations/${third}/last-seen`, {})
+  expect(await uuidsOf(who, 'mentions')).toEqual([first, second, third])
+  expect(await uuidsOf(author, 'mentions')).toEqual([])
+  const stranger = await t.make.agent({ permissions: ['conversations:read'] })
+  await mention(first, 'agent', stranger.id)
+  expect(await uuidsOf(await t.as(stranger), 'mentions')).toEqual([])
+})

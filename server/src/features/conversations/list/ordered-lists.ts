@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../../actor.ts'
 import type { OrderedList } from './ordered-list.ts'
 
 export const snoozedList: OrderedList = {
@@ -29,5 +30,22 @@ export const sentList = (agent_id: number): OrderedList => ({
         and newer.type = 'outgoing' and not newer.private and newer.held_until is null
         and (newer.created_at, newer.id) > (m.created_at, m.id))`,
   sorted: sql`m.created_at`,
+  descending: true,
+})
+
+/** Conversations with a note that mentions the agent or one of their teams, by the newest mention; unread ones come first. */
+export const mentionsList = ({ id, team_ids }: Actor): OrderedList => ({
+  name: `mentions of ${id} desc`,
+  from: sql`(
+    select m.conversation_id, max(m.created_at) as mentioned_at
+    from mentions mention join messages m on m.id = mention.message_id
+    where mention.agent_id = ${id} or mention.team_id = any(${[...team_ids]}::bigint[])
+    group by m.conversation_id) mentioned join conversations c on c.id = mentioned.conversation_id`,
+  condition: sql`c.deleted_at is null`,
+  // A list is sorted by one time: that of unread ones is moved a century ahead.
+  sorted: sql`(mentioned.mentioned_at + case when c.unread_counter > coalesce((
+      select seen.seen_counter + seen.own_since from conversation_seen seen
+      where seen.agent_id = ${id} and seen.conversation_id = c.id), 0)
+    then interval '100 years' else interval '0' end)`,
   descending: true,
 })

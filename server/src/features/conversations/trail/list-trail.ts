@@ -33,8 +33,11 @@ export async function listTrail(
   }
 }
 
+/** What concerns nobody but the agent: read marks and following. */
+const privateEvents = ['conversation.seen', 'conversation.followed', 'conversation.unfollowed']
+
 /**
- * Events of one conversation are written under its lock, so here the ids are in order. Read marks are private, and a
+ * Events of one conversation are written under its lock, so here the ids are in order. A
  * held reply is visible only to its author (docs/spec/product-decisions.md#undo-send).
  */
 async function readPage(
@@ -45,7 +48,7 @@ async function readPage(
 ): Promise<Event[]> {
   const { rows } = await sql<Event>`
     select e.* from events e
-    where e.conversation_id = ${conversation_id} and e.type <> 'conversation.seen'
+    where e.conversation_id = ${conversation_id} and e.type not in (${sql.join(privateEvents)})
       and (${cursor ?? null}::bigint is null or e.id < ${cursor ?? null})
       and (${message_id ?? null}::bigint is null or e.id <= (
         select min(of.id) from events of

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { NotificationKind } from '@parley/contract/notifications/notifications'
+import { EmailKind } from '@parley/contract/notifications/notifications'
 import type { Secrets } from '../../../secrets.ts'
 
 /** The kind of notification that a link turns off, and for whom. */
-export type Unsubscription = { agent_id: number; kind: NotificationKind }
+export type Unsubscription = { agent_id: number; kind: EmailKind }
 
 /** `/unsubscribe/<agent>-<kind>-<signature>`: anyone who has the email can turn off this kind of email, and nothing else. Never expires. */
 export const unsubscribePath = (secrets: Secrets, unsubscription: Unsubscription): string =>
@@ -12,7 +12,7 @@ export const unsubscribePath = (secrets: Secrets, unsubscription: Unsubscription
 /** Parses the token of such a path; null when the signature is invalid. */
 export function parseUnsubscribeToken(secrets: Secrets, token: string): Unsubscription | null {
   const [, id, name, signature = ''] = /^(\d{1,15})-([a-z_]{1,30})-([A-Za-z0-9_-]{43})$/.exec(token) ?? []
-  const kind = NotificationKind.safeParse(name)
+  const kind = EmailKind.safeParse(name)
   if (!kind.success) return null
   const unsubscription = { agent_id: Number(id), kind: kind.data }
   return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secrets, unsubscription)))

@@ -1,9 +1,9 @@
-import type { NotificationKind } from '@parley/contract/notifications/notifications'
+import type { EmailKind } from '@parley/contract/notifications/notifications'
 import { escapeHtml } from '../../../http/pages/escape-html.ts'
 import { type PublicPage, publicText, renderPublicPage } from '../../../http/pages/public-page.ts'
 
 type Page = PublicPage & { root_url: string }
-type UnsubscribePage = Page & { kind: NotificationKind; name: string }
+type UnsubscribePage = Page & { kind: EmailKind; name: string }
 
 /** Asks for confirmation, because link scanners must not unsubscribe anyone. */
 export const confirmPage = (page: UnsubscribePage): string =>

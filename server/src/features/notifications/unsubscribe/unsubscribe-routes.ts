@@ -1,3 +1,4 @@
+import { wantsNotification } from '@parley/contract/notifications/notifications'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { systemActor } from '../../../actor.ts'
 import type { Db } from '../../../db/pool.ts'
@@ -61,7 +62,7 @@ async function readRequest({ db, secrets, root_url }: Deps, token: string) {
   return {
     what: unsubscription,
     page: { ...page, kind: unsubscription.kind, name: agent.first_name },
-    is_done: agent.muted_notifications.includes(unsubscription.kind),
+    is_done: !wantsNotification(agent, unsubscription.kind, 'email'),
   }
 }
 

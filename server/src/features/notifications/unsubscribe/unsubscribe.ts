@@ -1,7 +1,7 @@
-import type { NotificationKind } from '@parley/contract/notifications/notifications'
-import { sql } from 'kysely'
+import { muteNotification, wantsNotification } from '@parley/contract/notifications/notifications'
 import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
+import { changedFields } from '../../../spine/changed-fields.ts'
 import { lockAgent } from '../../agents/lock-agent.ts'
 import type { Unsubscription } from './unsubscribe-link.ts'
 
@@ -9,7 +9,7 @@ import type { Unsubscription } from './unsubscribe-link.ts'
 export async function findUnsubscriber(db: Db, agent_id: number) {
   const row = await db
     .selectFrom('agents')
-    .select(['first_name', 'language', 'muted_notifications'])
+    .select(['first_name', 'language', 'muted_notifications', 'muted_channels'])
     .where('id', '=', agent_id)
     .where('deleted_at', 'is', null)
     .where('is_system', '=', false)
@@ -19,17 +19,17 @@ export async function findUnsubscriber(db: Db, agent_id: number) {
 
 /** Turns off a kind of email for an agent. For the digest, the hour is kept in case it is turned on again. Idempotent. */
 export async function unsubscribe(tx: Tx, { agent_id, kind }: Unsubscription): Promise<void> {
-  const before = (await lockAgent(tx, agent_id)).muted_notifications as NotificationKind[] // limited by a check constraint
-  if (before.includes(kind)) return
-  const after = [...before, kind].sort()
+  const before = await lockAgent(tx, agent_id)
+  if (!wantsNotification(before, kind, 'email')) return
+  const after = muteNotification(before, { kind, channel: 'email', muted: true })
   await tx.db
     .updateTable('agents')
-    .set({ muted_notifications: sql<string[]>`${after}::text[]`, updated_at: tx.now })
+    .set({ ...after, updated_at: tx.now })
     .where('id', '=', agent_id)
     .execute()
   await tx.record({
     type: 'agent.preferences_changed',
     object: { type: 'agent', id: agent_id },
-    changes: { muted_notifications: [before, after] },
+    changes: changedFields({ ...before }, { ...before, ...after }),
   })
 }

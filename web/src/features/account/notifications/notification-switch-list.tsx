@@ -1,5 +1,5 @@
 import type { Agent } from '@parley/contract/agents/agent'
-import type { NotificationKind, NotificationSwitches } from '@parley/contract/notifications/notifications'
+import type { FirstEmailKind, NotificationSwitches } from '@parley/contract/notifications/notifications'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../../session/use-preferences.ts'
 import { Field } from '../../../ui/inputs/field.tsx'
@@ -18,7 +18,7 @@ export function NotificationSwitchList({
   const { t } = useTranslation()
   const preferences = usePreferences()
   const muted = me.muted_notifications ?? []
-  const toggle = (kind: NotificationKind, on: boolean) =>
+  const toggle = (kind: FirstEmailKind, on: boolean) =>
     preferences.mutate({ muted_notifications: withMuted(muted, kind, !on) })
   return (
     <div className="flex flex-col gap-4">
@@ -48,7 +48,7 @@ export function NotificationSwitchList({
 }
 
 /** Adds the kind to the muted ones, or removes it. */
-export const withMuted = (muted: readonly NotificationKind[], kind: NotificationKind, isMuted: boolean) => [
+export const withMuted = (muted: readonly FirstEmailKind[], kind: FirstEmailKind, isMuted: boolean) => [
   ...muted.filter((other) => other !== kind),
   ...(isMuted ? [kind] : []),
 ]

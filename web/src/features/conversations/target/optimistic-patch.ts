@@ -48,6 +48,9 @@ export function optimisticPatch(
     // Unread counts are per reader and come from the server.
     case 'mark_seen':
     case 'mark_unread':
+    // Following is shown by its own query.
+    case 'follow':
+    case 'unfollow':
       return {}
   }
 }
