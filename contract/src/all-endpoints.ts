@@ -26,6 +26,7 @@ import * as conversationVerbs from './conversations/conversation-verbs.ts'
 import * as conversations from './conversations/conversations.ts'
 import * as csat from './conversations/csat.ts'
 import * as followers from './conversations/followers.ts'
+import * as merges from './conversations/merge-conversations.ts'
 import * as attributeValues from './custom-attributes/attribute-values.ts'
 import * as customAttributeWrites from './custom-attributes/custom-attribute-writes.ts'
 import * as customAttributes from './custom-attributes/custom-attributes.ts'
@@ -95,6 +96,7 @@ export const features = {
   ...conversationVerbs,
   ...conversations,
   ...csat,
+  ...merges,
   ...customAttributes,
   ...customAttributeWrites,
   ...deletions,

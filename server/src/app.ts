@@ -21,7 +21,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automations/routes.ts'
 import { businessHoursRoutes } from './features/business-hours/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
-import { conversationRoutes } from './features/conversations/routes.ts'
+import { conversationRoutes, mergeRoutes } from './features/conversations/routes.ts'
 import { csatRoutes } from './features/csat/routes.ts'
 import { surveyRoutes } from './features/csat/survey-routes.ts'
 import { customAttributeRoutes } from './features/custom-attributes/routes.ts'
@@ -206,6 +206,7 @@ export async function buildApp(deps: AppDeps) {
   })
   searchRoutes(routes, clock)
   conversationRoutes(routes)
+  mergeRoutes(routes)
   viewRoutes(routes)
   undoRoutes(routes, clock)
   webhookRoutes(routes, { clock, secrets: deps.secrets, version, network: deps.webhook_reach ?? {} })

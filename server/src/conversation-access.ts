@@ -1,8 +1,9 @@
+import { mergedRefusal } from '@parley/contract/conversations/merge-conversations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Db } from './db/pool.ts'
 import type { Tx } from './db/transaction.ts'
-import { forbidden, notFound } from './http/errors.ts'
+import { type AppError, conflict, forbidden, notFound } from './http/errors.ts'
 import type { AccessKeys, ConversationRow } from './spine/record-event.ts'
 
 /**
@@ -59,20 +60,27 @@ export function assertCanReadConversations(actor: Actor): void {
     throw forbidden('Your role doesn’t allow reading conversations. Ask an administrator to allow it')
 }
 
+/**
+ * Whether the actor may read `conversations own`: whoever may see a conversation may also read those that were merged
+ * into it, whatever their own agent and team.
+ */
+export const readableBy = (actor: Actor): RawBuilder<boolean> => sql`exists (
+  select from conversations c
+  where c.id = coalesce(own.merge_root_id, own.id) and c.deleted_at is null and ${visibleTo(actor)})`
+
 /** Whether the actor may open at least one conversation list. */
 export const maySeeAnyList = (actor: Actor): boolean =>
   ['read_all', 'read_assigned', 'read_team_inbox', 'read_unassigned'].some((list) =>
     actor.permissions.has(`conversations:${list}`),
   )
 
-/** A conversation the actor may see, for reading. */
+/** A conversation the actor may see, for reading. Merged ones can still be read. */
 export async function getVisible(db: Db, actor: Actor, uuid: string): Promise<ConversationRow> {
   const row = await db
-    .selectFrom('conversations as c')
-    .selectAll('c')
-    .where('c.uuid', '=', uuid)
-    .where('c.deleted_at', 'is', null)
-    .where(visibleTo(actor))
+    .selectFrom('conversations as own')
+    .selectAll('own')
+    .where('own.uuid', '=', uuid)
+    .where(readableBy(actor))
     .executeTakeFirst()
   if (!row) throw notFound('Conversation')
   return row
@@ -88,8 +96,22 @@ export async function lockVisible(tx: Tx, uuid: string): Promise<ConversationRow
     .where(visibleTo(tx.actor))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!row) throw notFound('Conversation')
+  if (!row) throw await explainNotLocked(tx, uuid)
   return row
+}
+
+/** A merged conversation can be read but not changed. */
+async function explainNotLocked(tx: Tx, uuid: string): Promise<AppError> {
+  const merged = await tx.db
+    .selectFrom('conversations as own')
+    .innerJoin('conversations as root', 'root.id', 'own.merge_root_id')
+    .select(['own.reference_number', 'root.reference_number as root_number'])
+    .where('own.uuid', '=', uuid)
+    .where(readableBy(tx.actor))
+    .executeTakeFirst()
+  return merged
+    ? conflict(mergedRefusal(merged, { reference_number: merged.root_number }))
+    : notFound('Conversation')
 }
 
 /** A conversation by id, locked. For timers and incoming mail, which see everything. */

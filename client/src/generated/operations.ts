@@ -1,7 +1,7 @@
 // Made from the contract by `npm run api`. Do not edit.
 
 export type Activity = {
-  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "may_belong_to" | "contact_merged" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered" | "reply_scheduled" | "reply_rescheduled" | "scheduled_reply_edited" | "scheduled_reply_cancelled" | "scheduled_reply_held" | "scheduled_reply_released"
+  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "may_belong_to" | "contact_merged" | "conversation_merged" | "merged_into" | "conversation_unmerged" | "unmerged_from" | "split_to" | "split_from" | "split_undone" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered" | "reply_scheduled" | "reply_rescheduled" | "scheduled_reply_edited" | "scheduled_reply_cancelled" | "scheduled_reply_held" | "scheduled_reply_released"
   data: Record<string, string | number | null>
   why?: {
     by: "rule"
@@ -593,6 +593,7 @@ export type Conversation = {
   assignee_last_seen_at: string | null
   previous_conversations: Array<PreviousConversation> | null
   previous_count: number
+  merged_into: ConversationReference | null
 }
 export type ConversationContact = {
   id: number
@@ -685,6 +686,11 @@ export type ConversationListItem = {
   unread_counter: number
   version: number
   unread_message_count: number
+}
+export type ConversationReference = {
+  uuid: string
+  reference_number: string
+  subject: string | null
 }
 export type ConversationShared = {
   id: number
@@ -1751,7 +1757,7 @@ export type Rule = {
   name: string
   description: string
   type: "new_conversation" | "conversation_update" | "time_trigger"
-  events: Array<"conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "csat.answered">
+  events: Array<"conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "conversation.merged" | "csat.answered">
   enabled: boolean
   weight: number
   execution_mode: "all" | "first_match"
@@ -1782,7 +1788,7 @@ export type RuleChanges = {
   name?: string
   description?: string | null
   type?: "new_conversation" | "conversation_update" | "time_trigger"
-  events?: Array<"conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "csat.answered"> | null
+  events?: Array<"conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "conversation.merged" | "csat.answered"> | null
   enabled?: boolean | null
   rules?: Array<{
     groups?: Array<{
@@ -1886,7 +1892,7 @@ export type RuleWrite = {
   name: string
   description?: string | null
   type: "new_conversation" | "conversation_update" | "time_trigger"
-  events?: Array<"conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "csat.answered"> | null
+  events?: Array<"conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "conversation.merged" | "csat.answered"> | null
   enabled?: boolean | null
   rules: Array<{
     groups?: Array<{
@@ -2529,7 +2535,7 @@ export type Webhook = {
   updated_at: string
   name: string
   url: string
-  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated">
+  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated">
   secret: string
   is_active: boolean
   last_delivered_at: string | null
@@ -2539,7 +2545,7 @@ export type Webhook = {
 export type WebhookChanges = {
   name?: string
   url?: string
-  events?: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated">
+  events?: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated">
   secret?: string
   remove_secret?: boolean
   is_active?: boolean
@@ -2548,7 +2554,7 @@ export type WebhookDelivery = {
   id: number
   uuid: string
   created_at: string
-  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated"
+  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated"
   conversation_uuid: string
   state: "waiting" | "delivered" | "failed" | "skipped"
   attempts: number
@@ -2567,7 +2573,7 @@ export type WebhookDeliveryDetail = {
   id: number
   uuid: string
   created_at: string
-  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated"
+  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated"
   conversation_uuid: string
   state: "waiting" | "delivered" | "failed" | "skipped"
   attempts: number
@@ -2603,7 +2609,7 @@ export type WebhookOutcome = {
 export type WebhookWrite = {
   name: string
   url: string
-  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated">
+  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated">
   secret?: string
   remove_secret?: boolean
   is_active?: boolean
@@ -3219,7 +3225,7 @@ export type Operations = {
       rule: RuleWrite
       rule_id?: number | null
       conversation: string
-      event?: "conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "csat.answered" | null
+      event?: "conversation.user.assigned" | "conversation.team.assigned" | "conversation.status.change" | "conversation.priority.change" | "conversation.message.outgoing" | "conversation.message.incoming" | "conversation.tags.change" | "conversation.attributes.change" | "conversation.sla.breached" | "conversation.merged" | "csat.answered" | null
     }
     data: RuleDryRun
   }
@@ -4487,7 +4493,7 @@ export type Operations = {
       page?: string | number
       page_size?: string | number
       state?: "waiting" | "delivered" | "failed" | "skipped"
-      event?: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "message.created" | "message.updated"
+      event?: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated"
       cursor?: string
     }
     body: undefined
@@ -4594,6 +4600,17 @@ export type Operations = {
       into_id: number
     }
     data: Contact
+  }
+  /** Merge into another conversation, which then shows the messages of both. `POST /api/v1/conversations/:uuid/merge`, for `conversations:merge` */
+  mergeConversation: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      into: string
+    }
+    data: true
   }
   /** Merge a tag into another one, which is kept. `POST /api/v1/tags/:id/merge`, for `tags:manage` */
   mergeTag: {
@@ -5286,6 +5303,17 @@ export type Operations = {
     }
     data: SlaSimulation
   }
+  /** Move a message and the later ones to a new conversation. `POST /api/v1/conversations/:uuid/split`, for `conversations:merge` */
+  splitConversation: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      message: string
+    }
+    data: Conversation
+  }
   /** Start signing in to the mailbox with Google or Microsoft; returns where to send the browser. `POST /api/v1/inboxes/:id/oauth/start`, for `inboxes:manage` */
   startInboxOAuth: {
     params: {
@@ -5464,6 +5492,24 @@ export type Operations = {
   }
   /** Stop following a conversation. `PUT /api/v1/conversations/:uuid/unfollow`, for `conversations:read` */
   unfollowConversation: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Take a merged conversation out again; both are as they were before. `POST /api/v1/conversations/:uuid/unmerge`, for `conversations:merge` */
+  unmergeConversation: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Move the messages of a split conversation back, unless it has changed since. `POST /api/v1/conversations/:uuid/unsplit`, for `conversations:merge` */
+  unsplitConversation: {
     params: {
       uuid: string
     }
@@ -5932,6 +5978,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   markSeen: {"method":"PUT","path":"/api/v1/conversations/:uuid/last-seen"},
   markUnread: {"method":"PUT","path":"/api/v1/conversations/:uuid/mark-unread"},
   mergeContact: {"method":"POST","path":"/api/v1/contacts/:id/merge","key":true},
+  mergeConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/merge","key":true},
   mergeTag: {"method":"POST","path":"/api/v1/tags/:id/merge","key":true},
   previewAgentDeletion: {"method":"GET","path":"/api/v1/agents/:id/deletion"},
   previewAgentDisabling: {"method":"GET","path":"/api/v1/agents/:id/disabling"},
@@ -5994,6 +6041,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   setTags: {"method":"POST","path":"/api/v1/conversations/:uuid/tags","key":true},
   signInWithPasskey: {"method":"POST","path":"/api/v1/auth/passkey"},
   simulateSla: {"method":"POST","path":"/api/v1/sla/simulate"},
+  splitConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/split","key":true},
   startInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/:id/oauth/start","key":true},
   startMyTotp: {"method":"POST","path":"/api/v1/agents/me/second-factor/totp"},
   streamCompletion: {"method":"POST","path":"/api/v1/ai/completions","file":true},
@@ -6010,6 +6058,8 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   undoAction: {"method":"POST","path":"/api/v1/undo","key":true},
   undoHeldSend: {"method":"PUT","path":"/api/v1/held-sends/:uuid/undo"},
   unfollowConversation: {"method":"PUT","path":"/api/v1/conversations/:uuid/unfollow"},
+  unmergeConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/unmerge","key":true},
+  unsplitConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/unsplit","key":true},
   updateAgent: {"method":"PUT","path":"/api/v1/agents/:id"},
   updateAiBudget: {"method":"PUT","path":"/api/v1/ai/budget"},
   updateAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id"},

@@ -15,6 +15,7 @@ export const ruleEvents = [
   'conversation.tags.change',
   'conversation.attributes.change',
   'conversation.sla.breached',
+  'conversation.merged',
   'csat.answered',
 ] as const
 export type RuleEvent = (typeof ruleEvents)[number]

@@ -75,6 +75,14 @@ export const ConversationListItem = ConversationSummary.extend({
 })
 export type ConversationListItem = z.infer<typeof ConversationListItem>
 
+/** What a link to a conversation shows. */
+export const ConversationReference = z.object({
+  uuid: z.uuid(),
+  reference_number: z.string(),
+  subject: z.string().nullable(),
+})
+export type ConversationReference = z.infer<typeof ConversationReference>
+
 export const PreviousConversation = z.object({
   id,
   created_at: instant,
@@ -107,6 +115,8 @@ export const Conversation = ConversationShared.extend({
   previous_conversations: z.array(PreviousConversation).nullable(),
   /** How many of them there are; 1000 means 1000 or more. */
   previous_count: z.int(),
+  /** Where it is continued if it was merged; it can be read but not changed then. */
+  merged_into: ConversationReference.nullable(),
 })
 export type Conversation = z.infer<typeof Conversation>
 

@@ -56,6 +56,13 @@ export const activityTypes = [
   'participant_joined',
   'may_belong_to',
   'contact_merged',
+  'conversation_merged',
+  'merged_into',
+  'conversation_unmerged',
+  'unmerged_from',
+  'split_to',
+  'split_from',
+  'split_undone',
   'delivery_failed',
   'delivery_delayed',
   'status_refused',
@@ -119,7 +126,9 @@ export const Message = z.object({
   uuid: z.uuid(),
   type: z.enum(messageTypes),
   status: z.enum(messageStatuses),
+  /** The conversation that the message was written in. */
   conversation_id: id,
+  /** The conversation that it is read in; another one after a merge. */
   conversation_uuid: z.uuid(),
   /** Sanitised. Quoted history and signatures are wrapped in `<div data-parley-fold>`; remote images are held back in `data-parley-src`. */
   content: z.string(),

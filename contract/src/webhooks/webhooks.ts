@@ -23,6 +23,9 @@ export const webhookEvents = [
   'conversation.tags_changed',
   'conversation.assigned',
   'conversation.unassigned',
+  'conversation.merged',
+  'conversation.unmerged',
+  'conversation.split',
   'message.created',
   'message.updated',
 ] as const
@@ -50,6 +53,17 @@ export const webhookPayloads = {
   }),
   'conversation.assigned': z.object({ conversation_uuid, assigned_to: id, actor_id }),
   'conversation.unassigned': z.object({ conversation_uuid, actor_id }),
+  /** Read and answered in another conversation from now on. */
+  'conversation.merged': z.object({ conversation_uuid, merged_into: z.uuid(), actor_id }),
+  'conversation.unmerged': z.object({ conversation_uuid, unmerged_from: z.uuid(), actor_id }),
+  /** A message and the later ones are now messages of a new conversation. */
+  'conversation.split': z.object({
+    conversation_uuid,
+    new_conversation_uuid: z.uuid(),
+    message_uuid: z.uuid(),
+    message_count: z.int(),
+    actor_id,
+  }),
   'message.created': Message,
   'message.updated': Message,
   /** Only sent by the test call. */

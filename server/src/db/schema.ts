@@ -262,6 +262,17 @@ export interface ConversationAddresses {
   conversation_id: number;
 }
 
+export interface ConversationMerges {
+  after: Json;
+  before: Json;
+  conversation_id: number;
+  id: Generated<number>;
+  merged_at: Date;
+  scheduled_reply_ids: ArrayType<number>;
+  tag_ids: ArrayType<number>;
+  target_id: number;
+}
+
 export interface ConversationParticipants {
   conversation_id: number;
   joined_at: Date;
@@ -285,6 +296,7 @@ export interface Conversations {
   last_message_at: Date;
   last_message_sender: 'agent' | 'contact' | null;
   last_reply_at: Date | null;
+  merge_root_id: number | null;
   merged_into_id: number | null;
   next_response_deadline_at: Date | null;
   next_response_met_at: Date | null;
@@ -314,6 +326,14 @@ export interface ConversationSeen {
   own_since: Generated<number>;
   seen_at: Date | null;
   seen_counter: Generated<number>;
+}
+
+export interface ConversationSplits {
+  conversation_id: number;
+  message_ids: ArrayType<number>;
+  snapshots: Json;
+  source_id: number;
+  split_at: Date;
 }
 
 export interface ConversationTags {
@@ -1109,8 +1129,10 @@ export interface DB {
   contact_notes: ContactNotes;
   contacts: Contacts;
   conversation_addresses: ConversationAddresses;
+  conversation_merges: ConversationMerges;
   conversation_participants: ConversationParticipants;
   conversation_seen: ConversationSeen;
+  conversation_splits: ConversationSplits;
   conversation_tags: ConversationTags;
   conversations: Conversations;
   csat_surveys: CsatSurveys;

@@ -7,12 +7,16 @@ import type { AccessKeys } from '../spine/record-event.ts'
 /** The objects that events are about, by id, as they are pushed to browsers. */
 type PushedObjects = {
   conversations: Map<number, ConversationShared>
+  /** For merged conversations, the one that they are read in; it is loaded as well. */
+  merge_roots: Map<number, number>
   messages: Map<number, Message>
   contacts: Map<number, { object: ConversationContact; access_keys: AccessKeys[]; changed_at: number }>
 }
 
 /** Loads the objects with these ids. */
-export type LoadObjects = (ids: Record<keyof PushedObjects, number[]>) => Promise<PushedObjects>
+export type LoadObjects = (
+  ids: Record<Exclude<keyof PushedObjects, 'merge_roots'>, number[]>,
+) => Promise<PushedObjects>
 
 /** Events with the objects they are about, loaded once for all sockets of the node. */
 export type Batch = PushedObjects & { events: Event[] }
@@ -31,7 +35,7 @@ export async function loadBatch(load: LoadObjects, events: Event[]): Promise<Bat
 }
 
 /** The messages that an event created or changed. */
-export function messageIds(event: Event): number[] {
+function messageIds(event: Event): number[] {
   const { message_ids } = event.data as { message_ids?: number[] } // written by insertEvent
   return message_ids ?? []
 }
@@ -39,3 +43,25 @@ export function messageIds(event: Event): number[] {
 const contactId = (event: Event) => (event.object_type === 'contact' ? event.object_id : null)
 
 const unique = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+
+/**
+ * The conversation that an event is shown in. What happens to the messages of a merged one is shown where they are
+ * read; that it was merged is about itself.
+ */
+export function conversationOf(
+  event: Event,
+  { conversations, merge_roots }: Batch,
+): ConversationShared | undefined {
+  const { conversation_id } = event
+  if (conversation_id === null) return undefined
+  const root_id = 'merged_into_id' in (event.changes as object) ? undefined : merge_roots.get(conversation_id)
+  return conversations.get(root_id ?? conversation_id)
+}
+
+/** The messages of an event, as shown in this conversation: activity lines of a merged one are not. */
+export const shownMessages = (event: Event, batch: Batch, { id }: ConversationShared): Message[] =>
+  messageIds(event).flatMap((message_id) => {
+    const message = batch.messages.get(message_id)
+    const isShown = message && (message.activity === null || message.conversation_id === id)
+    return isShown ? [message] : []
+  })

@@ -1,9 +1,10 @@
+import type { Message } from '@parley/contract/messages/messages'
 import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { Actor } from '../actor.ts'
 import { type Event, positionOf } from '../spine/read-events.ts'
-import { accessKeysOf, visibilityFor } from './audience.ts'
+import { visibilityFor } from './audience.ts'
 import { contactFrames } from './contact-frames.ts'
-import { type Batch, messageIds } from './event-batch.ts'
+import { type Batch, conversationOf, shownMessages } from './event-batch.ts'
 
 /**
  * The frames one reader receives for a batch of events, in the protocol of `/ws?v=2`. `epoch` changes when the database
@@ -25,11 +26,10 @@ function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): S
   const lookups = lookupsOf(actor, event)
   if (lookups.length > 0)
     return lookups.map((lookup) => ({ type: 'lookup.changed', event_id, version: 0, object: { lookup } }))
-  const conversation =
-    event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
+  const conversation = conversationOf(event, batch)
   if (!conversation) return []
 
-  const visibility = visibilityFor(actor, event, accessKeysOf(conversation))
+  const visibility = visibilityFor(actor, event, conversation)
   if (visibility === 'nothing') return []
   if (followEvents.has(event.type))
     return [
@@ -52,18 +52,17 @@ function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): S
   const type = event.type === 'conversation.created' ? 'conversation.created' : 'conversation.changed'
   return [
     { type, event_id, version: conversation.version, object: conversation },
-    ...(actor.permissions.has('messages:read') ? messageFrames(event, batch, event_id) : []),
+    ...(actor.permissions.has('messages:read')
+      ? messageFrames(event, shownMessages(event, batch, conversation), event_id)
+      : []),
   ]
 }
 
 const followEvents = new Set(['conversation.followed', 'conversation.unfollowed'])
 
-function messageFrames(event: Event, batch: Batch, event_id: string): ServerEvent[] {
+function messageFrames(event: Event, messages: readonly Message[], event_id: string): ServerEvent[] {
   const type = event.type === 'message.changed' ? 'message.changed' : 'message.created'
-  return messageIds(event).flatMap((id): ServerEvent[] => {
-    const message = batch.messages.get(id)
-    return message ? [{ type, event_id, version: message.version, object: message }] : []
-  })
+  return messages.map((message) => ({ type, event_id, version: message.version, object: message }))
 }
 
 // Written by setSeen.

@@ -1,8 +1,9 @@
 import type { ConversationShared } from '@parley/contract/conversations/conversations'
+import type { Message } from '@parley/contract/messages/messages'
 import type { Actor } from '../actor.ts'
 import type { Event } from '../spine/read-events.ts'
-import { accessKeysOf, visibilityFor } from './audience.ts'
-import { type Batch, messageIds } from './event-batch.ts'
+import { visibilityFor } from './audience.ts'
+import { type Batch, conversationOf, shownMessages } from './event-batch.ts'
 
 export type PropertyFrame = {
   type: 'conversation_prop_update'
@@ -18,21 +19,21 @@ export function legacyFramesFor(actor: Actor, batch: Batch): { frames: LegacyFra
   const frames: LegacyFrame[] = []
   const hidden: string[] = []
   for (const event of batch.events) {
-    const conversation =
-      event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
+    const conversation = conversationOf(event, batch)
     if (!conversation) continue
-    if (visibilityFor(actor, event, accessKeysOf(conversation)) === 'show')
-      frames.push(...messageFrames(actor, event, batch), ...propertyFrames(event, conversation))
+    if (visibilityFor(actor, event, conversation) === 'show')
+      frames.push(
+        ...messageFrames(actor, event, shownMessages(event, batch, conversation)),
+        ...propertyFrames(event, conversation),
+      )
     else hidden.push(conversation.uuid)
   }
   return { frames, hidden }
 }
 
-function messageFrames(actor: Actor, event: Event, batch: Batch): LegacyFrame[] {
+function messageFrames(actor: Actor, event: Event, messages: readonly Message[]): LegacyFrame[] {
   if (!actor.permissions.has('messages:read')) return []
-  return messageIds(event).flatMap((id): LegacyFrame[] => {
-    const m = batch.messages.get(id)
-    if (!m) return []
+  return messages.flatMap((m): LegacyFrame[] => {
     const { uuid, conversation_uuid, type, sender_type, created_at } = m
     if (event.type === 'message.changed')
       return [

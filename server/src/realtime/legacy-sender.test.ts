@@ -27,7 +27,13 @@ function batchOf(changes: Record<string, [unknown, unknown]>, user = ana.id): Ba
     access_after: { user, team: null },
   } as unknown as Event
   const c = { id: 1, uuid: 'c1', assigned_user_id: user, assigned_team_id: null } as ConversationShared
-  return { events: [event], conversations: new Map([[1, c]]), messages: new Map(), contacts: new Map() }
+  return {
+    events: [event],
+    conversations: new Map([[1, c]]),
+    merge_roots: new Map(),
+    messages: new Map(),
+    contacts: new Map(),
+  }
 }
 
 function start() {

@@ -41,8 +41,11 @@ const backfillBatch = (db: Db, kind: Kind, batch: number): Promise<boolean> =>
 /** Returns the lowest id added; 0 when there are no more. */
 async function addMessages(db: Kysely<DB>, below: number, batch: number): Promise<number> {
   const { rows } = await sql<MessageText & { type: string }>`
-    select id, conversation_id, created_at, sender_id, text_content, has_attachments, meta, type, ${senderName} as sender_name
-    from messages m where id < ${below} order by id desc limit ${batch}`.execute(db)
+    select m.id, coalesce(c.merge_root_id, c.id) as conversation_id, m.created_at, m.sender_id, m.text_content, m.has_attachments, m.meta, m.type,
+      ${senderName} as sender_name
+    from messages m join conversations c on c.id = m.conversation_id where m.id < ${below} order by m.id desc limit ${batch}`.execute(
+    db,
+  )
   const indexRows = rows.filter(({ type }) => type !== 'activity').map(toMessageIndexRow)
   if (indexRows.length > 0)
     await db

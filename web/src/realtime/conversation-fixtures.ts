@@ -90,6 +90,7 @@ export const toConversation = (c: ConversationShared, unread_message_count = 0):
   assignee_last_seen_at: null,
   previous_conversations: [],
   previous_count: 0,
+  merged_into: null,
 })
 
 export const assignedList: ListKey = { type: 'assigned', status: 'Open', sort: 'newest_activity' }

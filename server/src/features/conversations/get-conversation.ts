@@ -1,7 +1,7 @@
-import type { Conversation } from '@parley/contract/conversations/conversations'
+import type { Conversation, ConversationReference } from '@parley/contract/conversations/conversations'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
-import { visibleTo } from '../../conversation-access.ts'
+import { readableBy } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
 import { hydrateConversationsFrom, presentShared } from './present-conversation.ts'
@@ -17,9 +17,15 @@ import {
  */
 export async function getConversation(db: Db, actor: Actor, uuid: string): Promise<Conversation> {
   const source = sql`(
-    select c.id, c.contact_id, 1 as ord from conversations c
-    where c.uuid = ${uuid} and c.deleted_at is null and ${visibleTo(actor)}) as wanted`
-  const extraColumns = sql<{ assignee_seen_at: Date | null; previous: PreviousRow[] }>`,
+    select own.id, own.contact_id, own.merge_root_id, 1 as ord from conversations own
+    where own.uuid = ${uuid} and ${readableBy(actor)}) as wanted`
+  const extraColumns = sql<{
+    assignee_seen_at: Date | null
+    previous: PreviousRow[]
+    merged_into: ConversationReference | null
+  }>`,
+    (select json_build_object('uuid', root.uuid, 'reference_number', root.reference_number, 'subject', root.subject)
+      from conversations root where root.id = wanted.merge_root_id) as merged_into,
     (select seen.seen_at from conversation_seen seen
       where seen.conversation_id = c.id and seen.agent_id = c.assigned_user_id) as assignee_seen_at,
     ${previousConversationsColumn(actor, sql`wanted`)} as previous`
@@ -31,5 +37,6 @@ export async function getConversation(db: Db, actor: Actor, uuid: string): Promi
     assignee_last_seen_at: row.assignee_seen_at?.toISOString() ?? null,
     previous_conversations: row.previous.map(presentPrevious),
     previous_count: await countPrevious(db, actor, row, row.previous.length),
+    merged_into: row.merged_into,
   }
 }

@@ -20,6 +20,8 @@ export async function insertConversation(
     created_at?: Date
     /** Imported by the first sync of a mailbox: triggers nothing outbound. */
     historical?: boolean
+    /** The conversation that it was split from: nothing new has arrived. */
+    split_from_id?: number
   },
 ): Promise<ConversationRow> {
   const created_at = values.created_at ?? tx.now
@@ -55,7 +57,11 @@ export async function insertConversation(
   await tx.record({
     type: 'conversation.created',
     conversation: { before: null, after: c },
-    data: { origin: values.origin, ...(values.historical && { historical: true }) },
+    data: {
+      origin: values.origin,
+      ...(values.historical && { historical: true }),
+      ...(values.split_from_id && { split_from_id: values.split_from_id }),
+    },
   })
   return c
 }

@@ -37,6 +37,8 @@ export async function findReadMark(tx: Tx, c: ConversationRow): Promise<ReadMark
 
 /** `is_action`: the agent did it on purpose, so the event keeps both marks for undo. */
 export async function setSeen(tx: Tx, c: ConversationRow, mark: ReadMark, is_action = false): Promise<void> {
+  // It is read in another conversation now, and unmerging restores what was unread here.
+  if (c.merged_into_id !== null) return
   const before = is_action ? await findReadMark(tx, c) : null
   const { seen_counter, own_since } = mark
   const values = { seen_at: tx.now, seen_counter, own_since }

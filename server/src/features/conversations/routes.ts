@@ -7,6 +7,7 @@ import {
   listParticipants as readParticipants,
 } from '@parley/contract/conversations/conversations'
 import * as followers from '@parley/contract/conversations/followers'
+import * as merges from '@parley/contract/conversations/merge-conversations'
 import { sql } from 'kysely'
 import { getVisible, lockVisible } from '../../conversation-access.ts'
 import { notFound } from '../../http/errors.ts'
@@ -24,6 +25,10 @@ import { mentionsList, scheduledList, sentList, snoozedList } from './list/order
 import { listParticipants } from './list-participants.ts'
 import { markSeen, markUnread } from './mark-seen.ts'
 import { listMentionableWithoutAccess } from './mention-access.ts'
+import { mergeConversation } from './merges/merge-conversation.ts'
+import { splitConversation } from './merges/split-conversation.ts'
+import { unmergeConversation } from './merges/unmerge-conversation.ts'
+import { unsplitConversation } from './merges/unsplit-conversation.ts'
 import { setPriority } from './set-priority.ts'
 import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
@@ -109,4 +114,16 @@ function followerRoutes(routes: Routes): void {
   routes.read(followers.getMentionAccess, async (db, { actor, params }) =>
     listMentionableWithoutAccess(db, await getVisible(db, actor, params.uuid)),
   )
+}
+
+export function mergeRoutes(routes: Routes): void {
+  routes.write(merges.mergeConversation, async (tx, { params, body }) =>
+    done(mergeConversation(tx, { uuid: params.uuid, into: body.into })),
+  )
+  routes.write(merges.unmergeConversation, (tx, { params }) => done(unmergeConversation(tx, params.uuid)))
+  routes.write(merges.splitConversation, async (tx, { params, body }) => {
+    const { uuid } = await splitConversation(tx, { uuid: params.uuid, message: body.message })
+    return getConversation(tx.db, tx.actor, uuid)
+  })
+  routes.write(merges.unsplitConversation, (tx, { params }) => done(unsplitConversation(tx, params.uuid)))
 }

@@ -1,10 +1,10 @@
 import { maxCommentBytes, ratingChangeWindow_ms } from '@parley/contract/conversations/csat'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { contactActor } from '../../actor.ts'
-import { lockById } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { lockWithRoot } from '../../merged-conversations.ts'
 import { insertActivity } from '../conversations/timeline/insert-message.ts'
 import { notify } from '../notifications/notify.ts'
 
@@ -29,7 +29,10 @@ export async function findSurvey(db: Db, uuid: string): Promise<SurveyRow | unde
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid)) return undefined
   return db
     .selectFrom('csat_surveys as s')
-    .innerJoin('conversations as c', 'c.id', 's.conversation_id')
+    .innerJoin('conversations as own', 'own.id', 's.conversation_id')
+    .innerJoin('conversations as c', (join) =>
+      join.on('c.id', '=', sql<number>`coalesce(own.merge_root_id, own.id)`),
+    )
     .selectAll('s')
     .where('s.uuid', '=', uuid)
     .where('c.deleted_at', 'is', null)
@@ -48,8 +51,9 @@ export async function answerSurvey(
   { rating, comment: written }: Answer,
 ): Promise<SurveyRow | Exclude<SurveyState, 'open' | 'answered'> | 'unknown'> {
   const survey_row = await findSurvey(tx.db, uuid)
-  const c = survey_row && (await lockById(tx, survey_row.conversation_id))
-  if (!survey_row || !c) return 'unknown'
+  const merged = survey_row && (await lockWithRoot(tx, survey_row.conversation_id))
+  if (!survey_row || !merged || merged.root.deleted_at) return 'unknown'
+  const { conversation: c, root } = merged
   const survey = await tx.db
     .selectFrom('csat_surveys')
     .selectAll()
@@ -69,7 +73,7 @@ export async function answerSurvey(
     .executeTakeFirstOrThrow()
   const { agent_id, team_id, inbox_id } = answered
   const asContact = tx.withActor(contactActor(c.contact_id))
-  const line = await insertActivity(asContact, c, { type: 'csat_answered', data: { rating } })
+  const line = await insertActivity(asContact, root, { type: 'csat_answered', data: { rating } })
   await asContact.record({
     type: 'csat.answered',
     conversation: { before: c, after: c },
@@ -84,12 +88,12 @@ export async function answerSurvey(
       has_comment: comment !== null,
     },
   })
-  const recipient = agent_id ?? c.assigned_user_id
+  const recipient = agent_id ?? root.assigned_user_id
   if (recipient !== null)
     await notify(asContact, {
       kind: 'csat',
       agent_ids: [recipient],
-      conversation_id: c.id,
+      conversation_id: root.id,
       by: { kind: 'contact', id: c.contact_id },
       data: { rating, has_comment: comment !== null },
     })

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { visibleTo } from '../../conversation-access.ts'
+import { readableBy, visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
 import type { MediaRow } from './store-media.ts'
@@ -25,13 +25,12 @@ async function canReadMessage(db: Db, actor: Actor, message_id: number): Promise
   if (!actor.permissions.has('messages:read')) return false
   const message = await db
     .selectFrom('messages as m')
-    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .innerJoin('conversations as own', 'own.id', 'm.conversation_id')
     .select('m.id')
     .where('m.id', '=', message_id)
     // A held message is visible only to its author (docs/spec/product-decisions.md#undo-send).
     .where((eb) => eb.or([eb('m.held_until', 'is', null), eb('m.sender_id', '=', actor.id)]))
-    .where('c.deleted_at', 'is', null)
-    .where(visibleTo(actor))
+    .where(readableBy(actor))
     .executeTakeFirst()
   return message !== undefined
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
-import { visibleTo } from '../../conversation-access.ts'
+import { readableBy } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import { AppError, notFound } from '../../http/errors.ts'
@@ -56,11 +56,10 @@ async function isReferencedInMessage(
   if (!actor.permissions.has('messages:read')) return false
   const message = await db
     .selectFrom('messages as m')
-    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .innerJoin('conversations as own', 'own.id', 'm.conversation_id')
     .select('m.content')
     .where('m.uuid', '=', message_uuid)
-    .where('c.deleted_at', 'is', null)
-    .where(visibleTo(actor))
+    .where(readableBy(actor))
     .executeTakeFirst()
   return message !== undefined && listRemoteUrls(message.content).has(url)
 }

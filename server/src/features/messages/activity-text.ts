@@ -14,6 +14,7 @@ export function formatActivity(activity: Activity, sender: string, time_zone = '
 function formatChange({ type, data, why }: Activity, sender: string, time_zone: string): string {
   // The System agent acts for every rule, so the rule's name is what readers need.
   const actor = why?.by === 'rule' ? `The rule “${why.rule}”` : sender
+  if (isMergeType(type)) return mergeSentences[type](actor, data)
   switch (type) {
     case 'assigned_user':
       return `${actor} assigned ${data.assignee}`
@@ -83,6 +84,24 @@ function formatChange({ type, data, why }: Activity, sender: string, time_zone: 
       return `The message was sent, but this action failed: ${formatAction(data)}. ${data.reason}`
   }
 }
+
+type Sentence = (actor: string, data: Activity['data']) => string
+
+/** Merging and splitting, in the conversation and in the other one. */
+const mergeSentences = {
+  conversation_merged: (actor, { reference_number }) =>
+    `${actor} merged #${reference_number} into this conversation`,
+  merged_into: (actor, { reference_number }) => `${actor} merged this into #${reference_number}`,
+  conversation_unmerged: (actor, { reference_number }) => `${actor} unmerged #${reference_number}`,
+  unmerged_from: (actor, { reference_number }) => `${actor} unmerged this from #${reference_number}`,
+  split_to: (actor, { reference_number, count }) =>
+    `${actor} moved ${count === 1 ? 'a message' : `${count} messages`} to #${reference_number}`,
+  split_from: (actor, { reference_number }) => `${actor} split this from #${reference_number}`,
+  split_undone: (actor, { reference_number }) => `${actor} moved the messages back from #${reference_number}`,
+} satisfies Partial<Record<Activity['type'], Sentence>>
+
+const isMergeType = (type: Activity['type']): type is keyof typeof mergeSentences =>
+  Object.hasOwn(mergeSentences, type)
 
 /** 2 March 2026 at 13:00 (Europe/Amsterdam) */
 function formatZonedTime(instant: string, time_zone: string): string {

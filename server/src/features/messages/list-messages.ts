@@ -1,10 +1,11 @@
 import type { Message } from '@parley/contract/messages/messages'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
-import { getVisible, visibleTo } from '../../conversation-access.ts'
+import { getVisible, readableBy } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../http/errors.ts'
 import { decodeCursor, encodeCursor, isValidInstant, pageOffset } from '../../http/requests/pagination.ts'
+import { withMerged } from '../../merged-conversations.ts'
 import { hydrateMessages, hydrateMessagesFrom, presentMessage } from './present-message.ts'
 
 type Query = { page: number | undefined; page_size: number; cursor?: string | undefined }
@@ -22,8 +23,11 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
   const { page = 1, page_size } = query
   const cursor = query.cursor ? decodeCursor(query.cursor, sort, isValidInstant) : null
   const offset = cursor ? 0 : pageOffset({ page, page_size })
-  const visible = sql`from conversations c where c.uuid = ${uuid} and c.deleted_at is null and ${visibleTo(actor)}`
-  const all = sql`from messages where conversation_id = (select c.id ${visible}) and held_until is null`
+  const visible = sql`from conversations own where own.uuid = ${uuid} and ${readableBy(actor)}`
+  const own = sql`(select own.id ${visible})`
+  // What was done to a merged conversation, such as assigning it, is not said of the one it was merged into.
+  const all = sql`from messages where conversation_id = any(${withMerged(own)}) and held_until is null
+    and (type <> 'activity' or conversation_id = ${own})`
   const includesMail = query.page !== undefined && !cursor && page_size > 1
   const source = cursor
     ? sql`(
@@ -64,10 +68,9 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
 
   /** A page past the last message has no row that carries the total. */
   async function countAll() {
-    const { rows } = await sql<{ total: number }>`
-      select (select count(*) from messages where conversation_id = c.id and held_until is null) as total ${visible}`.execute(
-      db,
-    )
+    const { rows } = await sql<{
+      total: number
+    }>`select (select count(*) ${all}) as total ${visible}`.execute(db)
     if (!rows[0]) throw notFound('Conversation')
     return rows[0].total
   }
@@ -84,7 +87,7 @@ export async function getMessage(
     .selectFrom('messages')
     .select('id')
     .where('uuid', '=', ids.message_uuid)
-    .where('conversation_id', '=', conversation.id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(conversation.id)})`)
     .where('held_until', 'is', null)
     .executeTakeFirst()
   const [row] = existing ? await hydrateMessages(db, [existing.id]) : []
@@ -98,7 +101,7 @@ export async function getMessageDelivery(db: Db, actor: Actor, ids: { uuid: stri
     .selectFrom('messages')
     .select(['attempts', 'next_attempt_at', 'delivery_details'])
     .where('uuid', '=', ids.message_uuid)
-    .where('conversation_id', '=', conversation.id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(conversation.id)})`)
     .where('held_until', 'is', null)
     .executeTakeFirst()
   if (!row) throw notFound('Message')

@@ -47,7 +47,8 @@ export async function hydrateMessagesFrom<More = unknown>(
       case when m.activity ->> 'type' in ('snoozed', 'reply_scheduled', 'reply_rescheduled') then (select value #>> '{}' from settings where key = 'app.timezone') end as time_zone,
       coalesce(a.first_name, k.first_name) as sender_first_name, coalesce(a.last_name, k.last_name) as sender_last_name,
       coalesce(a.avatar_url, k.avatar_url) as sender_avatar_url,
-      (select c.uuid from conversations c where c.id = m.conversation_id) as conversation_uuid,
+      (select coalesce(root.uuid, c.uuid) from conversations c left join conversations root on root.id = c.merge_root_id
+        where c.id = m.conversation_id) as conversation_uuid,
       m.side_thread_id, (select t.uuid from side_threads t where t.id = m.side_thread_id) as side_thread_uuid,
       (select coalesce(json_agg(json_build_object('filename', filename, 'size', size, 'content_id', content_id, 'content_type', content_type,
         'disposition', disposition, 'uuid', uuid, 'has_thumbnail', has_thumbnail) order by filename, id), '[]')

@@ -1,10 +1,11 @@
 import type { SenderAuthentication } from '@parley/contract/email/sender-authentication'
 import type { MessageMeta } from '@parley/contract/messages/messages'
 import { historyForReply, type QuotedHistory } from '@parley/contract/messages/quoted-history'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { withMerged } from '../../merged-conversations.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import { allRecipients, type Recipients } from './recipients.ts'
 
@@ -18,7 +19,7 @@ export async function lacksHistory(tx: Tx, c: ConversationRow, to: Recipients): 
   const rows = await tx.db
     .selectFrom('messages')
     .select(['type', 'status', 'private', 'meta', 'authentication'])
-    .where('conversation_id', '=', c.id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(c.id)})`)
     .where('type', 'in', ['incoming', 'outgoing'])
     .where('private', '=', false)
     .where('status', '<>', 'failed')

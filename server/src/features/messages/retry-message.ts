@@ -2,6 +2,7 @@ import { retryRefusal } from '@parley/contract/messages/messages'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../http/errors.ts'
+import { withMerged } from '../../merged-conversations.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 
 /** Retries a failed reply manually. The number of attempts starts over. */
@@ -10,7 +11,7 @@ export async function retryMessage(tx: Tx, c: ConversationRow, message_uuid: str
     .selectFrom('messages')
     .selectAll()
     .where('uuid', '=', message_uuid)
-    .where('conversation_id', '=', c.id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(c.id)})`)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!m) throw notFound('Message')

@@ -156,12 +156,14 @@ const addresseeCondition = ({
 
 const attachmentCondition = sql<boolean>`exists (select from messages m where m.conversation_id = c.id and m.has_attachments)`
 
+/** The number of a merged conversation leads to the one that it was merged into. */
 async function findByNumber(db: Db, actor: Actor, query: string): Promise<ConversationRow[]> {
   const number = parseReferenceNumber(query)
   if (!number) return []
   const { rows } = await sql<{ id: number; at: Date }>`
-    select c.id, c.created_at as at from conversations c
-    where c.reference_number = ${number} and c.deleted_at is null and ${visibleTo(actor)}`.execute(db)
+    select c.id, c.created_at as at
+    from conversations own join conversations c on c.id = coalesce(own.merge_root_id, own.id)
+    where own.reference_number = ${number} and c.deleted_at is null and ${visibleTo(actor)}`.execute(db)
   return readConversations(db, rows)
 }
 

@@ -115,7 +115,8 @@ async function readMessages(db: Db, actor: Actor, positions: readonly HitPositio
       coalesce(a.last_name, k.last_name, '') as last_name, coalesce(a.avatar_url, k.avatar_url) as avatar_url
     from unnest(${positions.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, ord)
     join messages m on m.id = wanted.id
-    join conversations c on c.id = m.conversation_id
+    join conversations own on own.id = m.conversation_id
+    join conversations c on c.id = coalesce(own.merge_root_id, own.id)
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
     left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
     where m.held_until is null or m.sender_id = ${actor.id}

@@ -4,7 +4,8 @@ import { type AppError, conflict } from '../../http/errors.ts'
 import type { Event } from '../../spine/read-events.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import { loadTrailNames } from '../conversations/trail/trail-names.ts'
-import { ChangedSince, changesOf, type Inverse } from './inverses.ts'
+import type { Inverse } from './inverse.ts'
+import { ChangedSince, changesOf } from './inverses.ts'
 
 /** Throws ChangedSince if a value is no longer the one that the event left. */
 export function assertUnchanged(c: ConversationRow, event: Event, { unchanged }: Inverse): void {

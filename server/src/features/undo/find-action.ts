@@ -5,6 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import type { Event } from '../../spine/read-events.ts'
 import { inverses } from './inverses.ts'
+import { mergeInverses } from './merge-inverses.ts'
 
 /** What an agent did in one transaction. `events` are those that can be undone, and the macros that caused them, oldest first. */
 export type Action = { id: number; at: Date; xid: string; events: Event[]; is_undo: boolean }
@@ -82,8 +83,14 @@ async function readAction(
       and e.conversation_id is not null and ${inScope(actor)}
     order by e.id`.execute(db)
   const created = rows.filter(({ type }) => type === 'conversation.created').map((e) => e.conversation_id)
+  // What a merge brings along is undone with it.
+  const merges = rows.filter(({ type }) => Object.hasOwn(mergeInverses, type)).map(({ id }) => id)
   const events = rows.filter(
-    (event) => types.includes(event.type) && isAction(event) && !created.includes(event.conversation_id),
+    (event) =>
+      types.includes(event.type) &&
+      isAction(event) &&
+      !created.includes(event.conversation_id) &&
+      !merges.includes(event.cause_id ?? 0),
   )
   const first = rows[0]
   if (!first || events.every(({ type }) => type === macroApplied)) return null

@@ -1,5 +1,3 @@
-import type { Permission } from '@parley/contract/roles/permissions'
-import type { ActionDescription } from '@parley/contract/undo/undo'
 import type { Tx } from '../../db/transaction.ts'
 import { conflict, invalid } from '../../http/errors.ts'
 import type { Event } from '../../spine/read-events.ts'
@@ -12,23 +10,8 @@ import { changeStatus } from '../conversations/set-status.ts'
 import { setTags } from '../conversations/set-tags.ts'
 import type { TrailNames } from '../conversations/trail/trail-names.ts'
 import { openStatusId } from '../statuses/default-status-ids.ts'
-
-/** How one type of event is undone. Undo works backwards through the events of an action, one conversation at a time. */
-export type Inverse = {
-  /** What the agent did, for a sentence in the reader's language (`undo.done.<kind>` in the catalogue). */
-  describe(event: Event, names: TrailNames): ActionDescription
-  /** What undoing it requires besides seeing the conversation. */
-  permission: Permission | null
-  /**
-   * The columns that must still have the value that the event left, with the word for them in a refusal. Columns that
-   * the event did not change are ignored.
-   */
-  unchanged: Readonly<Partial<Record<keyof ConversationRow, string>>>
-  /** Finds and locks the conversation, if it is no longer in the lists. By default `lockVisible`. */
-  lock?(tx: Tx, uuid: string): Promise<ConversationRow>
-  /** Restores the previous values through a normal verb. Throws the reason if that is no longer possible. */
-  restore(tx: Tx, c: ConversationRow, event: Event): Promise<ConversationRow>
-}
+import type { Inverse } from './inverse.ts'
+import { mergeInverses } from './merge-inverses.ts'
 
 const status = {
   permission: 'conversations:update_status',
@@ -104,6 +87,7 @@ export const inverses: Readonly<Record<string, Inverse>> = {
       }
     },
   },
+  ...mergeInverses,
   // Only those with read_mark are actions: opening a conversation also records it.
   'conversation.seen': {
     permission: null,

@@ -387,6 +387,27 @@ export const matrixCases: Record<string, MatrixCase> = {
   setPriority: { ...conversationCase, body: { priority: 'High' } },
   setStatus: { ...conversationCase, body: { status: 'Closed' } },
   setTags: { ...conversationCase, body: { tags: [] } },
+  mergeConversation: {
+    ...conversationCase,
+    also: [...conversationCase.also, 'conversations:read_unassigned'],
+    body: async (w) => ({ into: (await w.make.conversation()).uuid }),
+  },
+  unmergeConversation: {
+    ...conversationCase,
+    object: (w, actor) => w.merged(actor.id),
+    foreign: async (w) => w.merged((await w.make.agent()).id),
+  },
+  splitConversation: {
+    ...conversationCase,
+    object: (w, actor) => w.splittable(actor.id),
+    foreign: async (w) => w.splittable((await w.make.agent()).id),
+    body: (w) => w.splitBody(),
+  },
+  unsplitConversation: {
+    ...conversationCase,
+    object: (w, actor) => w.split(actor.id),
+    foreign: async (w) => w.split((await w.make.agent()).id),
+  },
 
   listMessages: conversationCase,
   getMessage: messageCase('received'),

@@ -4,6 +4,7 @@ import { addAddress } from '../../features/contacts/contact-addresses.ts'
 import { storeRawMail } from '../../features/email/ledger/raw-mail.ts'
 import { hashToken } from '../../identity/sessions/session.ts'
 import type { TestApp } from '../test-app.ts'
+import { mergeFixtures } from './merge-fixtures.ts'
 
 export type MatrixFixtures = ReturnType<typeof createMatrixFixtures>
 
@@ -42,6 +43,7 @@ export function createMatrixFixtures(t: TestApp) {
     make: t.make,
     next,
     contact,
+    ...mergeFixtures(t),
 
     async notification(agent_id: number): Promise<string> {
       const c = await t.make.conversation()

@@ -43,4 +43,5 @@ const toPlaceholder = (row: ConversationListItem): Conversation => ({
   assignee_last_seen_at: null,
   previous_conversations: null,
   previous_count: 0,
+  merged_into: null,
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import type { RedactedText } from './redact.ts'
 
@@ -39,7 +40,7 @@ export async function readMessageBlocks(
     from messages m
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
     left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
-    where m.conversation_id = ${conversation_id} and m.held_until is null and m.type <> 'activity' and m.status <> 'failed'
+    where m.conversation_id = any(${withMerged(conversation_id)}) and m.held_until is null and m.type <> 'activity' and m.status <> 'failed'
       ${notes ? sql`` : sql`and not m.private`}
     order by m.created_at desc, m.id desc limit ${maxMessages}`.execute(db)
   let redactions = 0

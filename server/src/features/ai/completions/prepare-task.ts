@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { AiCitation, AiCompletionAsk, AiTask } from '@parley/contract/ai/ai-completions'
+import { sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
 import { getVisible } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import { forbidden, invalid, notFound } from '../../../http/errors.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { findPrompt } from '../prompts/prompts.ts'
 import type { ModelRequest } from './ask-model.ts'
@@ -177,7 +179,7 @@ async function translate(means: TaskContext, ask: TaskRequest<'translate'>): Pro
     .selectFrom('messages')
     .select(['uuid', 'text_content'])
     .where('uuid', '=', ask.message_uuid)
-    .where('conversation_id', '=', c.id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(c.id)})`)
     .where('type', '<>', 'activity')
     .where('held_until', 'is', null)
     .executeTakeFirst()

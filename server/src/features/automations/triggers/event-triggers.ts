@@ -17,6 +17,8 @@ const triggersByEventType: Readonly<Record<string, Trigger>> = {
   'conversation.attributes_changed': 'conversation.attributes.change',
   'conversation.contact_attributes_changed': 'conversation.attributes.change',
   'conversation.sla_breached': 'conversation.sla.breached',
+  // The rule sees the target: the merged conversation has left the lists.
+  'conversation.merge_received': 'conversation.merged',
   'csat.answered': 'csat.answered',
 }
 
@@ -29,7 +31,8 @@ export function triggerOf(
 ): Trigger | null {
   if (event.conversation_id === null) return null
   const data = event.data as Record<string, unknown> // written by insertEvent
-  if (data.historical === true) return null
+  // Imported history, and a conversation that was split from another: the customer wrote nothing new.
+  if (data.historical === true || data.split_from_id !== undefined) return null
   if (event.type === 'message.created' && data.message_type === 'incoming' && data.private !== true)
     return 'conversation.message.incoming'
   const { status } = event.changes as Record<string, unknown[]>

@@ -1,8 +1,10 @@
 import type { SenderAuthentication } from '@parley/contract/email/sender-authentication'
+import { sql } from 'kysely'
 import { contactActor } from '../../../actor.ts'
 import { json } from '../../../db/json.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import type { ContactRow } from '../../contacts/contact-row.ts'
 import { handleCustomerReply } from '../../conversations/handle-customer-reply.ts'
@@ -146,7 +148,7 @@ async function belongsToConversation(tx: Tx, conversation_id: number, address: s
   const row = await tx.db
     .selectFrom('conversation_addresses')
     .select('address')
-    .where('conversation_id', '=', conversation_id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(conversation_id)})`)
     .where('address', '=', address)
     .executeTakeFirst()
   return row !== undefined
@@ -156,7 +158,7 @@ async function isParticipant(tx: Tx, conversation_id: number, person_id: number)
   const row = await tx.db
     .selectFrom('conversation_participants')
     .select('person_id')
-    .where('conversation_id', '=', conversation_id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(conversation_id)})`)
     .where('person_id', '=', person_id)
     .executeTakeFirst()
   return row !== undefined

@@ -1,9 +1,9 @@
 import type { Bounce } from '@parley/mail/types'
 import { type Selectable, sql } from 'kysely'
-import { lockById } from '../../../conversation-access.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import { lockWithRoot } from '../../../merged-conversations.ts'
 import { RetryLater } from '../../../transient-error.ts'
 import { insertActivity } from '../../conversations/timeline/insert-message.ts'
 import { type DeliveryRow, setDeliveryOutcome } from '../ledger/delivery-outcome.ts'
@@ -99,8 +99,9 @@ async function addTimelineEntry(
   bounce: Bounce,
   isDelayed: boolean,
 ): Promise<number | null> {
-  const conversation = await lockById(tx, sent.conversation_id)
-  if (!conversation) return null
+  const merged = await lockWithRoot(tx, sent.conversation_id)
+  if (!merged || merged.root.deleted_at) return null
+  const conversation = merged.root
   const { address, reason } = describeBounce(bounce)
   if (!isDelayed) await markBounced(tx, sent, `${address}: ${reason}`)
   const activity_id = await insertActivity(

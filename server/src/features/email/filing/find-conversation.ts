@@ -1,9 +1,9 @@
 import type { JoinKey } from '@parley/mail/threading'
 import { sql } from 'kysely'
-import { lockById } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import { lockWithRoot } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 
 type Candidate = { conversation_id: number; inbox_id: number }
@@ -28,6 +28,7 @@ export async function findConversation(
   const byCitedIds = await listByCitedIds(tx.db, mail, inbox_id)
   const isInThisInbox = (candidate: Candidate) => candidate.inbox_id === inbox_id
   const candidates = [
+    ...(await filterSplitFrom(tx.db, byCitedIds.slice(0, 1), byToken)),
     ...byToken.filter(isInThisInbox),
     ...byCitedIds.filter(isInThisInbox),
     ...(same_inbox_only ? [] : [...byToken, ...byCitedIds]),
@@ -58,6 +59,24 @@ export async function findSubjectSuggestion(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return conversation ?? null
+}
+
+/**
+ * A token names the conversation that a mail was sent from. If the answered message has moved to another one since, by a
+ * split, its id is more exact.
+ */
+async function filterSplitFrom(db: Db, cited: Candidate[], byToken: Candidate[]): Promise<Candidate[]> {
+  const [candidate] = cited
+  if (!candidate || byToken.length === 0) return []
+  const { rows } = await sql`
+    with recursive origins as (
+      select source_id from conversation_splits where conversation_id = ${candidate.conversation_id}
+      union
+      select s.source_id from conversation_splits s join origins o on s.conversation_id = o.source_id)
+    select from origins where source_id = any(${byToken.map(({ conversation_id }) => conversation_id)})`.execute(
+    db,
+  )
+  return rows.length > 0 ? [candidate] : []
 }
 
 async function listByToken(db: Db, keys: JoinKey[]): Promise<Candidate[]> {
@@ -119,14 +138,8 @@ async function listBySubjectReference(db: Db, keys: JoinKey[], sender: string): 
  * conversation.
  */
 export async function lockMergeTarget(tx: Tx, id: number): Promise<ConversationRow | null> {
-  const { rows } = await sql<{ id: number }>`
-    with recursive chain as (
-      select id, merged_into_id, 1 as step from conversations where id = ${id}
-      union all
-      select c.id, c.merged_into_id, step + 1 from chain join conversations c on c.id = chain.merged_into_id where step < 20
-    )
-    select id from chain order by step desc limit 1`.execute(tx.db)
-  return rows[0] ? lockById(tx, rows[0].id) : null
+  const merged = await lockWithRoot(tx, id)
+  return merged && merged.root.deleted_at === null ? merged.root : null
 }
 
 /**

@@ -2,6 +2,7 @@ import { addressVariants } from '@parley/mail/address'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { lockMergeTarget } from './find-conversation.ts'
 
@@ -61,7 +62,7 @@ export async function routeParticipant(
   sender: Sender,
 ): Promise<SideThreadRoute | null> {
   const { rows } = await sql<Thread>`${selectThreads(sender)}
-    where (c.id = ${conversation.id} or c.merged_into_id = ${conversation.id}) and t.participants && ${addressVariants(sender.address)}::text[]
+    where c.id = any(${withMerged(conversation.id)}) and t.participants && ${addressVariants(sender.address)}::text[]
     order by t.id desc limit 1`.execute(tx.db)
   const [thread] = rows
   if (!thread || thread.is_customer_side) return null

@@ -1,5 +1,6 @@
 import { plusAddress } from '@parley/mail/conversation-token'
 import { expect, test } from 'vitest'
+import { mergeConversation } from '../../conversations/merges/merge-conversation.ts'
 import { setStatus } from '../../conversations/set-status.ts'
 import {
   address,
@@ -138,7 +139,7 @@ test('a reply to a conversation in the trash starts a new one', async () => {
 test('a reply to a merged conversation joins the merge target', async () => {
   const c = await newConversation({ id: 'merged@customer.test' })
   const target = await newConversation()
-  await t.db.updateTable('conversations').set({ merged_into_id: target.id }).where('id', '=', c.id).execute()
+  await t.act(t.system, (tx) => mergeConversation(tx, { uuid: c.uuid, into: target.uuid }))
   expect((await receive({ headers: { References: '<merged@customer.test>' } })).conversation_id).toBe(
     target.id,
   )

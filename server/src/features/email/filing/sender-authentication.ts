@@ -3,6 +3,7 @@ import { domainOf } from '@parley/mail/address'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import type { SenderChecks } from '../../../sender-auth/sender-checks.ts'
 import type { ContactRow } from '../../contacts/contact-row.ts'
 import { findLookalikeDomain } from './lookalike-domain.ts'
@@ -74,12 +75,13 @@ async function findNewAddresses(
 ): Promise<string[]> {
   if (addresses.length === 0) return []
   const named = (key: 'to' | 'cc' | 'from') => sql<SqlBool>`m.meta->${sql.lit(key)} ? wanted.address`
+  const conversations = withMerged(sql`${conversation_id}`)
   const { rows } = await sql<{ address: string }>`
     select wanted.address from unnest(${addresses}::text[]) with ordinality as wanted (address, place)
     where not exists (select from contact_addresses a where a.contact_id = ${contact.id} and a.address = wanted.address)
       and not exists (select from conversation_addresses a
-        where a.conversation_id = ${conversation_id}::bigint and a.address = wanted.address)
-      and not exists (select from messages m where m.conversation_id = ${conversation_id}::bigint and m.type = 'incoming' and not m.private
+        where a.conversation_id = any(${conversations}) and a.address = wanted.address)
+      and not exists (select from messages m where m.conversation_id = any(${conversations}) and m.type = 'incoming' and not m.private
         and coalesce(m.authentication->>'verdict', 'pass') = 'pass' and not m.meta ? 'new_participant'
         and (${named('from')} or ${named('to')} or ${named('cc')}))
     order by wanted.place`.execute(tx.db)

@@ -1,6 +1,7 @@
-import { type Selectable, sql, type UpdateObject } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
+import { lockWithRoot, type Merged, withMerged } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { insertActivity, type MessageRow } from '../../conversations/timeline/insert-message.ts'
 import { updateConversation } from '../../conversations/update-conversation.ts'
@@ -16,7 +17,7 @@ export async function markSent(
   claimed: ClaimedMessage,
   { refused, by_person }: { refused: { address: string; reason: string }[]; by_person: boolean },
 ): Promise<void> {
-  const before = await lockConversation(tx, claimed)
+  const { conversation: before, root } = await lockConversation(tx, claimed)
   const message = await lockMessage(tx, claimed.id)
   if (message.status === 'sent') return
   const errors = refused.map(({ address, reason }) => `${address}: ${reason}`).join('\n')
@@ -47,12 +48,22 @@ export async function markSent(
       ),
     )
   await recordStatusChange(tx, { before, after }, message, 'sent')
+  if (by_person && root.id !== before.id) await endWait(tx, root, message)
   if (activityIds.length > 0)
     await tx.record({
       type: 'conversation.delivery_failed',
       conversation: { before: after, after },
       message_ids: activityIds,
     })
+}
+
+/** The reply was written before its conversation was merged, and answers what the target waits for as well. */
+async function endWait(tx: Tx, root: ConversationRow, message: MessageRow): Promise<void> {
+  if (!root.waiting_since) return
+  const waiting_since = await findWaitingSince(tx, { ...message, conversation_id: root.id })
+  if (waiting_since?.getTime() === root.waiting_since.getTime()) return
+  const after = await updateConversation(tx, root, { waiting_since })
+  await tx.record({ type: 'conversation.answered', conversation: { before: root, after } })
 }
 
 /** Schedules a retry; the message shows why it waits. */
@@ -94,7 +105,7 @@ type SendOutcome = UpdateObject<DB, 'messages'> & { status: 'pending' | 'failed'
 
 /** Does nothing if the claim was lost: its new owner decides. */
 async function applyClaimOutcome(tx: Tx, claimed: ClaimedMessage, outcome: SendOutcome): Promise<boolean> {
-  const conversation = await lockConversation(tx, claimed)
+  const { conversation } = await lockConversation(tx, claimed)
   const message = await lockMessage(tx, claimed.id)
   if (message.status !== 'sending' || message.attempts !== claimed.attempts) return false
   await updateMessage(tx, message, outcome)
@@ -118,7 +129,7 @@ async function findWaitingSince(
   const row = await tx.db
     .selectFrom('messages')
     .select((eb) => eb.fn.min('created_at').as('at'))
-    .where('conversation_id', '=', conversation_id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(conversation_id)})`)
     .where('type', '=', 'incoming')
     .where('private', '=', false)
     .where(sql<boolean>`(created_at, id) > (${written_at ?? created_at}::timestamptz, ${id})`)
@@ -143,13 +154,23 @@ const recordStatusChange = (
 
 // Lock order: conversation before message, as everywhere. Includes the trash, because a reply being sent still
 // arrives.
-const lockConversation = (tx: Tx, m: MessageRow): Promise<Selectable<DB['conversations']>> =>
-  tx.db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', m.conversation_id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+async function lockConversation(tx: Tx, { id }: Pick<MessageRow, 'id'>): Promise<Merged> {
+  const readConversationId = async () =>
+    (
+      await tx.db
+        .selectFrom('messages')
+        .select('conversation_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).conversation_id
+  for (;;) {
+    const conversation_id = await readConversationId()
+    const merged = await lockWithRoot(tx, conversation_id)
+    if (!merged) throw new Error(`Conversation ${conversation_id} of message ${id} is gone`)
+    // Split off while this waited for the lock.
+    if ((await readConversationId()) === conversation_id) return merged
+  }
+}
 
 const lockMessage = (tx: Tx, id: number): Promise<MessageRow> =>
   tx.db.selectFrom('messages').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()

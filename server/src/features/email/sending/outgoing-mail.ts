@@ -10,6 +10,7 @@ import type { Db } from '../../../db/pool.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { BrokenTemplate } from '../../../liquid.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { supportedTimeZone } from '../../../time-zone.ts'
 import { renderSurveyMail } from '../../csat/survey-mail.ts'
@@ -153,7 +154,7 @@ async function listEarlierMessages(db: Db, m: ClaimedMessage): Promise<EarlierMe
     from messages m
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
     left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
-    where m.conversation_id = ${m.conversation_id} and (m.created_at, m.id) < (${m.created_at}::timestamptz, ${m.id})
+    where m.conversation_id = any(${withMerged(m.conversation_id)}) and (m.created_at, m.id) < (${m.created_at}::timestamptz, ${m.id})
       and not m.private and m.type in ('incoming', 'outgoing') and m.status in ('received', 'sent')
       and not coalesce((m.meta->>'is_csat')::boolean, false)
     order by m.created_at desc, m.id desc limit ${2 * maxQuotedMessages}`.execute(db)
@@ -165,7 +166,7 @@ async function listEarlierMessageIds(db: Db, m: ClaimedMessage): Promise<string[
   const query = db
     .selectFrom('messages')
     .select(['source_id', 'created_at', 'id'])
-    .where('conversation_id', '=', m.conversation_id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(m.conversation_id)})`)
     .where('source_id', 'is not', null)
     // Generated for mail without an id; means nothing to others.
     .where('source_id', 'not like', '%@no-message-id.invalid')

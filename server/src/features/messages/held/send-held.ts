@@ -2,6 +2,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import { conflict, notFound } from '../../../http/errors.ts'
 import { findActorByAgentId } from '../../../identity/load-actor.ts'
+import { lockWithRoot } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { applyFollowUps, departedAuthor } from '../follow-ups.ts'
 import { queueReply } from '../send-message.ts'
@@ -107,13 +108,12 @@ async function sendHeld(tx: Tx, { id, conversation_id }: HeldSendRow): Promise<b
 const cleanContentOf = ({ content, text_content }: HeldSendRow) =>
   text_content === null ? {} : { clean: { content, text_content } }
 
-const lockConversation = (tx: Tx, id: number): Promise<ConversationRow> =>
-  tx.db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+/** Where the conversation is answered: it may have been merged during the undo window. */
+async function lockConversation(tx: Tx, id: number): Promise<ConversationRow> {
+  const merged = await lockWithRoot(tx, id)
+  if (!merged) throw notFound('Conversation')
+  return merged.root
+}
 
 /** An agent who has left since is still the author. */
 const authorOf = async (tx: Tx, { agent_id }: HeldSendRow): Promise<Actor> =>

@@ -7,6 +7,7 @@ import { type Selectable, sql } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../../http/errors.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { supportedTimeZone } from '../../../time-zone.ts'
 
@@ -42,7 +43,7 @@ export async function listForwardable(
   const query = tx.db
     .selectFrom('messages')
     .select(['id', 'type', 'private', sql<number>`length(content)`.as('length')])
-    .where('conversation_id', '=', c.id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(c.id)})`)
     .where('held_until', 'is', null)
   if (message_uuid !== null) {
     const one = await query.where('uuid', '=', message_uuid).executeTakeFirst()

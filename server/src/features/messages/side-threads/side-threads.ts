@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import { invalid, notFound } from '../../../http/errors.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { allRecipients, type Recipients } from '../recipients.ts'
 
@@ -9,8 +10,8 @@ export type SideThreadRow = Selectable<DB['side_threads']>
 
 /** The condition on `side_threads t` for one conversation. Messages may have been moved to it with their side thread. */
 export const isOfConversation = (conversation_id: number) => sql<boolean>`t.id in (
-  select id from side_threads where conversation_id = ${conversation_id}
-  union select side_thread_id from messages where conversation_id = ${conversation_id} and side_thread_id is not null)`
+  select id from side_threads where conversation_id = any(${withMerged(conversation_id)})
+  union select side_thread_id from messages where conversation_id = any(${withMerged(conversation_id)}) and side_thread_id is not null)`
 
 /** A side thread of a locked conversation, locked as well. */
 export async function lockSideThread(tx: Tx, c: ConversationRow, uuid: string): Promise<SideThreadRow> {

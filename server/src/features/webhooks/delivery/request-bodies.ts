@@ -1,6 +1,7 @@
 import type { ConversationShared } from '@parley/contract/conversations/conversations'
 import type { Message } from '@parley/contract/messages/messages'
 import type { Db } from '../../../db/pool.ts'
+import type { Event } from '../../../spine/read-events.ts'
 import { hydrateConversations, presentShared } from '../../conversations/present-conversation.ts'
 import { hydrateMessages, presentMessage } from '../../messages/present-message.ts'
 import { eventChanges, eventData, type WebhookEventSource } from './webhook-events.ts'
@@ -92,11 +93,24 @@ function buildPayload(webhookEvent: WebhookEventSource, loaded: LoadedObjects): 
       return { ...common, assigned_to: changes.assigned_user_id?.[1] }
     case 'conversation.unassigned':
       return common
+    case 'conversation.merged':
+      return { ...common, merged_into: mergeData(source).into?.uuid }
+    case 'conversation.unmerged':
+      return { ...common, unmerged_from: mergeData(source).from?.uuid }
+    case 'conversation.split': {
+      const { to, message_uuid, count } = mergeData(source)
+      return { ...common, new_conversation_uuid: to?.uuid, message_uuid, message_count: count }
+    }
     case 'message.created':
     case 'message.updated':
       return messageAtEvent(webhookEvent, loaded.messages.get(webhookEvent.message_id))
   }
 }
+
+type Reference = { uuid: string }
+/** As the verbs in conversations/merges record it. */
+const mergeData = (event: Event) =>
+  event.data as { into?: Reference; from?: Reference; to?: Reference; message_uuid?: string; count?: number }
 
 /** Id of the built-in Snoozed status (migration 0001). */
 const snoozedStatusId = 2

@@ -40,7 +40,10 @@ function conversationEvents(event: Event): WebhookEvent[] {
     case 'conversation.snoozed':
       return ['conversation.status_changed']
     case 'conversation.tags_changed':
-      return ['conversation.tags_changed']
+    case 'conversation.merged':
+    case 'conversation.unmerged':
+    case 'conversation.split':
+      return [event.type]
     default:
       return assigneeEvents(event)
   }

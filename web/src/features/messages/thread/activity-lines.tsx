@@ -18,6 +18,7 @@ import {
   ShieldAlert,
   ShieldCheck,
   ShieldOff,
+  Split,
   Tag,
   UserRound,
   UsersRound,
@@ -68,7 +69,7 @@ function ActivityLine({ line }: { line: Message }) {
       </span>
       <span className="min-w-0 wrap-anywhere">
         {runs.map(({ text, strong }, index) =>
-          strong && line.activity?.type === 'may_belong_to' ? (
+          strong && line.activity && text === line.activity.data.reference_number ? (
             <Link
               // Parts never move.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -143,6 +144,13 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   participant_joined: UserRound,
   may_belong_to: Link2,
   contact_merged: Merge,
+  conversation_merged: Merge,
+  merged_into: Merge,
+  conversation_unmerged: Split,
+  unmerged_from: Split,
+  split_to: Split,
+  split_from: Split,
+  split_undone: Merge,
   delivery_failed: MailWarning,
   delivery_delayed: MailWarning,
   status_refused: CircleAlert,
