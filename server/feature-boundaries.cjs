@@ -55,6 +55,7 @@ module.exports = {
     uses: ['conversations', 'settings'],
     offers: ['attach-media', 'receive-picture', 'remove-unused-uploads', 'store-media'],
   },
+  drafts: { uses: ['media'], offers: ['end-draft'] },
   contacts: {
     uses: ['conversations', 'media'],
     offers: ['contact-filters', 'contact-row', 'lock-contact', 'search-contacts', 'upsert-contact'],
@@ -62,7 +63,7 @@ module.exports = {
   'custom-attributes': { uses: ['contacts', 'conversations'], offers: ['custom-attributes'] },
   macros: { uses: ['conversations', 'statuses'], offers: ['message-macros'] },
   messages: {
-    uses: ['contacts', 'conversations', 'macros', 'media'],
+    uses: ['contacts', 'conversations', 'drafts', 'macros', 'media'],
     offers: ['held/hold-reply', 'present-message', 'quoted-history', 'retry-replies', 'send-message'],
   },
   views: { uses: ['conversations'] },

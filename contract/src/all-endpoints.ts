@@ -35,6 +35,7 @@ import * as inboxOAuth from './inboxes/inbox-oauth.ts'
 import * as inboxWrites from './inboxes/inbox-writes.ts'
 import * as inboxes from './inboxes/inboxes.ts'
 import * as macros from './macros/macros.ts'
+import * as drafts from './messages/drafts.ts'
 import * as heldConversations from './messages/held-conversations.ts'
 import * as heldSends from './messages/held-sends.ts'
 import * as media from './messages/media.ts'
@@ -104,6 +105,7 @@ export const features = {
   ...followers,
   ...gettingStarted,
   ...health,
+  ...drafts,
   ...heldConversations,
   ...heldSends,
   ...inboxes,

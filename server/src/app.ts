@@ -26,6 +26,7 @@ import { csatRoutes } from './features/csat/routes.ts'
 import { surveyRoutes } from './features/csat/survey-routes.ts'
 import { customAttributeRoutes } from './features/custom-attributes/routes.ts'
 import { deletionRoutes } from './features/deletions/routes.ts'
+import { draftRoutes } from './features/drafts/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { gettingStartedRoutes } from './features/getting-started/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
@@ -218,6 +219,7 @@ export async function buildApp(deps: AppDeps) {
     limits: deps.ai_limits,
   })
   messageRoutes(routes, rootUrl)
+  draftRoutes(routes, hub.signal)
   heldSendRoutes(routes, () => clock.now())
   scheduledReplyRoutes(routes)
   mediaRoutes(app, routes, { db, clock, ...images, root_url, outbound: deps.outbound })

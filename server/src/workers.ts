@@ -4,6 +4,7 @@ import { sendPasswordReset } from './features/auth/password-link.ts'
 import { purgeExpired } from './features/auth/purge-expired.ts'
 import { pruneRuns } from './features/automations/log/prune-runs.ts'
 import { wakeConversation } from './features/conversations/wake-conversation.ts'
+import { purgeDrafts } from './features/drafts/draft-versions.ts'
 import { type ProcessingDeps, processDelivery } from './features/email/filing/process-delivery.ts'
 import { recheckSender } from './features/email/filing/recheck-sender.ts'
 import { removeRawMail } from './features/email/ledger/erase-delivery.ts'
@@ -64,6 +65,7 @@ export async function startWorkers(
     { name: 'requeue unread mail', schedule: '15 * * * *', run: () => act(system, requeueUnprocessed) },
     { name: 'purge rule runs', schedule: '25 * * * *', run: () => pruneRuns(db, clock.now()) },
     { name: 'purge webhook deliveries', schedule: '35 * * * *', run: () => purgeDeliveries(db, clock.now()) },
+    { name: 'purge ended drafts', schedule: '40 * * * *', run: () => purgeDrafts(db, clock.now()) },
     { name: 'purge expired records', schedule: '45 * * * *', run: () => purgeExpired(db, clock.now()) },
     { name: 'purge notifications', schedule: '50 * * * *', run: () => purgeNotifications(db, clock.now()) },
     {

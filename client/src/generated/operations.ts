@@ -583,6 +583,7 @@ export type Conversation = {
     count: number
   } | null
   unread_counter: number
+  drafting: Array<number>
   version: number
   contact_id: number
   closed_at: string | null
@@ -626,6 +627,7 @@ export type ConversationCreate = {
   attachments?: Array<number> | null
   initiator?: "agent" | "contact"
   macros?: Array<ChosenMacro> | null
+  draft?: SentDraft | null
 }
 export type ConversationHit = {
   created_at: string
@@ -684,6 +686,7 @@ export type ConversationListItem = {
     count: number
   } | null
   unread_counter: number
+  drafting: Array<number>
   version: number
   unread_message_count: number
 }
@@ -734,6 +737,7 @@ export type ConversationShared = {
     count: number
   } | null
   unread_counter: number
+  drafting: Array<number>
   version: number
   contact_id: number
   closed_at: string | null
@@ -830,6 +834,68 @@ export type Deletion = {
     count: number
     count_is_minimum: boolean
   }>
+}
+export type Draft = {
+  key: string
+  conversation_uuid: string | null
+  revision: number
+  updated_at: string | null
+  client_id: string
+  content: DraftContent | null
+  sent: boolean
+  sent_attempt: string | null
+}
+export type DraftContent = {
+  html: string
+  files: Array<DraftFile>
+  fields: Record<string, string | Array<string>>
+  macros: Array<{
+    id: number
+    name: string
+    actions: Array<MacroAction>
+    key: string
+  }>
+  attempt: {
+    key: string
+    print: string
+  } | null
+}
+export type DraftContentInput = {
+  html?: string
+  files?: Array<DraftFile>
+  fields?: Record<string, string | Array<string>>
+  macros?: Array<{
+    id: number
+    name: string
+    actions: Array<MacroAction>
+    key: string
+  }>
+  attempt?: {
+    key: string
+    print: string
+  } | null
+}
+export type DraftFile = {
+  id: number
+  uuid: string
+  filename: string
+  size: number
+  content_type: string
+}
+export type DraftSummary = {
+  key: string
+  conversation_uuid: string | null
+  revision: number
+  updated_at: string
+  excerpt: string
+  file_count: number
+  contact_email: string | null
+  subject: string | null
+}
+export type DraftVersion = {
+  id: number
+  saved_at: string
+  content: DraftContent
 }
 export type EmailNotificationChanges = {
   "notification.email.enabled"?: boolean
@@ -1340,6 +1406,7 @@ export type MessageSend = {
   hold_if_customer_replies?: boolean
   after?: AfterSending | null
   macros?: Array<ChosenMacro> | null
+  draft?: SentDraft | null
 }
 export type MessageSender = {
   id: number
@@ -1971,6 +2038,11 @@ export type SecondFactor = {
   recovery_codes_left: number
   is_required: boolean
 }
+export type SentDraft = {
+  key: string
+  revision: number | null
+  attempt?: string | null
+}
 export type SentMessage = {
   id: number
   created_at: string
@@ -2073,31 +2145,48 @@ export type ServerEvent = {
               } | {
                   event_id: Cursor
                   version: number
-                  type: "contact.updated"
-                  object: ConversationContact
+                  type: "conversation.drafting"
+                  object: {
+                    uuid: string
+                    agent_ids: Array<number>
+                  }
                 } | {
                     event_id: Cursor
                     version: number
-                    type: "contact.merged"
+                    type: "draft.changed"
                     object: {
-                      id: number
-                      into_id: number
+                      key: string
+                      revision: number
+                      client_id: string
                     }
                   } | {
                       event_id: Cursor
                       version: number
-                      type: "contact.notes_changed"
-                      object: {
-                        id: number
-                      }
+                      type: "contact.updated"
+                      object: ConversationContact
                     } | {
                         event_id: Cursor
                         version: number
-                        type: "lookup.changed"
+                        type: "contact.merged"
                         object: {
-                          lookup: "statuses" | "tags" | "teams" | "agents" | "inboxes" | "roles" | "settings" | "views" | "macros" | "custom_attributes" | "sla" | "business_hours" | "templates" | "webhooks" | "oidc" | "automations" | "ai" | "held_sends" | "notifications" | "me"
+                          id: number
+                          into_id: number
                         }
-                      }
+                      } | {
+                          event_id: Cursor
+                          version: number
+                          type: "contact.notes_changed"
+                          object: {
+                            id: number
+                          }
+                        } | {
+                            event_id: Cursor
+                            version: number
+                            type: "lookup.changed"
+                            object: {
+                              lookup: "statuses" | "tags" | "teams" | "agents" | "inboxes" | "roles" | "settings" | "views" | "macros" | "custom_attributes" | "sla" | "business_hours" | "templates" | "webhooks" | "oidc" | "automations" | "ai" | "held_sends" | "notifications" | "me"
+                            }
+                          }
 export type Session = {
   uuid: string
   created_at: string
@@ -3050,6 +3139,17 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** Discard one of your drafts. Its content is kept as an older version for 30 days. `DELETE /api/v1/drafts/:key`, for every agent */
+  deleteDraft: {
+    params: {
+      key: string
+    }
+    query: {
+      base_revision?: string | number
+    }
+    body: undefined
+    data: Draft
+  }
   /** Delete an inbox; its conversations stay. `DELETE /api/v1/inboxes/:id`, for `inboxes:manage` */
   deleteInbox: {
     params: {
@@ -3428,6 +3528,15 @@ export type Operations = {
     body: undefined
     data: CustomAttribute
   }
+  /** One of your drafts; without content if there is none. `GET /api/v1/drafts/:key`, for every agent */
+  getDraft: {
+    params: {
+      key: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Draft
+  }
   /** The mail server for invitations, password links and notifications. `GET /api/v1/settings/notifications/email`, for `notification_settings:manage` */
   getEmailNotification: {
     params: Record<string, never>
@@ -3792,6 +3901,7 @@ export type Operations = {
       team_id?: number | null
       attachments?: Array<number> | null
       macros?: Array<ChosenMacro> | null
+      draft?: SentDraft | null
       undo_seconds: number
     }
     data: HeldSend
@@ -3816,6 +3926,17 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Agent
+  }
+  /** Keep a text as an older version of one of your drafts, such as one that lost a conflict. `POST /api/v1/drafts/:key/versions`, for every agent */
+  keepDraftVersion: {
+    params: {
+      key: string
+    }
+    query: Record<string, never>
+    body: {
+      content: DraftContentInput
+    }
+    data: true
   }
   /** Keep steps as they are; they count as done. `PUT /api/v1/getting-started/kept`, for `general_settings:manage` */
   keepSetupSteps: {
@@ -4025,6 +4146,42 @@ export type Operations = {
       page: number
       next_cursor: string | null
     }
+  }
+  /** Conversations in which you have a draft, the last edited first. `GET /api/v1/conversations/drafts`, for `conversations:read` */
+  listDraftConversations: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
+  /** Older versions of one of your drafts, newest first. They are kept for 30 days. `GET /api/v1/drafts/:key/versions`, for every agent */
+  listDraftVersions: {
+    params: {
+      key: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Array<DraftVersion>
+  }
+  /** Your drafts, newest first. Nobody else can read them. `GET /api/v1/drafts`, for every agent */
+  listDrafts: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<DraftSummary>
   }
   /** Sign-in providers, for older clients. `GET /api/v1/oidc/enabled`, for anyone */
   listEnabledOidc: {
@@ -5097,6 +5254,20 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** Save one of your drafts. Refused (409, with the current draft in `data`) if it has changed since `base_revision`. Saving an empty draft deletes it. `PUT /api/v1/drafts/:key`, for every agent */
+  saveDraft: {
+    params: {
+      key: string
+    }
+    query: Record<string, never>
+    body: {
+      base_revision: number
+      client_id?: string
+      keep_replaced?: boolean
+      content: DraftContentInput
+    }
+    data: Draft
+  }
   /** Find contacts by name or email address (3 bytes or more). `GET /api/v1/contacts/search`, for `contacts:read` */
   searchContacts: {
     params: Record<string, never>
@@ -5830,6 +6001,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   deleteBusinessHours: {"method":"DELETE","path":"/api/v1/business-hours/:id"},
   deleteContactNote: {"method":"DELETE","path":"/api/v1/contacts/:id/notes/:note_id"},
   deleteCustomAttribute: {"method":"DELETE","path":"/api/v1/custom-attributes/:id"},
+  deleteDraft: {"method":"DELETE","path":"/api/v1/drafts/:key"},
   deleteInbox: {"method":"DELETE","path":"/api/v1/inboxes/:id"},
   deleteMacro: {"method":"DELETE","path":"/api/v1/macros/:id"},
   deleteMyAvatar: {"method":"DELETE","path":"/api/v1/agents/me/avatar"},
@@ -5871,6 +6043,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getConversationRun: {"method":"GET","path":"/api/v1/conversations/:uuid/automation-runs/:id"},
   getConversationSla: {"method":"GET","path":"/api/v1/conversations/:uuid/sla"},
   getCustomAttribute: {"method":"GET","path":"/api/v1/custom-attributes/:id"},
+  getDraft: {"method":"GET","path":"/api/v1/drafts/:key"},
   getEmailNotification: {"method":"GET","path":"/api/v1/settings/notifications/email"},
   getGeneralSettings: {"method":"GET","path":"/api/v1/settings/general"},
   getGettingStarted: {"method":"GET","path":"/api/v1/getting-started"},
@@ -5911,6 +6084,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   holdConversation: {"method":"POST","path":"/api/v1/held-sends","key":true},
   importAgents: {"method":"POST","path":"/api/v1/agents/import","key":true},
   inviteAgent: {"method":"POST","path":"/api/v1/agents/:id/invitation","key":true},
+  keepDraftVersion: {"method":"POST","path":"/api/v1/drafts/:key/versions","key":true},
   keepSetupSteps: {"method":"PUT","path":"/api/v1/getting-started/kept"},
   listActivityLogs: {"method":"GET","path":"/api/v1/activity-logs"},
   listAgents: {"method":"GET","path":"/api/v1/agents"},
@@ -5926,6 +6100,9 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listConversationEvents: {"method":"GET","path":"/api/v1/conversations/:uuid/events"},
   listCustomAttributes: {"method":"GET","path":"/api/v1/custom-attributes"},
   listDeliveries: {"method":"GET","path":"/api/v1/email/deliveries"},
+  listDraftConversations: {"method":"GET","path":"/api/v1/conversations/drafts"},
+  listDraftVersions: {"method":"GET","path":"/api/v1/drafts/:key/versions"},
+  listDrafts: {"method":"GET","path":"/api/v1/drafts"},
   listEnabledOidc: {"method":"GET","path":"/api/v1/oidc/enabled"},
   listFollowers: {"method":"GET","path":"/api/v1/conversations/:uuid/followers"},
   listHeldSends: {"method":"GET","path":"/api/v1/held-sends"},
@@ -6021,6 +6198,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   reserveOidcProvider: {"method":"POST","path":"/api/v1/oidc/reservation","key":true},
   resetAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id/reset"},
   retryMessage: {"method":"PUT","path":"/api/v1/conversations/:uuid/messages/:message_uuid/retry"},
+  saveDraft: {"method":"PUT","path":"/api/v1/drafts/:key"},
   searchContacts: {"method":"GET","path":"/api/v1/contacts/search"},
   searchConversations: {"method":"GET","path":"/api/v1/conversations/search"},
   searchMessages: {"method":"GET","path":"/api/v1/messages/search"},

@@ -103,6 +103,15 @@ export const listMentions = endpoint({
   query: orderedListQuery,
   response: conversationPage,
 })
+export const listDraftConversations = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/drafts',
+  access: 'conversations:read',
+  summary: 'Conversations in which you have a draft, the last edited first',
+  tag,
+  query: orderedListQuery,
+  response: conversationPage,
+})
 
 /** Counting stops here: 100 means "more than 99". */
 export const maxListCount = 100

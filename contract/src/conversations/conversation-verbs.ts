@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChosenMacro } from '../macros/macros.ts'
+import { SentDraft } from '../messages/drafts.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import {
   acknowledgement,
@@ -44,6 +45,8 @@ export const ConversationCreate = z.object({
   initiator: z.enum(['agent', 'contact']).default('agent'),
   /** Applied after creation, and after the team and agent are assigned. */
   macros: optionalListOf(ChosenMacro),
+  /** The author's draft that this is; deleted in the same transaction. */
+  draft: SentDraft.nullish(),
 })
 export const createConversation = endpoint({
   method: 'POST',

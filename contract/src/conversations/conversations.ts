@@ -63,6 +63,8 @@ export const ConversationSummary = z.object({
     .nullish(),
   /** The number of customer emails and notes so far. A client adds its increase to the unread count it last fetched. */
   unread_counter: z.int(),
+  /** The agents who have a draft here. What they write is visible to themselves only. */
+  drafting: z.array(id),
   /** Increases with every change; the higher of two copies is the newer one. */
   version: z.int(),
 })

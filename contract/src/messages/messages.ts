@@ -13,6 +13,7 @@ import {
   pageOf,
   pageQuery,
 } from '../shared/fields.ts'
+import { SentDraft } from './drafts.ts'
 import { AfterSending, HeldSend, maxUndoSeconds } from './held-sends.ts'
 import { ScheduledReply } from './scheduled-replies.ts'
 
@@ -194,6 +195,8 @@ export const MessageSend = z.object({
   after: AfterSending.nullish().transform((after) => after ?? null),
   /** Applied when the message is sent, before `after`. A failure undoes nothing else, and is recorded in the timeline. */
   macros: optionalListOf(ChosenMacro),
+  /** The author's draft that this is; deleted in the same transaction. */
+  draft: SentDraft.nullish(),
 })
 export type MessageSend = z.input<typeof MessageSend>
 

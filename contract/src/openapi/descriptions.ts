@@ -10,6 +10,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   contacts: 'Customers: names, addresses, notes, blocking and merging.',
   conversations: 'Conversations with contacts: lists, status, assignment, tags.',
   'custom-attributes': 'Custom fields of contacts and conversations, and their values.',
+  drafts: 'Unsent messages of the signed-in agent, visible to that agent only.',
   email: 'The ledger of received email: every email and its result, quarantine and replay.',
   health: 'Server health and readiness.',
   inboxes: 'Email addresses that receive and send: their mail servers, sign-in and tests.',
@@ -37,6 +38,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
 export const parameterDescriptions: Readonly<Record<string, string>> = {
   address: 'One of the email addresses of the contact.',
   applies_to: 'Only contact attributes, or only conversation attributes.',
+  base_revision: 'The revision that the caller knows.',
   blocked: 'Only blocked contacts, or only contacts that aren’t blocked.',
   cursor:
     'Where the page starts: `next_cursor` of the previous page. Without it, the list starts with the newest, and `page` is used.',
@@ -48,6 +50,11 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   inbox_id: 'Only email received by this inbox.',
   into_id: 'The contact that is kept and receives everything.',
   key: 'The key of the attribute.',
+  'getDraft.key': 'Which draft: `reply.` or `note.` with the UUID of the conversation, or `new`.',
+  'saveDraft.key': 'Which draft: `reply.` or `note.` with the UUID of the conversation, or `new`.',
+  'deleteDraft.key': 'Which draft: `reply.` or `note.` with the UUID of the conversation, or `new`.',
+  'listDraftVersions.key': 'Which draft: `reply.` or `note.` with the UUID of the conversation, or `new`.',
+  'keepDraftVersion.key': 'Which draft: `reply.` or `note.` with the UUID of the conversation, or `new`.',
   message_id: 'Start with the change that caused this message or activity line.',
   message_uuid: 'The id of the message.',
   note_id: 'Which note.',

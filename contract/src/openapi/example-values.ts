@@ -3,6 +3,7 @@
  * Example values for the API docs by field name, or by `Schema.field` or `tag.field` where the same name means something else. All other
  * examples are derived from the schema, so every operation has one.
  */
+const draftKeyExample = 'reply.0f8fad5b-d9cb-469f-a165-70867728950e'
 const ruleCondition = {
   field: 'subject',
   field_type: 'conversation',
@@ -33,6 +34,16 @@ const ruleAction = { type: 'assign_team', value: ['3'] }
 const ruleResult = { ...ruleAction, display_value: ['Billing'], outcome: 'done', message: null }
 
 export const exampleValues: Readonly<Record<string, unknown>> = {
+  // Drafts
+  'Draft.key': draftKeyExample,
+  'Draft.client_id': 'tab-1',
+  'Draft.sent_attempt': null,
+  'DraftSummary.key': draftKeyExample,
+  'DraftSummary.excerpt': 'Good morning Grace, it left our house on Monday.',
+  'SentDraft.key': draftKeyExample,
+  'SentDraft.attempt': '5c1d2f8e-send-1',
+  'drafts.client_id': 'tab-1',
+
   // Rules
   'Rule.name': 'Invoices to billing',
   'RuleWrite.name': 'Invoices to billing',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConversationContact } from '../conversations/conversation-contact.ts'
 import { ConversationShared } from '../conversations/conversations.ts'
+import { draftKey } from '../messages/drafts.ts'
 import { Message } from '../messages/messages.ts'
 import { id } from './fields.ts'
 
@@ -43,6 +44,23 @@ export const ServerEvent = z.discriminatedUnion('type', [
     ...frameFields,
     type: z.literal('conversation.followers_changed'),
     object: z.object({ uuid: z.uuid() }),
+  }),
+  /** Someone started, sent or discarded a draft in this conversation. */
+  z.object({
+    ...frameFields,
+    type: z.literal('conversation.drafting'),
+    object: z.object({ uuid: z.uuid(), agent_ids: z.array(id) }),
+  }),
+  /** One of the reader's own drafts changed, perhaps in another tab or on another device. */
+  z.object({
+    ...frameFields,
+    type: z.literal('draft.changed'),
+    object: z.object({
+      key: draftKey,
+      revision: z.int(),
+      /** The tab that changed it, as it named itself; empty if it was sent or discarded. */
+      client_id: z.string(),
+    }),
   }),
   /** A contact's name, address, avatar or state changed. `version` is the time of the change in milliseconds. */
   z.object({ ...frameFields, type: z.literal('contact.updated'), object: ConversationContact }),

@@ -372,6 +372,33 @@ export interface CustomAttributeDefinitions {
   values: Generated<string[]>;
 }
 
+export interface DraftMedia {
+  draft_id: number;
+  media_id: number;
+}
+
+export interface Drafts {
+  agent_id: number;
+  client_id: Generated<string>;
+  content: Json | null;
+  conversation_id: number | null;
+  created_at: Date;
+  excerpt: Generated<string>;
+  id: Generated<number>;
+  key: string;
+  revision: number;
+  sent_at: Date | null;
+  sent_attempt: string | null;
+  updated_at: Date;
+}
+
+export interface DraftVersions {
+  content: Json;
+  draft_id: number;
+  id: Generated<number>;
+  saved_at: Date;
+}
+
 export interface EventConsumers {
   id: number;
   name: string;
@@ -1137,6 +1164,9 @@ export interface DB {
   conversations: Conversations;
   csat_surveys: CsatSurveys;
   custom_attribute_definitions: CustomAttributeDefinitions;
+  draft_media: DraftMedia;
+  draft_versions: DraftVersions;
+  drafts: Drafts;
   event_consumers: EventConsumers;
   events: Events;
   followers: Followers;

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/contract/messages/messages'
 import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { Actor } from '../actor.ts'
-import { type Event, positionOf } from '../spine/read-events.ts'
+import { type Event, type Position, positionOf } from '../spine/read-events.ts'
 import { visibilityFor } from './audience.ts'
 import { contactFrames } from './contact-frames.ts'
 import { type Batch, conversationOf, shownMessages } from './event-batch.ts'
@@ -11,16 +11,14 @@ import { type Batch, conversationOf, shownMessages } from './event-batch.ts'
  * was restored or moved.
  */
 export function framesFor(actor: Actor, batch: Batch, epoch: string): ServerEvent[] {
-  return batch.events.flatMap((event) => framesOf(actor, event, batch, writeCursor(epoch, event)))
+  return batch.events.flatMap((event) => framesOf(actor, event, batch, writeCursor(epoch, positionOf(event))))
 }
 
-function writeCursor(epoch: string, event: Event): string {
-  const { xid, id } = positionOf(event)
-  return `${epoch}.${xid}.${id}`
-}
+export const writeCursor = (epoch: string, { xid, id }: Position): string => `${epoch}.${xid}.${id}`
 
 function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
   if (event.type === 'conversation.seen') return seenFrames(actor, event, batch, event_id)
+  if (event.type === 'draft.changed') return draftFrames(actor, event, batch, event_id)
   if (event.object_type === 'contact' || event.object_type === 'contact_note')
     return contactFrames(actor, event, batch, event_id)
   const lookups = lookupsOf(actor, event)
@@ -82,6 +80,21 @@ function seenFrames(actor: Actor, event: Event, batch: Batch, event_id: string):
       object: { uuid: conversation.uuid, unread_message_count: unread, unread_counter },
     },
   ]
+}
+
+type DraftChange = Extract<ServerEvent, { type: 'draft.changed' }>['object']
+
+/** The author's browsers learn what changed, everybody else only that the author has a draft or no longer has one. */
+function draftFrames(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
+  const object = event.data as DraftChange // written by recordDraftChanged
+  const own: ServerEvent[] =
+    event.object_id === actor.id
+      ? [{ type: 'draft.changed', event_id, version: object.revision, object }]
+      : []
+  const conversation = conversationOf(event, batch)
+  if (!conversation || visibilityFor(actor, event, conversation) !== 'show') return own
+  const { uuid, version, drafting: agent_ids } = conversation
+  return [...own, { type: 'conversation.drafting', event_id, version, object: { uuid, agent_ids } }]
 }
 
 type Lookup = Extract<ServerEvent, { type: 'lookup.changed' }>['object']['lookup']

@@ -1,3 +1,4 @@
+import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/pool.ts'
 import { findActorByAgentId } from '../identity/load-actor.ts'
@@ -12,9 +13,15 @@ export type Subscriber = {
   /** False once the session or API key that opened the connection has ended. */
   isStillAllowed(): Promise<boolean>
   push(batch: Batch): void
+  /** Pushes what is no event (see `Signal`). */
+  signal(object: DraftChange): void
   /** `over`: access has ended; `stopping`: the server is shutting down and the client should reconnect soon. */
   close(reason: 'over' | 'stopping'): void
 }
+
+type DraftChange = Extract<ServerEvent, { type: 'draft.changed' }>['object']
+/** An agent edited a draft: for that agent's own browsers, on all nodes. Not an event, because there are too many. */
+type Signal = { agent_id: number; draft: DraftChange }
 
 export type Hub = {
   join(subscriber: Subscriber): () => void
@@ -22,6 +29,7 @@ export type Hub = {
   refresh(subscriber: Subscriber): Promise<void>
   /** Loads what these events are about, for a subscriber that missed them. */
   load(events: Event[]): Promise<Batch>
+  signal(signal: Signal): void
   readonly size: number
   stop(): Promise<void>
 }
@@ -86,6 +94,10 @@ export async function startHub(
         running = undefined
       })
   })
+  const stopSignals = wake.onSignal((text) => {
+    const { agent_id, draft } = JSON.parse(text) as Signal // sent by `signal` below
+    for (const subscriber of subscribers) if (subscriber.actor.id === agent_id) subscriber.signal(draft)
+  })
   return {
     join(subscriber) {
       subscribers.add(subscriber)
@@ -93,11 +105,13 @@ export async function startHub(
     },
     refresh,
     load: (events) => loadBatch(loadObjects, events),
+    signal: (signal) => wake.signal(JSON.stringify(signal)),
     get size() {
       return subscribers.size
     },
     async stop() {
       stopListening()
+      stopSignals()
       for (const subscriber of subscribers) subscriber.close('stopping')
       await running
     },

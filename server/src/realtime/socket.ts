@@ -16,7 +16,7 @@ import {
   readEvents,
 } from '../spine/read-events.ts'
 import type { Batch } from './event-batch.ts'
-import { framesFor } from './frames.ts'
+import { framesFor, writeCursor } from './frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
 import { legacySender } from './legacy-sender.ts'
 
@@ -91,6 +91,8 @@ async function serve(
   let queued: Batch[] | null = []
   // Events up to the position sent in `hello` are not delivered again, even if the hub is about to push them.
   let deliveredUpTo: Position | null = null
+  /** The cursor that frames of no event repeat. Null until `hello`: a client reads its drafts after that anyway. */
+  let cursorOfClient: string | null = null
   const deliver = (batch: Batch) => {
     const delivered = deliveredUpTo
     const undelivered = delivered
@@ -99,11 +101,17 @@ async function serve(
     if (isCurrentProtocol)
       for (const frame of framesFor(subscriber.actor, undelivered, deps.epoch)) send(frame)
     else legacy.deliver(subscriber.actor, undelivered)
+    const last = undelivered.events.at(-1)
+    if (last && cursorOfClient) cursorOfClient = writeCursor(deps.epoch, positionOf(last))
   }
   const subscriber: Subscriber = {
     actor,
     isStillAllowed: () => sessionIsOpen(deps, request),
     push: (batch) => (queued ? queued.push(batch) : deliver(batch)),
+    signal: (object) => {
+      if (cursorOfClient)
+        send({ type: 'draft.changed', event_id: cursorOfClient, version: object.revision, object })
+    },
     close: (why) => (why === 'over' ? socket.close(4401, 'The session has ended') : socket.close(1001)),
   }
   const unsubscribe = deps.hub.join(subscriber)
@@ -119,8 +127,10 @@ async function serve(
 
   if (isCurrentProtocol) {
     const { now, reload, forget, missed } = await resume(deps, cursor)
-    send({ type: 'hello', event_id: `${deps.epoch}.${now.xid}.${now.id}`, reload, forget })
+    const event_id = writeCursor(deps.epoch, now)
+    send({ type: 'hello', event_id, reload, forget })
     if (missed.length > 0) deliver(await deps.hub.load(missed))
+    cursorOfClient = event_id
     deliveredUpTo = now
   }
   const backlog = queued

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 
 const channel = 'parley_events'
+const signalChannel = 'parley_signals'
 
 // A commit without a notification (a crash between commit and notify) is found by the next poll.
 const pollMs = 1000
@@ -13,6 +14,12 @@ export type EventNotifier = {
   announce(): void
   /** Calls back on every notification and at least once a second. Returns a function to stop. */
   listen(onEvents: () => void): () => void
+  /**
+   * Sends a short text to all nodes, for what is too frequent or too short-lived to be an event. It may get lost: whoever
+   * relies on it must notice by other means.
+   */
+  signal(text: string): void
+  onSignal(listener: (text: string) => void): () => void
   stop(): Promise<void>
 }
 
@@ -27,7 +34,12 @@ export async function startEventNotifier(
     for (const listener of listeners) listener()
   }
   let pending: NodeJS.Timeout | undefined
-  const listener = await keepListening(connectionString, notifyAll, log)
+  const signalListeners = new Set<(text: string) => void>()
+  const receive = (notification?: pg.Notification) => {
+    if (notification?.channel !== signalChannel) return notifyAll()
+    for (const listener of signalListeners) listener(notification.payload ?? '')
+  }
+  const listener = await keepListening(connectionString, receive, log)
   const poll = setInterval(notifyAll, pollMs)
   poll.unref()
 
@@ -46,10 +58,22 @@ export async function startEventNotifier(
       listeners.add(onEvents)
       return () => listeners.delete(onEvents)
     },
+    signal(text) {
+      pool
+        .query('select pg_notify($1, $2)', [signalChannel, text])
+        .catch((error: Error) =>
+          log.warn({ reason: error.message }, 'could not send a signal to other nodes'),
+        )
+    },
+    onSignal(onText) {
+      signalListeners.add(onText)
+      return () => signalListeners.delete(onText)
+    },
     async stop() {
       clearTimeout(pending)
       clearInterval(poll)
       listeners.clear()
+      signalListeners.clear()
       await listener.stop()
     },
   }
@@ -60,7 +84,7 @@ const reconnectMs = 1000
 /** A listening connection that reconnects when lost. Throws when the first connection fails. */
 async function keepListening(
   connectionString: string,
-  onNotification: () => void,
+  onNotification: (notification?: pg.Notification) => void,
   log: Log,
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
@@ -76,7 +100,7 @@ async function keepListening(
     const lost = new Promise<void>((resolve) => client.once('end', resolve))
     try {
       await client.connect()
-      await client.query(`listen ${channel}`)
+      await client.query(`listen ${channel}; listen ${signalChannel}`)
       return { client, lost }
     } catch (error) {
       await client.end().catch(() => {})

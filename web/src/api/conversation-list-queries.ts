@@ -4,6 +4,7 @@ import {
   countLists,
   listAll,
   listAssigned,
+  listDraftConversations,
   listMentions,
   listSent,
   listSnoozed,
@@ -59,6 +60,7 @@ const orderedLists = {
   mentions: listMentions,
   snoozed: listSnoozed,
   sent: listSent,
+  drafts: listDraftConversations,
 } as const satisfies Record<OrderedInboxType, unknown>
 
 /** The page after the cursor, or the first page. Throws ApiError. */

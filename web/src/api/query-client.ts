@@ -72,6 +72,8 @@ export const queryKeys = {
   notificationList: (unread: boolean) => ['notifications', 'list', unread] as const,
   unreadNotifications: ['notifications', 'unread'],
   pushSubscriptions: ['push-subscriptions'],
+  drafts: ['drafts'],
+  draftVersions: (key: string) => ['draft-versions', key] as const,
   tags: ['tags'],
   /** How many conversations use each; refetched on every visit. */
   usage: (kind: 'tags' | 'statuses') => [kind, 'usage'] as const,

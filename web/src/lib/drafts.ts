@@ -44,6 +44,21 @@ export type DraftKey =
   | { agent_id: number; uuid: string; mode: 'reply' | 'note' }
   | { agent_id: number; mode: 'new' }
 
+/** How a stored draft relates to the one on the server. */
+const DraftSync = z.object({
+  /** The revision on the server that it is based on; null when unknown. */
+  base: z.int().nullable(),
+  /** Whether it has changes that the server hasn't confirmed. */
+  unsaved: z.boolean(),
+})
+export type DraftSync = z.infer<typeof DraftSync>
+
+/** Of a draft that was stored before drafts were on the server, or restored in this browser. */
+const unsynced: DraftSync = { base: null, unsaved: true }
+
+/** The key of a draft on the server. */
+export const serverKeyOf = (key: DraftKey): string => (key.mode === 'new' ? 'new' : `${key.mode}.${key.uuid}`)
+
 const PREFIX = 'parley.draft.'
 /** Fallback when storage is full or forbidden: the draft then lasts as long as the page. */
 const memoryFallback = new Map<string, string>()
@@ -58,10 +73,21 @@ export function readDraft(draftKey: DraftKey): Draft | null {
   }
 }
 
+/** How the stored draft relates to the one on the server; null if none is stored. */
+export function readDraftSync(draftKey: DraftKey): DraftSync | null {
+  const raw = read(storageKey(draftKey))
+  if (raw === null) return null
+  try {
+    return DraftSync.parse(JSON.parse(raw).sync)
+  } catch {
+    return unsynced
+  }
+}
+
 /** Returns false if the draft could only be kept in memory. */
-export function saveDraft(draftKey: DraftKey, draft: Draft): boolean {
+export function saveDraft(draftKey: DraftKey, draft: Draft, sync: DraftSync = unsynced): boolean {
   const storedKey = storageKey(draftKey)
-  const raw = JSON.stringify(draft)
+  const raw = JSON.stringify({ ...draft, sync })
   try {
     localStorage.setItem(storedKey, raw)
     memoryFallback.delete(storedKey)
@@ -86,8 +112,24 @@ export function clearDraft(draftKey: DraftKey) {
   notifyStorageChange(storedKey)
 }
 
-/** The text of an agent's draft in a conversation, reply or note; null if there is none. For list rows. */
-export function useDraftText(agent_id: number, uuid: string): string | null {
+/** The keys of all drafts of an agent that this browser stores. */
+export function listStoredDrafts(agent_id: number): DraftKey[] {
+  const start = `${PREFIX}${agent_id}.`
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(start))
+      .flatMap((name): DraftKey[] => {
+        const [first = '', mode] = name.slice(start.length).split('.')
+        if (first === 'new') return [{ agent_id, mode: 'new' }]
+        return mode === 'reply' || mode === 'note' ? [{ agent_id, uuid: first, mode }] : []
+      })
+  } catch {
+    return []
+  }
+}
+
+/** The text of a draft in a conversation, reply or note, that this browser stores; null if there is none. */
+export function useStoredDraftText(agent_id: number, uuid: string): string | null {
   const readText = useCallback(
     () =>
       (['reply', 'note'] as const)

@@ -1,6 +1,7 @@
 import { type ConversationShared, ConversationSummary } from '@parley/contract/conversations/conversations'
 import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { QueryClient } from '@tanstack/react-query'
+import { applyDraftChange } from '../api/drafts.ts'
 import {
   applyPendingPatches,
   registerOptimisticPatch,
@@ -23,6 +24,8 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
     case 'hello':
       if (event.forget) resetVersionedQueries(cache)
       if (event.reload) void cache.invalidateQueries()
+      // Edits of drafts are no events, so the cursor doesn't bring back those that were missed.
+      else void cache.invalidateQueries({ queryKey: queryKeys.drafts })
       return
     case 'conversation.created':
     case 'conversation.changed':
@@ -33,6 +36,13 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
       return removeConversation(cache, event.object.uuid, event.version)
     case 'conversation.seen':
       return putSeen(cache, event.object)
+    case 'conversation.drafting':
+      return patchConversation(cache, event.object.uuid, (row) => ({
+        ...row,
+        drafting: event.object.agent_ids,
+      }))
+    case 'draft.changed':
+      return applyDraftChange(cache, event.object)
     case 'message.created':
     case 'message.changed':
       return putMessage(cache, event.object)

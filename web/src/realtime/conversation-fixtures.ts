@@ -70,6 +70,7 @@ export function conversationFixture(n: number, change: Partial<ConversationShare
     assigned_user_id: 7,
     assigned_team_id: null,
     tags: [],
+    drafting: [],
     unread_counter: 4,
     version: 5,
     meta: [],

@@ -9,6 +9,7 @@ import { useCommands } from '../commands/command-registry.ts'
 import { startBuffering } from '../commands/keystroke-buffer/text-buffer.ts'
 import { useEscapeToBlur } from '../commands/shortcuts/use-escape-to-blur.ts'
 import { useShortcuts } from '../commands/shortcuts/use-shortcuts.ts'
+import { useDraftUploads } from '../editor/message/use-draft-uploads.ts'
 import { ConfirmIdentity } from '../features/account/confirm-identity/confirm-identity.tsx'
 import { HeldSends } from '../features/composer/undo-send/held-sends.tsx'
 import { NewConversation } from '../features/new-conversation/new-conversation.tsx'
@@ -180,6 +181,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const exists = useRouteExists()
   const [levels, setLevels] = useState<readonly Command[] | null>(null)
   useEscapeToBlur()
+  useDraftUploads()
   const visited = useVisitedConversations()
   const [sheetOpen, setSheetOpen] = useState(false)
   const [paletteNeeded, setPaletteNeeded] = useState(false)

@@ -33,6 +33,7 @@ type HydratedConversation = Omit<
   contact_last_active_at: Date | null
   tag_names: string[]
   scheduled: NonNullable<ConversationSummary['scheduled']> | null
+  drafting: number[]
   unread: number
 }
 
@@ -94,6 +95,7 @@ export async function hydrateConversationsFrom<More = unknown>(
           'agent_id', (array_agg(s.agent_id order by s.send_at, s.id))[1],
           'on_hold', (array_agg(s.on_hold_since is not null order by s.send_at, s.id))[1])
         from scheduled_replies s where s.conversation_id = c.id and s.cancelled_at is null) end as scheduled,
+      array(select d.agent_id from drafts d where d.conversation_id = c.id and d.content is not null group by d.agent_id order by d.agent_id) as drafting,
       least(10, greatest(0, c.unread_counter - coalesce((
         select seen.seen_counter + seen.own_since from conversation_seen seen
         where seen.conversation_id = c.id and seen.agent_id = ${reader_id}), 0))) as unread ${extraColumns}
@@ -153,6 +155,7 @@ const presentSummary = (row: HydratedConversation): ConversationSummary => ({
   tags: row.tag_names,
   scheduled: row.scheduled && { ...row.scheduled, send_at: new Date(row.scheduled.send_at).toISOString() },
   unread_counter: row.unread_counter,
+  drafting: row.drafting,
   version: row.version,
 })
 

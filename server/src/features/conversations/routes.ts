@@ -21,7 +21,7 @@ import { countLists } from './list/count-lists.ts'
 import { listConversations } from './list/list-conversations.ts'
 import { assignedTo, unassignedIn } from './list/list-scopes.ts'
 import { listOrdered } from './list/ordered-list.ts'
-import { mentionsList, scheduledList, sentList, snoozedList } from './list/ordered-lists.ts'
+import { draftsList, mentionsList, scheduledList, sentList, snoozedList } from './list/ordered-lists.ts'
 import { listParticipants } from './list-participants.ts'
 import { markSeen, markUnread } from './mark-seen.ts'
 import { listMentionableWithoutAccess } from './mention-access.ts'
@@ -52,6 +52,9 @@ export function conversationRoutes(routes: Routes): void {
   routes.read(lists.listSent, (db, { actor, query }) => listOrdered(db, actor, sentList(actor.id), query))
   routes.read(lists.listMentions, (db, { actor, query }) =>
     listOrdered(db, actor, mentionsList(actor), query),
+  )
+  routes.read(lists.listDraftConversations, (db, { actor, query }) =>
+    listOrdered(db, actor, draftsList(actor.id), query),
   )
 
   routes.read(lists.listScheduled, (db, { actor, query }) => listOrdered(db, actor, scheduledList, query))

@@ -121,7 +121,8 @@ async function claimMedia(
   return claimed.length
 }
 
-const referencedUploads = (html: string): string[] =>
+/** The UUIDs of the uploads that a text shows. */
+export const referencedUploads = (html: string): string[] =>
   [...html.matchAll(/\/uploads\/([0-9a-f-]{36})/g)].flatMap(([, uuid]) => uuid ?? [])
 
 // SQL does not allow an empty list.

@@ -11,7 +11,7 @@ const batchSize = 500
 
 /**
  * Job, hourly: removes uploads that nothing used within a day, and their bytes unless another file has the same.
- * Uploads for messages are used by a message; others also by a text or setting that references them.
+ * Uploads for messages are used by a message or a draft; others also by a text or setting that references them.
  */
 export async function removeUnusedUploads(db: Db, files: FileStore, now: Date): Promise<void> {
   while ((await removeBatch(db, files, now)) === batchSize);
@@ -35,8 +35,12 @@ async function removeBatch(db: Db, files: FileStore, now: Date): Promise<number>
           ]),
         )
         .where('created_at', '<', new Date(now.getTime() - dayMs))
+        .where(isInNoDraft)
         .orderBy('created_at')
-        .limit(batchSize),
+        .limit(batchSize)
+        // A draft that is being saved holds its uploads.
+        .forUpdate()
+        .skipLocked(),
     )
     // Sending may have attached it in the meantime.
     .where('message_id', 'is', null)
@@ -48,6 +52,8 @@ async function removeBatch(db: Db, files: FileStore, now: Date): Promise<number>
   for (const { content_hash } of removed) await removeBytes(db, files, content_hash)
   return removed.length
 }
+
+const isInNoDraft = sql<boolean>`not exists (select from draft_media dm where dm.media_id = media.id)`
 
 const isReferenced = sql`(
   exists (select from macros where strpos(message_content, media.uuid::text) > 0)

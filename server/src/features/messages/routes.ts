@@ -11,6 +11,7 @@ import { done, type Routes } from '../../http/route.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import { getConversation } from '../conversations/get-conversation.ts'
 import type { MessageRow } from '../conversations/timeline/insert-message.ts'
+import { endSentDraft } from '../drafts/end-draft.ts'
 import { createConversation } from './create-conversation.ts'
 import { holdConversation } from './held/hold-conversation.ts'
 import { type HeldSendRow, holdReply } from './held/hold-reply.ts'
@@ -32,6 +33,7 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
     createConversationEndpoint,
     ({ body }) => cleanAuthored(body.content, 'content', { mentions: false }),
     async (tx, { body, prepared: clean }) => {
+      await endSentDraft(tx, body.draft)
       const { uuid } = await createConversation(tx, { ...body, clean })
       return getCreated(tx, uuid)
     },
@@ -51,6 +53,7 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
     async (tx, { params, body: input, prepared: clean }): Promise<contract.SentMessage> => {
       const body = { ...input, clean }
       const c = await lockVisible(tx, params.uuid)
+      await endSentDraft(tx, body.draft)
       if (body.send_at !== null)
         return presentScheduled(tx, c, await scheduleReply(tx, c, { ...body, send_at: body.send_at }))
       const isEmail = !body.private || Boolean(body.side_thread_uuid)
@@ -104,6 +107,7 @@ export function heldSendRoutes(routes: Routes, now: () => Date): void {
     holdContract.holdConversation,
     ({ body }) => cleanAuthored(body.content, 'content', { mentions: false }),
     async (tx, { body, prepared: clean }) => {
+      await endSentDraft(tx, body.draft)
       const [held] = await presentHeldSends(tx.db, [await holdConversation(tx, { ...body, clean })], tx.now)
       if (!held) throw notFound('Held conversation')
       return held

@@ -24,6 +24,7 @@ type Input = Omit<
   | 'macros'
   | 'history'
   | 'side_thread_uuid'
+  | 'draft'
 > & {
   clean?: AuthoredHtml
   history?: 'known' | 'all'

@@ -119,6 +119,16 @@ const pushKeys = {
   public_key: 'A',
 }
 
+/** The caller's draft of a reply; `foreign` is in a conversation that they may not see. */
+const draftCase = {
+  also: [...conversationCase.also, 'messages:write'],
+  object: async (w: MatrixFixtures, actor: Pick<Actor, 'id'>) => ({
+    key: `reply.${(await conversationCase.object(w, actor)).uuid}`,
+  }),
+  foreign: async (w: MatrixFixtures) => ({ key: `reply.${(await conversationCase.foreign(w)).uuid}` }),
+  missing: { key: `reply.${missingUuid.uuid}` },
+} satisfies MatrixCase
+
 const agentFile = { csv: 'first_name,email,roles\nImported,imported@parley.test,Agent\n' }
 const agentWrite = (w: MatrixFixtures) => ({
   first_name: 'New',
@@ -349,6 +359,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   listSent: {},
   listScheduled: {},
   listMentions: {},
+  listDraftConversations: {},
   listUnassigned: { also: ['conversations:read'] },
   listTeamUnassigned: {
     owner_only: true,
@@ -428,6 +439,13 @@ export const matrixCases: Record<string, MatrixCase> = {
       undo_seconds: 10,
     }),
   },
+  listDrafts: {},
+  getDraft: draftCase,
+  saveDraft: { ...draftCase, body: { base_revision: 0, content: { html: '<p>Unsent</p>' } } },
+  deleteDraft: draftCase,
+  listDraftVersions: draftCase,
+  keepDraftVersion: { ...draftCase, body: { content: { html: '<p>Unsent</p>' } } },
+
   listHeldSends: {},
   undoHeldSend: heldSendCase,
   releaseHeldSend: heldSendCase,

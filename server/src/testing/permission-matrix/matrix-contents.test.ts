@@ -43,6 +43,8 @@ const withoutContent = new Set([
   'countLists',
   'listHeldSends',
   'getUndoableAction',
+  'listDrafts',
+  'listDraftConversations',
   'listSnoozed',
   'listSent',
   'listScheduled',

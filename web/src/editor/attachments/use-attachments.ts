@@ -8,7 +8,10 @@ import { useUploads } from './use-uploads.ts'
  * Attachments of a draft: chosen, dropped or pasted files are uploaded at once and stored with the draft. Inline
  * images are inserted when uploaded.
  */
-export function useAttachments(draft: MessageDraft, editor: () => Editor | null) {
+export function useAttachments(
+  draft: Pick<MessageDraft, 'state' | 'getCurrent' | 'change'>,
+  editor: () => Editor | null,
+) {
   const files: readonly DraftFile[] = useDraftPart(draft, 'files')
   const { uploading, start } = useUploads()
 

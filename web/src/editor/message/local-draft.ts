@@ -1,44 +1,48 @@
-import { useEffect, useState } from 'react'
-import { clearDraft, type Draft, type DraftKey, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
-import { createStore } from '../../lib/store.ts'
-import { isEmptyDraft, type MessageDraft, type SaveState } from './message-draft.ts'
+import {
+  clearDraft,
+  type Draft,
+  type DraftKey,
+  type DraftSync,
+  emptyDraft,
+  readDraft,
+  readDraftSync,
+  saveDraft,
+} from '../../lib/drafts.ts'
+import { createStore, type Store } from '../../lib/store.ts'
+import { type DraftState, isEmptyDraft, isSameContent, type SaveState } from './message-draft.ts'
 
 const SAVE_DELAY_MS = 300
 
-/** A draft in this browser's storage: saved shortly after each change, and at once when the page is hidden. */
-export function useLocalDraft(key: DraftKey): MessageDraft {
-  const [draft] = useState(() => openLocalDraft(key))
-  // Browsers end pages without unmounting React; pagehide is the last event that all of them send.
-  useEffect(() => {
-    const { flush } = draft
-    flushers.add(flush)
-    addEventListener('pagehide', flush)
-    document.addEventListener('visibilitychange', flush)
-    return () => {
-      removeEventListener('pagehide', flush)
-      document.removeEventListener('visibilitychange', flush)
-      flushers.delete(flush)
-      flush()
-    }
-  }, [draft])
-  return draft
+/** The draft in this browser's storage: the first copy, which survives a crash and works without a connection. */
+export type LocalDraft = {
+  state: Store<DraftState>
+  getCurrent: () => Draft
+  readStored: () => Draft
+  getSync: () => DraftSync
+  change: (patch: Partial<Draft>) => void
+  flush: () => void
+  reset: (draft: Draft) => void
+  clear: () => void
+  /** The server has this content, as this revision. */
+  confirm: (saved: Draft, revision: number) => void
+  /** Bases the unsaved content on another revision. */
+  rebase: (revision: number) => void
+  /** Replaces it with the server's content. */
+  adopt: (content: Draft, revision: number) => void
 }
 
-const flushers = new Set<() => void>()
-
-/** Saves all drafts on the page, for code that is about to read one. */
-export function flushDrafts() {
-  for (const flush of flushers) flush()
-}
-
-export function openLocalDraft(key: DraftKey): MessageDraft {
+/** Saved shortly after each change. */
+export function openLocalDraft(key: DraftKey): LocalDraft {
   const readStored = () => readDraft(key) ?? emptyDraft
-  const asStored = (draft: Draft): { current: Draft; saveState: SaveState } => ({
+  const readSync = (): DraftSync => readDraftSync(key) ?? { base: null, unsaved: false }
+  const stateOf = (draft: Draft): { current: Draft; saveState: SaveState } => ({
     current: draft,
     saveState: isEmptyDraft(draft) ? null : 'saved',
   })
-  const state = createStore(asStored(readStored()))
+  const state = createStore<DraftState>({ ...stateOf(readStored()), conflict: null, adopted: 0 })
+  let sync = readSync()
   let timer: ReturnType<typeof setTimeout> | null = null
+  const update = (patch: Partial<DraftState>) => state.set({ ...state.get(), ...patch })
 
   const cancelSave = () => {
     if (timer !== null) clearTimeout(timer)
@@ -50,24 +54,56 @@ export function openLocalDraft(key: DraftKey): MessageDraft {
     const { current } = state.get()
     if (isEmptyDraft(current)) {
       clearDraft(key)
-      state.set({ current, saveState: null })
-    } else state.set({ current, saveState: saveDraft(key, current) ? 'saved' : 'unsaved' })
+      update({ saveState: null })
+    } else update({ saveState: saveDraft(key, current, sync) ? 'saved' : 'unsaved' })
+  }
+  /** Notes the new state beside the stored content, which another tab may have changed. */
+  const storeSync = (saved: Draft | null) => {
+    const stored = readDraft(key)
+    if (!stored) return
+    const isSaved = saved !== null && !sync.unsaved && isSameContent(stored, saved)
+    saveDraft(key, stored, { base: sync.base, unsaved: !isSaved })
   }
 
   return {
     state,
     getCurrent: () => state.get().current,
     readStored,
+    getSync: () => sync,
     change: (patch) => {
       timer ??= setTimeout(flush, SAVE_DELAY_MS)
-      const { current, saveState } = state.get()
-      state.set({ current: { ...current, ...patch }, saveState })
+      sync = { ...sync, unsaved: true }
+      update({ current: { ...state.get().current, ...patch } })
     },
     flush,
     reset: (draft) => {
       cancelSave()
-      state.set(asStored(draft))
+      sync = readSync()
+      update(stateOf(draft))
     },
-    clear: () => clearDraft(key),
+    clear: () => {
+      cancelSave()
+      clearDraft(key)
+      sync = { base: null, unsaved: false }
+      update({ conflict: null })
+    },
+    confirm: (saved, revision) => {
+      sync = { base: revision, unsaved: !isSameContent(saved, state.get().current) }
+      storeSync(saved)
+    },
+    rebase: (revision) => {
+      sync = { base: revision, unsaved: true }
+      storeSync(null)
+    },
+    adopt: (content, revision) => {
+      cancelSave()
+      sync = { base: revision, unsaved: false }
+      // Never what another tab of this browser hasn't saved on the server yet.
+      if (!readDraftSync(key)?.unsaved) {
+        if (isEmptyDraft(content)) clearDraft(key)
+        else saveDraft(key, content, sync)
+      }
+      update({ ...stateOf(content), adopted: state.get().adopted + 1 })
+    },
   }
 }

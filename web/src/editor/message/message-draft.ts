@@ -1,19 +1,37 @@
+import type { SentDraft } from '@parley/contract/messages/drafts'
 import type { Draft } from '../../lib/drafts.ts'
 import { type ReadableStore, useStore } from '../../lib/store.ts'
 import { isBlankHtml } from '../blank-html.ts'
 
-/** null while there is nothing to save. */
-export type SaveState = 'saved' | 'unsaved' | null
+/**
+ * `saved`: stored in this browser, and on the server or on its way there. `local`: in this browser only, because the
+ * server can't be reached or refused it. `unsaved`: in memory only. null while there is nothing to save.
+ */
+export type SaveState = 'saved' | 'local' | 'unsaved' | null
 
 /**
- * The draft of one unsent message, wherever it is stored (`local-draft.ts`: in this browser). It is the state of a
- * message editor: text, files, macros and fields are read from it and changed in it.
+ * Why the draft isn't saved on the server: another tab or device changed it, or sent it, while this one had unsaved
+ * changes. Until the author decides, both texts are kept.
+ */
+export type DraftConflict = 'changed' | 'sent' | null
+
+export type DraftState = {
+  current: Draft
+  saveState: SaveState
+  conflict: DraftConflict
+  /** How often content from another tab or device has replaced this one. */
+  adopted: number
+}
+
+/**
+ * The draft of one unsent message. It is the state of a message editor: text, files, macros and fields are read from it
+ * and changed in it. `synced-draft.ts` stores it in this browser and on the server.
  */
 export type MessageDraft = {
-  state: ReadableStore<{ current: Draft; saveState: SaveState }>
+  state: ReadableStore<DraftState>
   /** The draft as of now, saved or not. */
   getCurrent: () => Draft
-  /** The draft as it was last saved; empty if there is none. */
+  /** The draft as this browser stored it last; empty if there is none. */
   readStored: () => Draft
   /** Saved shortly afterwards. */
   change: (patch: Partial<Draft>) => void
@@ -21,19 +39,42 @@ export type MessageDraft = {
   flush: () => void
   /** Replaces the draft in memory without changing the stored one. */
   reset: (draft: Draft) => void
+  /** Stops saving while it is being sent, and returns what the server needs to delete it along with that. */
+  beginSending: () => SentDraft
+  /** Sending failed: continues saving. */
+  resume: () => void
   /** Deletes the stored draft, once the server has accepted its content. */
   clear: () => void
+  /** Ends a conflict with this text; the other one is kept as an older version. */
+  keepMine: () => void
+  /** Ends a conflict with the text of the other tab or device; this one is kept as an older version. */
+  useTheirs: () => void
 }
 
 /** One part of the draft; renders again only when that part changes. */
-export const useDraftPart = <Part extends keyof Draft>(draft: MessageDraft, part: Part): Draft[Part] =>
-  useStore(draft.state, ({ current }) => current[part])
+export const useDraftPart = <Part extends keyof Draft>(
+  draft: Pick<MessageDraft, 'state'>,
+  part: Part,
+): Draft[Part] => useStore(draft.state, ({ current }) => current[part])
 
 export const useSaveState = (draft: MessageDraft): SaveState =>
   useStore(draft.state, ({ saveState }) => saveState)
 
+export const useDraftConflict = (draft: MessageDraft): DraftConflict =>
+  useStore(draft.state, ({ conflict }) => conflict)
+
+/** Increases whenever content from another tab or device has replaced the draft. */
+export const useAdoptions = (draft: MessageDraft): number => useStore(draft.state, ({ adopted }) => adopted)
+
 export const isEmptyDraft = (draft: Draft): boolean =>
   isEmptyMessage(draft) && Object.keys(draft.fields).length === 0 && draft.macros.length === 0
+
+/** Whether both are the same message, however often it was attempted to send it. */
+export const isSameContent = (a: Omit<Draft, 'attempt'>, b: Omit<Draft, 'attempt'>): boolean =>
+  JSON.stringify([a.html, a.files.map(({ id }) => id), sorted(a.fields), a.macros]) ===
+  JSON.stringify([b.html, b.files.map(({ id }) => id), sorted(b.fields), b.macros])
+
+const sorted = (fields: Draft['fields']) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** Whether there is nothing to send. */
 export const isEmptyMessage = ({ html, files }: { html: string; files: readonly unknown[] }): boolean =>

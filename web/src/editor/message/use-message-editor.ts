@@ -9,7 +9,7 @@ import { emojiSuggestions } from '../emoji/emoji-suggestions.ts'
 import { loadDocument } from '../load-document.ts'
 import { createSuggestionStore, type SuggestionStore } from '../suggestions/suggestion-extension.ts'
 import { useRichText } from '../use-rich-text.ts'
-import type { MessageDraft } from './message-draft.ts'
+import { type MessageDraft, useAdoptions } from './message-draft.ts'
 
 type MessageEditorOptions = {
   draft: MessageDraft
@@ -105,4 +105,23 @@ export function useContentLoader(editor: Editor | null, revision: number, load: 
     loaded.current = { editor, revision }
     loadNow()
   })
+}
+
+/** Shows the text of another tab or device in the editor once the draft has adopted it. */
+export function useAdoptedContent(
+  { draft, editor }: Pick<MessageEditor, 'draft' | 'editor'>,
+  onAdopt?: () => void,
+) {
+  const adopted = useAdoptions(draft)
+  const shown = useRef(0)
+  const show = useEffectEvent((target: Editor) => {
+    loadDocument(target, draft.getCurrent().html)
+    onAdopt?.()
+  })
+  // Before the paint, as above.
+  useLayoutEffect(() => {
+    if (!editor || editor.isDestroyed || shown.current === adopted) return
+    shown.current = adopted
+    show(editor)
+  }, [editor, adopted])
 }

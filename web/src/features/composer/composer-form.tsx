@@ -4,9 +4,10 @@ import { useAiEnabled } from '../../ai/use-ai-enabled.ts'
 import type { ComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
 import { DropZone } from '../../editor/attachments/drop-zone.tsx'
 import { isBlankHtml } from '../../editor/blank-html.ts'
-import { useLocalDraft } from '../../editor/message/local-draft.ts'
+import { DraftConflictLine } from '../../editor/message/draft-conflict.tsx'
 import { isEmptyMessage, useDraftPart, useSaveState } from '../../editor/message/message-draft.ts'
 import { MessageSurface } from '../../editor/message/message-surface.tsx'
+import { useSyncedDraft } from '../../editor/message/use-synced-draft.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import type { PendingMacro } from '../../macros/use-macro-command.tsx'
 import { canSendFrom, useReplyInbox } from '../../sending-inbox/sending-inbox.ts'
@@ -15,8 +16,8 @@ import { useMe } from '../../session/use-me.ts'
 import { ComposerHeader } from './composer-header.tsx'
 import type { ComposerMode } from './composer-mode.ts'
 import { DraftStatus } from './composer-status.tsx'
-import { MissingAttachmentHint } from './missing-attachment-hint.tsx'
 import { useRecipients } from './recipients/use-recipients.ts'
+import { ReplySafetyLine, useReplySafety } from './reply-safety.tsx'
 import { type SendAction, toAfterSend, useSendAction } from './sending/send-action.ts'
 import { SendButton } from './sending/send-button.tsx'
 import { phaseKey, useSendPhase } from './sending/send-phase.ts'
@@ -49,7 +50,7 @@ export function ComposerForm({
   const me = useMe()
   const isReply = mode === 'reply'
   const draftKey = { agent_id: me.id, uuid, mode } as const
-  const draft = useLocalDraft(draftKey)
+  const draft = useSyncedDraft(draftKey)
   const phase = useSendPhase(phaseKey(draftKey))
   const recipients = useRecipients(uuid, draft)
   const [sendAction, setSendAction] = useSendAction()
@@ -71,10 +72,12 @@ export function ComposerForm({
   })
   const { editor, attachments } = message
   const isUploading = attachments.uploading.length > 0
+  const safety = useReplySafety({ draftKey, draft, phase, recipients })
   const sending = useSending({
     draftKey,
     draft,
     recipients,
+    safety,
     isBlocked: () => cannotSend || isAiWriting.current || isUploading,
   })
   const html = useDraftPart(draft, 'html')
@@ -109,9 +112,23 @@ export function ComposerForm({
         canApplyMacrosNow={isEmpty}
         belowText={isReply && <SignatureSlot uuid={uuid} />}
         belowFiles={
-          isReply && attachments.files.length === 0 && !isUploading && <MissingAttachmentHint html={html} />
+          isReply && (
+            <ReplySafetyLine
+              uuid={uuid}
+              draft={draft}
+              recipients={recipients}
+              isUploading={isUploading}
+              gate={safety}
+              onSendAnyway={sending.sendAnyway}
+            />
+          )
         }
-        aboveToolbar={<div ref={setAiBar} />}
+        aboveToolbar={
+          <>
+            <DraftConflictLine draft={draft} />
+            <div ref={setAiBar} />
+          </>
+        }
       >
         {editor && isAiOn && (
           <Suspense>

@@ -1,5 +1,6 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { SaveState } from '../../editor/message/message-draft.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import type { AfterSend, SendPhase } from './sending/send-phase.ts'
 
@@ -30,12 +31,12 @@ export function SendFailure({
 }
 
 /** Fills the space left by the buttons. "Saved" is shown only where it fits; an unsaved draft is always shown. */
-export function DraftStatus({ saved }: { saved: 'saved' | 'unsaved' | null }) {
+export function DraftStatus({ saved }: { saved: SaveState }) {
   const { t } = useTranslation()
-  if (saved === 'unsaved')
+  if (saved === 'unsaved' || saved === 'local')
     return (
       <span role="status" className="grow pr-2.5 text-right text-xs text-warn">
-        {t('composer.draft_unsaved')}
+        {t(saved === 'local' ? 'composer.draft_local' : 'composer.draft_unsaved')}
       </span>
     )
   return (

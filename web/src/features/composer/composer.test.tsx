@@ -53,6 +53,7 @@ function renderComposer({
     [queryKeys.settings, {}],
     [queryKeys.agents, []],
     [queryKeys.heldSends, []],
+    [queryKeys.drafts, []],
   ]
   const app = renderApp(<Composer uuid={uuid} />, { me: agentWith(permissions, { undo_seconds }), cached })
   const sendPath = `POST /api/v1/conversations/${uuid}/messages`
@@ -160,7 +161,7 @@ test('the send action chosen from the menu becomes the button’s default', asyn
 })
 
 test('a note has no recipients and a draft separate from the reply', async () => {
-  const { user, write, accept } = renderComposer()
+  const { user, uuid, write, accept } = renderComposer()
   const sent = watchSends(accept)
   await write('For Ada')
   await user.click(screen.getByRole('tab', { name: 'Private note' }))
@@ -168,7 +169,13 @@ test('a note has no recipients and a draft separate from the reply', async () =>
   expect(screen.queryByRole('textbox', { name: 'To' })).toBeNull()
   await user.click(button('Add note'))
   await waitFor(() => expect(sent()).toHaveLength(1))
-  expect(sent()[0]?.body).toEqual({ message: '<p>For us</p>', private: true, attachments: [], macros: [] })
+  expect(sent()[0]?.body).toEqual({
+    message: '<p>For us</p>',
+    private: true,
+    attachments: [],
+    macros: [],
+    draft: { key: `note.${uuid}`, revision: null, attempt: expect.any(String) },
+  })
   await user.click(screen.getByRole('tab', { name: 'Reply' }))
   await waitFor(() => expect(textOf('Reply')).toBe('For Ada'))
 })
@@ -260,4 +267,37 @@ test('a mentioned attachment that is missing is pointed out before sending', asy
   const { write } = renderComposer()
   await write('Please find the invoice attached')
   expect(await screen.findByText(/nothing is attached/)).toBeTruthy()
+})
+
+test('a mention of a missing attachment stops sending once; the same key sends it', async () => {
+  const { user, write, accept } = renderComposer()
+  const sent = watchSends(accept)
+  await write('Please find attached the invoice.')
+  expect(await screen.findByText(/nothing is attached/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Send anyway/ })).toBeNull()
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(await screen.findByRole('button', { name: /Send anyway/ })).toBeTruthy()
+  expect(sent()).toEqual([])
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(sent()).toHaveLength(1))
+})
+
+test('several findings stop sending once, and “Send anyway” does what was chosen', async () => {
+  const { user, write, accept } = renderComposer()
+  const sent = watchSends(accept)
+  await write('Attached is the form. Your password is Tr0ub4dor and the card 4111 1111 1111 1111.')
+  expect(await screen.findByText(/password or secret key/)).toBeTruthy()
+  await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+  await user.click(await screen.findByRole('button', { name: /Send anyway/ }))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]?.body).toMatchObject({ after: { status: 'Resolved' } })
+})
+
+test('a note has no checks', async () => {
+  const { user, write, accept } = renderComposer()
+  const sent = watchSends(accept)
+  await user.click(await screen.findByRole('tab', { name: 'Private note' }))
+  await write('Their card is 4111 1111 1111 1111', 'Private note')
+  await user.click(button('Add note'))
+  await waitFor(() => expect(sent()).toHaveLength(1))
 })

@@ -1,5 +1,5 @@
 import type { Agent } from '@parley/contract/agents/agent'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { NotebookPen, Reply } from 'lucide-react'
 import {
@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { draftsQuery } from '../../api/drafts.ts'
 import type { Command } from '../../commands/command.ts'
 import { useCommands, useShortcutKey } from '../../commands/command-registry.ts'
 import { type ComposerBuffer, emptyComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
@@ -48,7 +49,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
   useEffect(() => {
     consumeComposerFocus(uuid)
   }, [uuid])
-  const [mode, setMode] = useState<ComposerMode>(() => requestedMode ?? initialMode(me.id, uuid))
+  const [mode, setMode] = useState<ComposerMode>(() => requestedMode ?? initialMode(cache, me.id, uuid))
   /** Incremented to request the focus. */
   const [focusRequests, setFocusRequests] = useState(requestedMode ? 1 : 0)
   const keystrokeBuffer = useRef<ComposerBuffer>(emptyComposerBuffer)
@@ -134,10 +135,12 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
 }
 
 /** Starts with the mode that has a draft. */
-const initialMode = (agent_id: number, uuid: string): ComposerMode =>
-  !readDraft({ agent_id, uuid, mode: 'reply' }) && readDraft({ agent_id, uuid, mode: 'note' })
-    ? 'note'
-    : 'reply'
+function initialMode(cache: QueryClient, agent_id: number, uuid: string): ComposerMode {
+  const drafts = cache.getQueryData(draftsQuery.queryKey) ?? []
+  const hasDraft = (mode: ComposerMode) =>
+    readDraft({ agent_id, uuid, mode }) !== null || drafts.some(({ key }) => key === `${mode}.${uuid}`)
+  return !hasDraft('reply') && hasDraft('note') ? 'note' : 'reply'
+}
 
 function ModeTabs({ mode, onMode }: { mode: ComposerMode; onMode: (mode: ComposerMode) => void }) {
   const { t } = useTranslation()

@@ -4,7 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { lockEditorWhile } from '../../ai/editor-lock.ts'
 import { heldSendsQuery } from '../../api/held-sends.ts'
 import type { MessageDraft } from '../../editor/message/message-draft.ts'
-import { useContentLoader, useMessageEditor } from '../../editor/message/use-message-editor.ts'
+import {
+  useAdoptedContent,
+  useContentLoader,
+  useMessageEditor,
+} from '../../editor/message/use-message-editor.ts'
 import { Mention, mentionSuggestions } from '../../editor/suggestions/mentions.ts'
 import { emptyDraft } from '../../lib/drafts.ts'
 import { templateValues } from '../../macros/template-values.ts'
@@ -65,5 +69,6 @@ export function useConversationMessage({
     message.load(phase.kind === 'sending' ? { ...emptyDraft, fields: stored.fields } : stored)
     if (phase.kind === 'idle' || phase.kind === 'restored') recipients.conceal()
   })
+  useAdoptedContent(message)
   return { message, isAiWriting }
 }

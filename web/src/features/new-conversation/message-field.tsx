@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MessageSurface } from '../../editor/message/message-surface.tsx'
 import type { MessageEditor } from '../../editor/message/use-message-editor.ts'
@@ -9,10 +9,12 @@ import type { PendingMacro } from '../../macros/use-macro-command.tsx'
 export function MessageField({
   message,
   pendingMacro,
+  safetyLine,
   error,
 }: {
   message: MessageEditor
   pendingMacro: PendingMacro
+  safetyLine: ReactNode
   error: string | undefined
 }) {
   const { t } = useTranslation()
@@ -33,6 +35,7 @@ export function MessageField({
           toolbarClassName="flex items-center gap-0.5 border-t p-1"
           pendingMacro={pendingMacro}
           macrosLabel={t('macro.after_creating')}
+          belowFiles={safetyLine}
         />
       </div>
       {error && (

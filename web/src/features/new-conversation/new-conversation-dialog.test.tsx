@@ -35,6 +35,7 @@ function renderDialog({
     [queryKeys.agents, []],
     [queryKeys.macros, []],
     [queryKeys.settings, {}],
+    [queryKeys.drafts, []],
   ]
   const app = renderApp(
     <>
@@ -53,11 +54,16 @@ function renderDialog({
   }
   return { ...app, onClose, fill, send: () => app.user.click(screen.getByRole('button', { name: 'Send' })) }
 }
+/** Without those that save the draft. */
+function watchRequests(answers: Parameters<typeof stubApi>[0]) {
+  const requests = stubApi(answers)
+  return () => requests.filter(({ path }) => !path.startsWith('/api/v1/drafts'))
+}
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const emailField = () => screen.getByLabelText<HTMLInputElement>('Contact email')
 
 test('an empty form explains every required field, focuses the first, and sends nothing', async () => {
-  const requests = stubApi({})
+  const requests = watchRequests({})
   const { send } = renderDialog({ inboxes: [inboxOf(1), inboxOf(2)] })
   await send()
   for (const text of [
@@ -69,16 +75,16 @@ test('an empty form explains every required field, focuses the first, and sends 
   ])
     expect(await screen.findByText(text)).toBeTruthy()
   expect(document.activeElement).toBe(emailField())
-  expect(requests).toEqual([])
+  expect(requests()).toEqual([])
 })
 
 test('a conversation is created from the only inbox, and opened', async () => {
-  const requests = stubApi({ [CREATE]: { data: created } })
+  const requests = watchRequests({ [CREATE]: { data: created } })
   const { fill, send, router, onClose } = renderDialog()
   await fill()
   await send()
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-  expect(requests.map(({ body }) => body)).toMatchObject([
+  expect(requests().map(({ body }) => body)).toMatchObject([
     {
       inbox_id: 1,
       contact_email: 'ada@acme.example',
@@ -97,7 +103,7 @@ test('a conversation is created from the only inbox, and opened', async () => {
 
 test('an error is shown at its field, the form stays, and sending again repeats the same request', async () => {
   const message = 'This contact is blocked'
-  const requests = stubApi({
+  const requests = watchRequests({
     [CREATE]: { status: 400, error: { message, errors: [{ path: 'contact_email', message }] } },
   })
   const { fill, send, onClose } = renderDialog()
@@ -106,20 +112,20 @@ test('an error is shown at its field, the form stays, and sending again repeats 
   await waitFor(() => expect(emailField().getAttribute('aria-invalid')).toBe('true'))
   expect(field('Message').textContent).toBe('Hello Ada')
   await send()
-  await waitFor(() => expect(requests).toHaveLength(2))
-  const [first, second] = requests.map(({ headers }) => headers.get('idempotency-key'))
+  await waitFor(() => expect(requests()).toHaveLength(2))
+  const [first, second] = requests().map(({ headers }) => headers.get('idempotency-key'))
   expect(first).toMatch(/\S{8}/)
   expect(second).toBe(first)
   expect(onClose).not.toHaveBeenCalled()
 })
 
 test('an inbox without a mail server cannot start a conversation', async () => {
-  const requests = stubApi({})
+  const requests = watchRequests({})
   const { fill, send } = renderDialog({ inboxes: [inboxOf(1, 'not_set_up')] })
   await fill()
   await send()
   expect((await screen.findAllByText(/Inbox 1 has no outgoing mail server/)).length).toBeGreaterThan(0)
-  expect(requests).toEqual([])
+  expect(requests()).toEqual([])
 })
 
 test('what was written is still there when the dialog is opened again', async () => {
@@ -182,20 +188,33 @@ test('suggestions that arrive after the field was left stay closed', async () =>
 })
 
 test('agents who may not see contacts get no contact search', async () => {
-  const requests = stubApi({})
+  const requests = watchRequests({})
   const { user } = renderDialog({ permissions: ['messages:write'] })
   await user.type(emailField(), 'byron')
   await new Promise((later) => setTimeout(later, 400))
-  expect(requests).toEqual([])
+  expect(requests()).toEqual([])
 })
 
 test('with an undo window the conversation is held, not created', async () => {
-  const requests = stubApi({})
+  const requests = watchRequests({})
   const { fill, send, client } = renderDialog()
   client.setQueryData(queryKeys.me, (me: object) => ({ ...me, undo_seconds: 10 }))
   await fill()
   await send()
-  await waitFor(() => expect(requests).toHaveLength(1))
-  expect(requests[0]?.path).not.toBe('/api/v1/conversations')
-  expect(requests[0]?.body).toMatchObject({ undo_seconds: 10, contact_email: 'ada@acme.example' })
+  await waitFor(() => expect(requests()).toHaveLength(1))
+  expect(requests()[0]?.path).not.toBe('/api/v1/conversations')
+  expect(requests()[0]?.body).toMatchObject({ undo_seconds: 10, contact_email: 'ada@acme.example' })
+})
+
+test('a secret in the first message stops sending once', async () => {
+  const requests = watchRequests({ [CREATE]: { data: created } })
+  const { fill, send, user, onClose } = renderDialog()
+  await fill()
+  await user.keyboard('. Password: Tr0ub4dor')
+  await send()
+  expect(await screen.findByRole('button', { name: /Send anyway/ })).toBeTruthy()
+  expect(requests()).toEqual([])
+  await send()
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(requests()).toHaveLength(1)
 })

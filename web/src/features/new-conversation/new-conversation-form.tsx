@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocalDraft } from '../../editor/message/local-draft.ts'
+import { DraftConflictLine } from '../../editor/message/draft-conflict.tsx'
+import { useSyncedDraft } from '../../editor/message/use-synced-draft.ts'
+import { useSafetyGate } from '../../safety/safety-gate.ts'
 import { inboxesQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import { ContactFields } from './contact-fields.tsx'
 import { MessageField } from './message-field.tsx'
+import { NewMessageSafetyLine } from './new-message-safety-line.tsx'
 import { RoutingFields } from './routing-fields.tsx'
 import { useCreateConversation } from './use-create-conversation.ts'
 import { useNewConversationForm } from './use-new-conversation-form.ts'
@@ -22,7 +25,7 @@ export function NewConversationForm({
   onDone: () => void
 }) {
   const me = useMe()
-  const draft = useLocalDraft({ agent_id: me.id, mode: 'new' })
+  const draft = useSyncedDraft({ agent_id: me.id, mode: 'new' })
   const form = useNewConversationForm(draft)
   const { sending, create } = useCreateConversation(draft)
   const inboxes = (useQuery(inboxesQuery).data ?? []).filter((inbox) => inbox.enabled)
@@ -31,12 +34,17 @@ export function NewConversationForm({
   const inboxOf = (chosen: number | null) => chosen ?? (inboxes.length === 1 ? (onlyInbox?.id ?? null) : null)
   const { message, pendingMacro } = useNewMessage({ draft, form, sending, onSend: () => submit() })
   const isUploading = message.attachments.uploading.length > 0
+  const safety = useSafetyGate('new', () => {
+    const { html, files } = draft.getCurrent()
+    return { html, file_count: files.length, recipients: null }
+  })
   const submit = useSubmit({
     draft,
     form,
     inboxes,
     inboxOf,
     isBlocked: () => sending || isUploading,
+    safety,
     create,
     onDone,
   })
@@ -75,7 +83,17 @@ export function NewConversationForm({
         inboxOf={inboxOf}
         inboxes={inboxes}
       />
-      <MessageField message={message} pendingMacro={pendingMacro} error={errors.content?.message} />
+      <div className="md:col-span-2 empty:hidden">
+        <DraftConflictLine draft={draft} />
+      </div>
+      <MessageField
+        safetyLine={
+          <NewMessageSafetyLine draft={draft} isUploading={isUploading} gate={safety} onSendAnyway={submit} />
+        }
+        message={message}
+        pendingMacro={pendingMacro}
+        error={errors.content?.message}
+      />
     </form>
   )
 }

@@ -36,20 +36,30 @@ export function useCreateConversation(draft: MessageDraft) {
     const requestFingerprint = fingerprint(JSON.stringify([body, undo_seconds]))
     const key = content.attempt?.print === requestFingerprint ? content.attempt.key : randomId()
     draft.change({ attempt: { key, print: requestFingerprint } })
+    const sentDraft = draft.beginSending()
     draft.flush()
     setSending(true)
     try {
       if (undo_seconds > 0)
         addHeldSend(
           cache,
-          await call(holdConversation, { body: { ...body, undo_seconds }, idempotency_key: key }),
+          await call(holdConversation, {
+            body: { ...body, undo_seconds, draft: sentDraft },
+            idempotency_key: key,
+          }),
         )
       else {
-        const conversation = await call(createConversation, { body, idempotency_key: key })
+        const conversation = await call(createConversation, {
+          body: { ...body, draft: sentDraft },
+          idempotency_key: key,
+        })
         void navigate({ to: pathOf(conversation) })
       }
       draft.clear()
       bumpMacroUsage(cache, content.macros)
+    } catch (error) {
+      draft.resume()
+      throw error
     } finally {
       setSending(false)
     }

@@ -2,10 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isBlankHtml } from '../../editor/blank-html.ts'
 import type { MessageDraft } from '../../editor/message/message-draft.ts'
-import { useContentLoader, useMessageEditor } from '../../editor/message/use-message-editor.ts'
+import {
+  useAdoptedContent,
+  useContentLoader,
+  useMessageEditor,
+} from '../../editor/message/use-message-editor.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMacroCommand } from '../../macros/use-macro-command.tsx'
 import { useMe } from '../../session/use-me.ts'
+import { fromDraftFields } from './form-fields.ts'
 import type { NewConversationFormState } from './use-new-conversation-form.ts'
 
 /** The message editor of the form; its text is the form's `content`. */
@@ -46,6 +51,10 @@ export function useNewMessage({
   })
   // The form's fields have loaded with it.
   useContentLoader(message.editor, 0, () => message.load(draft.getCurrent()))
+  useAdoptedContent(message, () => {
+    const { fields, html } = draft.getCurrent()
+    form.reset(fromDraftFields(fields, isBlankHtml(html) ? '' : html))
+  })
   const pendingMacro = useMacroCommand({
     id: 'apply-macro-to-new-conversation',
     place: 'starting_conversation',

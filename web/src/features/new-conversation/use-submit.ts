@@ -4,6 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import type { MessageDraft } from '../../editor/message/message-draft.ts'
 import { emptyDraft } from '../../lib/drafts.ts'
 import { showFailure } from '../../lib/toast.ts'
+import { forgetConfirmations, type SafetyGate } from '../../safety/safety-gate.ts'
 import type { FieldName, NewConversationFields } from './form-fields.ts'
 import type { useCreateConversation } from './use-create-conversation.ts'
 import type { NewConversationFormState } from './use-new-conversation-form.ts'
@@ -15,6 +16,7 @@ export function useSubmit({
   inboxes,
   inboxOf,
   isBlocked,
+  safety,
   create,
   onDone,
 }: {
@@ -24,6 +26,7 @@ export function useSubmit({
   inboxOf: (chosen: number | null) => number | null
   /** Whether it can't be sent now, such as during an upload. */
   isBlocked: () => boolean
+  safety: SafetyGate
   create: ReturnType<typeof useCreateConversation>['create']
   onDone: () => void
 }) {
@@ -43,10 +46,12 @@ export function useSubmit({
         type: 'sending',
         message: t('composer.sending.not_set_up', { inbox: chosen.name }),
       })
+    if (!safety.confirm()) return
     draft.flush()
     try {
       const attachments = draft.getCurrent().files.map((file) => file.id)
       await create({ ...rest, inbox_id, attachments })
+      forgetConfirmations(safety.message)
       draft.reset(emptyDraft)
       onDone()
     } catch (failure) {

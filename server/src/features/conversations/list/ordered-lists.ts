@@ -49,3 +49,15 @@ export const mentionsList = ({ id, team_ids }: Actor): OrderedList => ({
     then interval '100 years' else interval '0' end)`,
   descending: true,
 })
+
+/** The agent's newest draft in each conversation. */
+export const draftsList = (agent_id: number): OrderedList => ({
+  name: `drafts of ${agent_id} desc`,
+  from: sql`(
+    select conversation_id, max(updated_at) as updated_at from drafts
+    where agent_id = ${agent_id} and content is not null and conversation_id is not null group by conversation_id) d
+    join conversations c on c.id = d.conversation_id`,
+  condition: sql`c.deleted_at is null`,
+  sorted: sql`d.updated_at`,
+  descending: true,
+})

@@ -34,7 +34,12 @@ export async function listTrail(
 }
 
 /** What concerns nobody but the agent: read marks and following. */
-const privateEvents = ['conversation.seen', 'conversation.followed', 'conversation.unfollowed']
+const privateEvents = [
+  'conversation.seen',
+  'conversation.followed',
+  'conversation.unfollowed',
+  'draft.changed',
+]
 
 /**
  * Events of one conversation are written under its lock, so here the ids are in order. A

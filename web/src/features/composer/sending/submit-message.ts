@@ -64,6 +64,7 @@ export async function submitMessage(
   const requestFingerprint = fingerprint(JSON.stringify(body))
   const key = content.attempt?.print === requestFingerprint ? content.attempt.key : randomId()
   draft.change({ attempt: { key, print: requestFingerprint } })
+  const sentDraft = draft.beginSending()
   draft.flush()
 
   setPhase(phaseId, { kind: 'sending' })
@@ -83,13 +84,18 @@ export async function submitMessage(
     after_id: newestId(cache, uuid),
   })
   try {
-    const message = await call(sendMessage, { params: { uuid }, body, idempotency_key: key })
+    const message = await call(sendMessage, {
+      params: { uuid },
+      body: { ...body, draft: sentDraft },
+      idempotency_key: key,
+    })
     applySentMessage(cache, message)
     draft.clear()
     setPhase(phaseId, { kind: 'idle' })
     bumpMacroUsage(cache, content.macros)
   } catch (error) {
     failPhase(phaseId, error, after)
+    draft.resume()
     return
   } finally {
     removeInFlight()

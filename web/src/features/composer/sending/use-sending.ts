@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isEmptyMessage, type MessageDraft } from '../../../editor/message/message-draft.ts'
+import type { SafetyGate } from '../../../safety/safety-gate.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { useNewParticipants } from '../recipients/use-new-participants.ts'
 import type { RecipientState } from '../recipients/use-recipients.ts'
@@ -14,11 +15,13 @@ export function useSending({
   draftKey,
   draft,
   recipients,
+  safety,
   isBlocked,
 }: {
   draftKey: ConversationDraftKey
   draft: MessageDraft
   recipients: RecipientState
+  safety: SafetyGate
   /** Whether it can't be sent now, such as during an upload. */
   isBlocked: () => boolean
 }) {
@@ -28,6 +31,8 @@ export function useSending({
   const [recipientError, setRecipientError] = useState<string | null>(null)
   /** A send that waits for the recipients to load. */
   const [pendingSend, setPendingSend] = useState<{ after: AfterSend } | null>(null)
+  /** A send that was stopped for a second look. */
+  const [stoppedSend, setStoppedSend] = useState<{ after: AfterSend } | null>(null)
   /** A send that waits for a decision on quoted history for new recipients. */
   const [historyQuestion, setHistoryQuestion] = useState<{
     after: AfterSend
@@ -41,6 +46,8 @@ export function useSending({
     const refusal = recipients.refusal()
     setRecipientError(refusal)
     if (refusal) return
+    if (!safety.confirm()) return setStoppedSend({ after })
+    setStoppedSend(null)
     const newParticipants = newParticipantsOf(recipients.getCurrent())
     if (newParticipants.length > 0 && !history) return setHistoryQuestion({ after, newParticipants })
     submit(after, history ?? 'known')
@@ -62,6 +69,8 @@ export function useSending({
 
   return {
     send,
+    /** Repeats the send that was stopped, in the same way. */
+    sendAnyway: () => stoppedSend && send(stoppedSend.after),
     isPending: pendingSend !== null,
     recipientError,
     newParticipants: newParticipantsOf(recipients.values),

@@ -3,12 +3,14 @@ import type { FilterNode } from '@parley/contract/shared/filters'
 import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Inbox, Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../../api/api-error.ts'
 import { type ListKey, listQuery } from '../../../api/conversation-list-queries.ts'
+import { useHasNewDrafts } from '../../../api/drafts.ts'
 import { useCommands } from '../../../commands/command-registry.ts'
 import { isOrderedType } from '../../../lib/inbox-list.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { ErrorState } from '../../../ui/display/error-state.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
@@ -17,6 +19,9 @@ import { OPEN } from '../target/conversation-target.ts'
 import { backCommand } from './list-commands.ts'
 import { type ListChoice, ListHeader } from './list-header.tsx'
 import { ListRows } from './list-rows.tsx'
+
+// Only in the list of drafts.
+const NewConversationDrafts = lazyPart(() => import('./new-conversation-drafts.tsx'), 'NewConversationDrafts')
 
 /** Below this many rows the end of the list is obvious. */
 const MIN_ROWS_FOR_END_NOTE = 10
@@ -48,6 +53,7 @@ export function ConversationList({
   const { t } = useTranslation()
   const query = useInfiniteQuery(listQuery(list))
   const rows = query.data?.pages.flatMap((page) => page.results) ?? []
+  const hasNewDrafts = useHasNewDrafts(list.type === 'drafts')
   const navigate = useNavigate()
   const back = backCommand(() => void navigate({ to: pathOf(), search: true }))
   // Rows register their own, which also restores the cursor.
@@ -61,6 +67,11 @@ export function ConversationList({
         onChange={onChange}
         onSaveView={onSaveView}
       />
+      {list.type === 'drafts' && (
+        <Suspense>
+          <NewConversationDrafts />
+        </Suspense>
+      )}
       {query.isPending && <LoadingRows />}
       {isForbidden(query.error) && rows.length === 0 && (
         <EmptyState icon={Lock} title={t('list.forbidden.title')}>
@@ -77,6 +88,7 @@ export function ConversationList({
       )}
       {query.isSuccess &&
         rows.length === 0 &&
+        !hasNewDrafts &&
         renderEmpty(
           <EmptyState icon={Inbox} title={t('list.empty.title')}>
             {t(emptyText(list))}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { mentionsAttachment } from './mentions-attachment.ts'
+import { findAttachmentMention } from './mentions-attachment.ts'
+
+const mentionsAttachment = (html: string): boolean => findAttachmentMention(html) !== null
 
 test.each([
   'Please find attached the invoice.',
@@ -81,6 +83,130 @@ test.each([
   'Kommen Sie gut an!',
 ])('“%s” does not', (text) => {
   expect(mentionsAttachment(`<p>Hello Grace,</p><p>${text}</p><p>Kind regards</p>`)).toBe(false)
+})
+
+const inOtherLanguages = {
+  de: [
+    [
+      'Anbei finden Sie die Rechnung.',
+      'Im Anhang finden Sie das Rücksendeetikett.',
+      'Ich habe Ihnen die Datei angehängt.',
+      'Die Preisliste ist als Anlage beigefügt.',
+      'Wir fügen die Bestätigung diesem Schreiben bei.',
+    ],
+    [
+      'Können Sie uns bitte ein Foto anhängen?',
+      'Die von Ihnen angehängte Datei ist leer.',
+      'Ohne Anhang kann ich das nicht prüfen.',
+      'Die Anlage ist seit Montag in Betrieb.',
+      'Ihr Anhang ist angekommen.',
+    ],
+  ],
+  fr: [
+    [
+      'Vous trouverez ci-joint la facture.',
+      'Veuillez trouver ci-jointe votre étiquette de retour.',
+      'Je vous joins le bon de commande.',
+      'La facture est en pièce jointe.',
+      'Nous joignons deux photos.',
+      'J’ai joint le formulaire.',
+      'Le contrat est en annexe.',
+      'Voir la pièce jointe.',
+    ],
+    [
+      'Pouvez-vous joindre une photo du produit ?',
+      'Merci de joindre la facture.',
+      'Votre pièce jointe est bien arrivée.',
+      'Le fichier que vous avez joint est vide.',
+      'Je n’ai pas joint de fichier.',
+      'Il n’y avait aucune pièce jointe.',
+      'Merci pour la pièce jointe !',
+      'Nous restons joignables par téléphone.',
+    ],
+  ],
+  es: [
+    [
+      'Adjunto la factura.',
+      'Le adjuntamos el formulario.',
+      'Encontrará la etiqueta en el archivo adjunto.',
+      'Adjunto encontrará el presupuesto.',
+      'He adjuntado dos fotos.',
+      'Las condiciones van adjuntas.',
+    ],
+    [
+      '¿Puede adjuntar una foto?',
+      'Por favor, adjunte el recibo.',
+      'Su archivo adjunto ha llegado.',
+      'No hay ningún archivo adjunto.',
+      'El documento que usted adjuntó está vacío.',
+      'Gracias por el archivo adjunto.',
+      'Le llamará nuestro director adjunto.',
+    ],
+  ],
+  pt: [
+    [
+      'Segue em anexo a fatura.',
+      'Envio em anexo o formulário.',
+      'A etiqueta está no anexo.',
+      'Anexei o comprovante.',
+      'Estamos anexando duas fotos.',
+      'O contrato foi anexado.',
+    ],
+    [
+      'Poderia anexar uma foto?',
+      'Por favor, anexe o recibo.',
+      'O seu anexo chegou.',
+      'O arquivo que você anexou está vazio.',
+      'Não havia nenhum anexo.',
+      'Obrigado pelo anexo.',
+      'Fica no edifício anexo.',
+    ],
+  ],
+  nl: [
+    [
+      'In de bijlage vindt u de factuur.',
+      'Bijgevoegd vindt u het retourlabel.',
+      'Ik stuur het formulier als bijlage.',
+      'Zie bijlage.',
+      'Bijgaand de offerte.',
+      'We hebben twee foto’s bijgevoegd.',
+    ],
+    [
+      'Kunt u een foto bijvoegen?',
+      'Wilt u de bon als bijlage sturen?',
+      'Uw bijlage is aangekomen.',
+      'Er was geen bijlage.',
+      'Het bestand dat u hebt bijgevoegd is leeg.',
+      'Bedankt voor de bijlage!',
+      'De bijlage ontbreekt.',
+    ],
+  ],
+  it: [
+    [
+      'In allegato trova la fattura.',
+      'Le allego il modulo.',
+      'Alleghiamo due foto.',
+      'Ho allegato la ricevuta.',
+      'Trova il contratto nel file allegato.',
+      'Il preventivo è allegato.',
+    ],
+    [
+      'Può allegare una foto?',
+      'Per favore alleghi la ricevuta.',
+      'Il suo allegato è arrivato.',
+      'Non c’è nessun allegato.',
+      'Il file che ha allegato è vuoto.',
+      'Grazie per l’allegato!',
+      'Non ho allegato nulla.',
+    ],
+  ],
+} as const
+const cases = Object.entries(inOtherLanguages).flatMap(([language, [mentions, others]]) => [
+  ...mentions.map((text) => [language, text, true] as const),
+  ...others.map((text) => [language, text, false] as const),
+])
+test.each(cases)('%s: “%s” mentions an attachment: %s', (_language, text, expected) => {
+  expect(mentionsAttachment(`<p>${text}</p>`)).toBe(expected)
 })
 
 test.each([

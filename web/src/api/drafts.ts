@@ -1,0 +1,66 @@
+import { type DraftSummary, listDrafts } from '@parley/contract/messages/drafts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { randomId } from '../lib/browser/random-id.ts'
+import { useStoredDraftText } from '../lib/drafts.ts'
+import { call } from './call.ts'
+import { queryKeys } from './query-client.ts'
+
+/** The agent's drafts on the server, newest first: what they are, not their content. */
+export const draftsQuery = queryOptions({
+  queryKey: queryKeys.drafts,
+  queryFn: ({ signal }) => call(listDrafts, { signal }),
+  // Changes are pushed.
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Identifies this tab, so that it recognises its own changes in live updates. */
+export const draftClientId = randomId()
+
+/** Refetches what another tab or device changed. */
+export function applyDraftChange(
+  cache: QueryClient,
+  { key, revision, client_id }: { key: string; revision: number; client_id: string },
+) {
+  if (client_id === draftClientId) return
+  const cached = cache.getQueryData(draftsQuery.queryKey)?.find((one) => one.key === key)
+  if (cached && cached.revision >= revision) return
+  void cache.invalidateQueries({ queryKey: queryKeys.drafts })
+  refreshDraftLists(cache)
+}
+
+/** The list of conversations with a draft. */
+function refreshDraftLists(cache: QueryClient) {
+  void cache.invalidateQueries({
+    queryKey: queryKeys.conversationLists,
+    predicate: ({ queryKey: [, list] }) => (list as { type?: string } | undefined)?.type === 'drafts', // built by conversationList
+  })
+}
+
+/** Shows what this tab saved, or with null that it sent or discarded it. */
+export function putDraftSummary(cache: QueryClient, key: string, summary: DraftSummary | null) {
+  const isListed = cache.getQueryData(draftsQuery.queryKey)?.some((one) => one.key === key) === true
+  if (isListed !== (summary !== null)) refreshDraftLists(cache)
+  cache.setQueryData(draftsQuery.queryKey, (old) => {
+    if (!old) return old
+    const others = old.filter((one) => one.key !== key)
+    return summary ? [summary, ...others] : others
+  })
+}
+
+/** The text of an agent's draft in a conversation, on whatever device it was written; null if there is none. For list rows. */
+export function useDraftText(agent_id: number, uuid: string): string | null {
+  const stored = useStoredDraftText(agent_id, uuid)
+  const onServer = useQuery({
+    ...draftsQuery,
+    select: (drafts) => drafts.find((draft) => draft.conversation_uuid === uuid)?.excerpt ?? null,
+  }).data
+  return stored ?? onServer ?? null
+}
+
+/** Whether there are drafts of conversations that don't exist yet. */
+export const useHasNewDrafts = (enabled: boolean): boolean =>
+  useQuery({
+    ...draftsQuery,
+    enabled,
+    select: (drafts) => drafts.some((draft) => draft.conversation_uuid === null),
+  }).data === true

@@ -1,0 +1,110 @@
+import { ownAddresses } from '@parley/contract/messages/recipients'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { conversationQuery } from '../../api/conversation-queries.ts'
+import { messagesQuery } from '../../api/message-queries.ts'
+import { type MessageDraft, useDraftPart } from '../../editor/message/message-draft.ts'
+import type { RecipientContext } from '../../safety/check-recipients.ts'
+import {
+  forgetConfirmations,
+  type SafetyGate,
+  useOpenFinding,
+  useSafetyGate,
+} from '../../safety/safety-gate.ts'
+import { SafetyLine } from '../../safety/safety-line.tsx'
+import { inboxesQuery } from '../../session/queries.ts'
+import { useNewParticipants } from './recipients/use-new-participants.ts'
+import type { RecipientState } from './recipients/use-recipients.ts'
+import { type ConversationDraftKey, phaseKey, type SendPhase } from './sending/send-phase.ts'
+
+/** Stops a reply once if something about it is worth a second look. */
+export function useReplySafety({
+  draftKey,
+  draft,
+  phase,
+  recipients,
+}: {
+  draftKey: ConversationDraftKey
+  draft: MessageDraft
+  phase: SendPhase
+  recipients: RecipientState
+}): SafetyGate {
+  const message = phaseKey(draftKey)
+  const contextOf = useRecipientContext(draftKey.uuid)
+  const gate = useSafetyGate(message, () => {
+    const { html, files } = draft.getCurrent()
+    return { html, file_count: files.length, recipients: contextOf(recipients.getCurrent()) }
+  })
+  const seenRevision = useRef(phase.revision)
+  // Confirmations are outside React. They hold until the message is sent.
+  useEffect(() => {
+    if (seenRevision.current === phase.revision) return
+    seenRevision.current = phase.revision
+    if (phase.kind === 'idle') forgetConfirmations(message)
+  }, [message, phase])
+  return gate
+}
+
+/** What is worth a second look, while writing and when sending was stopped. */
+export function ReplySafetyLine({
+  uuid,
+  draft,
+  recipients,
+  isUploading,
+  gate,
+  onSendAnyway,
+}: {
+  uuid: string
+  draft: MessageDraft
+  recipients: RecipientState
+  isUploading: boolean
+  gate: SafetyGate
+  onSendAnyway: () => void
+}) {
+  const html = useDraftPart(draft, 'html')
+  const files = useDraftPart(draft, 'files')
+  const contextOf = useRecipientContext(uuid)
+  const { values } = recipients
+  const key = JSON.stringify(values)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is their content, and `contextOf` changes with the data
+  const context = useMemo(() => contextOf(values), [contextOf, key])
+  const finding = useOpenFinding(gate, {
+    html,
+    file_count: files.length + (isUploading ? 1 : 0),
+    recipients: context,
+  })
+  return (
+    finding && (
+      <SafetyLine
+        finding={finding}
+        isAsking={gate.pendingIds.includes(finding.id)}
+        onSendAnyway={onSendAnyway}
+      />
+    )
+  )
+}
+
+function useRecipientContext(uuid: string) {
+  const { data: conversation } = useQuery(conversationQuery(uuid))
+  const { data: messages } = useInfiniteQuery(messagesQuery(uuid))
+  const { data: inboxes } = useQuery(inboxesQuery)
+  const newParticipantsOf = useNewParticipants(uuid)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: newParticipantsOf is a new function of the same data
+  return useMemo(
+    () =>
+      (recipients: RecipientState['values']): RecipientContext | null => {
+        if (!conversation || !messages || !inboxes) return null
+        const { contact, inbox_mail } = conversation
+        return {
+          recipients: [...recipients.to, ...recipients.cc, ...recipients.bcc],
+          messages: messages.pages.flatMap((page) => page.results),
+          isPartial: messages.pages.at(-1)?.next_cursor != null,
+          contact_addresses: [...(contact.email ? [contact.email] : []), ...(contact.other_addresses ?? [])],
+          inbox_addresses: [...ownAddresses(inboxes), inbox_mail],
+          // Before earlier messages are quoted to them, a dialog asks.
+          confirmed_elsewhere: newParticipantsOf(recipients),
+        }
+      },
+    [conversation, messages, inboxes],
+  )
+}

@@ -1,0 +1,33 @@
+import { type MessageDraft, useDraftPart } from '../../editor/message/message-draft.ts'
+import { type SafetyGate, useOpenFinding } from '../../safety/safety-gate.ts'
+import { SafetyLine } from '../../safety/safety-line.tsx'
+
+/** What is worth a second look in the first message; its only recipient was just typed. */
+export function NewMessageSafetyLine({
+  draft,
+  isUploading,
+  gate,
+  onSendAnyway,
+}: {
+  draft: MessageDraft
+  isUploading: boolean
+  gate: SafetyGate
+  onSendAnyway: () => void
+}) {
+  const html = useDraftPart(draft, 'html')
+  const files = useDraftPart(draft, 'files')
+  const finding = useOpenFinding(gate, {
+    html,
+    file_count: files.length + (isUploading ? 1 : 0),
+    recipients: null,
+  })
+  return (
+    finding && (
+      <SafetyLine
+        finding={finding}
+        isAsking={gate.pendingIds.includes(finding.id)}
+        onSendAnyway={onSendAnyway}
+      />
+    )
+  )
+}

@@ -1,0 +1,67 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { RecipientContext } from './check-recipients.ts'
+import { checkMessage, type SafetyFinding, type SafetyInput } from './safety-checks.ts'
+
+/** Stops a message once if something about it is worth a second look. */
+export type SafetyGate = {
+  /** Identifies the message. */
+  message: string
+  /** Ids of the findings for which sending was just stopped. */
+  pendingIds: readonly string[]
+  /**
+   * Whether the message can be sent. The first time, findings stop it and are shown; the second time they are confirmed,
+   * and never asked about again for this message.
+   */
+  confirm: () => boolean
+}
+
+/** Ids of confirmed findings, by message. They outlive the editor. */
+const confirmedByMessage = new Map<string, ReadonlySet<string>>()
+
+const isConfirmed = (message: string, { id }: SafetyFinding): boolean =>
+  confirmedByMessage.get(message)?.has(id) === true
+
+/** The next message with this key is another one. */
+export const forgetConfirmations = (message: string) => confirmedByMessage.delete(message)
+
+/** `getInput` returns the message as it would be sent now. */
+export function useSafetyGate(message: string, getInput: () => SafetyInput): SafetyGate {
+  const [pendingIds, setPendingIds] = useState<readonly string[]>([])
+  return {
+    message,
+    pendingIds,
+    confirm: () => {
+      const open = checkMessage(getInput()).filter((one) => !isConfirmed(message, one))
+      const isAnswered = open.every(({ id }) => pendingIds.includes(id))
+      setPendingIds(isAnswered ? [] : open.map(({ id }) => id))
+      if (isAnswered && open.length > 0)
+        confirmedByMessage.set(
+          message,
+          new Set([...(confirmedByMessage.get(message) ?? []), ...open.map(({ id }) => id)]),
+        )
+      return isAnswered
+    },
+  }
+}
+
+/**
+ * The most important finding that its author has not confirmed, while writing; it never delays typing. `recipients` must
+ * be the same object while nothing has changed.
+ */
+export function useOpenFinding(
+  { message }: SafetyGate,
+  { html, file_count, recipients, disabled }: SafetyInput & { recipients: RecipientContext | null },
+): SafetyFinding | null {
+  const deferredHtml = useDeferredValue(html)
+  const findings = useMemo(
+    () =>
+      checkMessage({
+        html: deferredHtml,
+        file_count,
+        recipients: deferredHtml === '' ? null : recipients,
+        ...(disabled && { disabled }),
+      }),
+    [deferredHtml, file_count, recipients, disabled],
+  )
+  return findings.find((one) => !isConfirmed(message, one)) ?? null
+}

@@ -1,0 +1,51 @@
+import { clsx } from 'clsx'
+import { CreditCard, KeyRound, type LucideIcon, Paperclip, ShieldAlert, UserPlus, Users } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { KeyLabels } from '../ui/display/kbd.tsx'
+import { Button } from '../ui/inputs/button.tsx'
+import type { SafetyCheck, SafetyFinding } from './safety-checks.ts'
+
+const icons: Record<SafetyCheck, LucideIcon> = {
+  secret: KeyRound,
+  card_number: CreditCard,
+  unverified_sender: ShieldAlert,
+  new_domain: UserPlus,
+  added_recipient: UserPlus,
+  many_recipients: Users,
+  attachment: Paperclip,
+}
+
+/** The most important finding about a message. Once it has stopped the message, the same key sends it. */
+export function SafetyLine({
+  finding,
+  isAsking,
+  onSendAnyway,
+}: {
+  finding: SafetyFinding
+  isAsking: boolean
+  onSendAnyway: () => void
+}) {
+  const { t } = useTranslation()
+  const Icon = icons[finding.check]
+  return (
+    <div
+      // An alert is read at once: sending was stopped.
+      role={isAsking ? 'alert' : 'status'}
+      className={clsx(
+        'mx-2 mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md px-1.5 text-xs text-warn',
+        isAsking ? 'bg-warn-subtle py-1' : 'py-0.5',
+      )}
+    >
+      <Icon size={13} aria-hidden className="shrink-0" />
+      <span className="min-w-40 flex-1 wrap-anywhere">{t(`safety.${finding.check}`, finding.values)}</span>
+      {isAsking && (
+        <Button type="button" size="sm" onClick={onSendAnyway}>
+          {t('safety.send_anyway')}
+          <span className="pointer-coarse:hidden max-md:hidden">
+            <KeyLabels keys="mod+enter" tone="bare" />
+          </span>
+        </Button>
+      )}
+    </div>
+  )
+}
