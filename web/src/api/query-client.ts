@@ -119,6 +119,7 @@ export const queryKeys = {
   search: (section: 'conversations' | 'messages', query: string) => ['search', section, query] as const,
   contactNotes: (id: number) => ['contact', id, 'notes'] as const,
   contactConversations: (id: number) => ['contact', id, 'conversations'] as const,
+  mergeTargets: (query: string) => ['merge-targets', query] as const,
   mergePreview: (id: number, into_id: number) => ['contact-merge', id, into_id] as const,
   entities: (kind: EntityKind) => [kind, 'all'] as const,
   entity: (kind: EntityKind, id: number) => [kind, 'one', id] as const,

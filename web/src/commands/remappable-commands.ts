@@ -33,6 +33,7 @@ export const remappableCommands: readonly RemappableCommand[] = [
   { id: 'conversation.tags', label: 'command.tags', group: CONVERSATION, keys: 'l', context: 'desk' },
   { id: 'conversation.status', label: 'command.status', group: CONVERSATION, keys: 's', context: 'desk' },
   { id: 'conversation.mark_unread', label: 'command.mark_unread', group: CONVERSATION, keys: 'shift+u', context: 'desk' },
+  { id: 'conversation.merge', label: 'command.merge', group: CONVERSATION, keys: 'shift+m', context: 'desk' },
   { id: 'conversation.trail', label: 'command.trail', group: CONVERSATION, keys: 'w', context: 'desk' },
   { id: 'composer.reply', label: 'command.reply', group: CONVERSATION, keys: 'r', context: 'desk' },
   { id: 'composer.note', label: 'command.note', group: CONVERSATION, keys: 'n', context: 'desk' },

@@ -14,6 +14,7 @@ import { refreshLookup } from './lookup-cache.ts'
 import { putMessage } from './message-cache.ts'
 import { refetchIfFetching } from './patch-query.ts'
 import { markCountsStale } from './refresh-counts.ts'
+import { refreshMovedMessages } from './refresh-moved-messages.ts'
 
 /**
  * The only place where server events update the cache. Events may arrive late, repeated or out of order: the version
@@ -45,7 +46,8 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
       return applyDraftChange(cache, event.object)
     case 'message.created':
     case 'message.changed':
-      return putMessage(cache, event.object)
+      putMessage(cache, event.object)
+      return refreshMovedMessages(cache, event.object)
     case 'conversation.followers_changed':
       return void cache.invalidateQueries({ queryKey: queryKeys.followers(event.object.uuid) })
     case 'contact.updated':

@@ -6,6 +6,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversationList } from '../features/conversations/list/conversation-list.tsx'
 import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
+import { MergeSlot } from '../features/conversations/merge/merge-slot.tsx'
 import { toViewFilters } from '../features/views/list-filters.ts'
 import { openViewDialog, viewFilters } from '../features/views/view-dialog-state.ts'
 import { useIsMobile } from '../lib/browser/use-media-query.ts'
@@ -48,6 +49,8 @@ export function InboxLayout() {
   const view = inbox.type === 'view' ? views.data?.find(({ id }) => id === inbox.id) : undefined
   const list = toListKey(inbox, withStoredListSearch(search, me.id, inbox), view && viewFilters(view))
   const { uuid } = params
+  const openConversation = (target: string) =>
+    void navigate({ to: inboxPath(inbox, target), search: true, replace: true })
   const saveAsView = (filters: FilterNode[]) =>
     openViewDialog({ kind: 'new', filters: toViewFilters(list, filters, { statuses, my_id: me.id }) })
 
@@ -73,8 +76,17 @@ export function InboxLayout() {
       <ConversationPage uuid={uuid} listPath={inboxPath(inbox)} />
     </Suspense>
   )
+  return (
+    <>
+      <ListAndPage mobile={mobile} rows={rows} page={page || null} />
+      <MergeSlot openUuid={uuid} onOpen={openConversation} />
+    </>
+  )
+}
+
+function ListAndPage({ mobile, rows, page }: { mobile: boolean; rows: ReactNode; page: ReactNode }) {
   if (mobile) return page ? <Panes left={null} right={page} /> : <Panes left={rows} right={null} />
-  return <Panes left={rows} right={page || <GettingStartedOr fallback={<NoConversationOpen />} />} />
+  return <Panes left={rows} right={page ?? <GettingStartedOr fallback={<NoConversationOpen />} />} />
 }
 
 /** The set-up checklist, for those who can set up the workspace. */

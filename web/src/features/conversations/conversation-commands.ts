@@ -2,6 +2,7 @@ import type { Conversation } from '@parley/contract/conversations/conversations'
 import { AtSign, Hash, History, Link, PanelRight } from 'lucide-react'
 import type { Command } from '../../commands/command.ts'
 import { showTrail } from '../../lib/trail-target.ts'
+import { mergeCommand } from './merge/merge-command.ts'
 import type { TargetUi } from './target/conversation-target.ts'
 import { targetCommands } from './target/target-commands.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
@@ -16,6 +17,7 @@ export function conversationCommands(
 ): Command[] {
   return [
     ...targetCommands(actions, GROUP, ui),
+    mergeCommand(c.merged_into ? [] : [c], actions.me, GROUP),
     {
       id: 'conversation.copy_link',
       label: 'command.copy_link',

@@ -34,6 +34,7 @@ import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 
 // Rarely opened.
+const MergedBanner = lazyPart(() => import('./merge/merged-banner.tsx'), 'MergedBanner')
 const TrailDialog = lazyPart(() => import('./trail-dialog.tsx'), 'TrailDialog')
 
 /**
@@ -118,6 +119,11 @@ function LoadedFrame({
           onTogglePanel={panel.toggle}
           onCustomSnooze={customSnooze}
         />
+        {conversation.merged_into && (
+          <Suspense>
+            <MergedBanner conversation={conversation} listPath={listPath} />
+          </Suspense>
+        )}
         <div className="min-h-0 flex-1">{children}</div>
       </div>
       {panel.docked ? (

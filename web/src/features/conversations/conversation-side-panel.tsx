@@ -19,6 +19,7 @@ import { AssigneePicker, PriorityPicker, TagPicker, TeamPicker } from './propert
 import { StatusPicker } from './properties/status-picker.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
+const MergeSuggestion = lazyPart(() => import('./merge/merge-suggestion.tsx'), 'MergeSuggestion')
 const SlaPicker = lazyPart(() => import('./sla/sla-picker.tsx'), 'SlaPicker')
 const SlaSection = lazyPart(() => import('./sla/sla-section.tsx'), 'SlaSection')
 
@@ -78,6 +79,9 @@ export function ConversationSidePanel({
       </Suspense>
       {slots.surveys?.(conversation)}
       {slots.attributes?.(conversation)}
+      <Suspense fallback={null}>
+        <MergeSuggestion conversation={conversation} listPath={listPath} />
+      </Suspense>
       <PreviousConversationsSection conversation={conversation} listPath={listPath} />
       {slots.notes?.(conversation)}
       <ParticipantSection uuid={conversation.uuid} />

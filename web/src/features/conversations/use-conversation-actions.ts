@@ -22,6 +22,7 @@ export function useConversationActions(c: Conversation, listPath: string) {
   const choices = useTargetChoices()
   /** Why the agent can't do this, or null. */
   const refusalOf = (type: TargetAction['type']): string | null => {
+    if (c.merged_into) return t('merges.refused', { number: c.merged_into.reference_number })
     const permission = bulkPermissions[type]
     return permission === null || may(me, permission) ? null : t('conversation.forbidden')
   }

@@ -1,9 +1,10 @@
 import type { Message } from '@parley/contract/messages/messages'
-import { Copy, Ellipsis, Languages, Mail } from 'lucide-react'
+import { Copy, Ellipsis, Languages, Mail, Split } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../lib/toast.ts'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { useSplit } from './use-split.ts'
 
 export function MessageMenu({
   message,
@@ -16,6 +17,7 @@ export function MessageMenu({
   onTranslate?: (() => void) | undefined
 }) {
   const { t } = useTranslation()
+  const onSplit = useSplit(message)
   const copy = () =>
     navigator.clipboard.writeText(message.text_content).then(
       () => toast.success(t('message.copied')),
@@ -41,6 +43,11 @@ export function MessageMenu({
       {onTranslate && (
         <MenuItem icon={<Languages size={14} aria-hidden />} onClick={onTranslate}>
           {t('ai.translate')}
+        </MenuItem>
+      )}
+      {onSplit && (
+        <MenuItem icon={<Split size={14} aria-hidden />} onClick={onSplit}>
+          {t('merges.split')}
         </MenuItem>
       )}
       {!message.private && (

@@ -1,5 +1,8 @@
+import type { Conversation } from '@parley/contract/conversations/conversations'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useAiEnabled } from '../../ai/use-ai-enabled.ts'
+import { conversationQuery } from '../../api/conversation-queries.ts'
 import { Composer } from '../../features/composer/composer.tsx'
 import { PanelNotes } from '../../features/contacts/notes/panel-notes.tsx'
 import { ConversationFrame } from '../../features/conversations/conversation-frame.tsx'
@@ -29,12 +32,16 @@ const slots: PanelSlots = {
   notes: ({ contact_id }) => <PanelNotes key={contact_id} contactId={contact_id} />,
 }
 
+const isMergedAway = (c: Conversation) => c.merged_into !== null
+
 /**
  * One conversation, composed from several features: header and side panel, messages, composer and panel sections. The page stays
  * mounted from one conversation to the next; `key` resets what belongs to one.
  */
 export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: string }) {
   const isAiOn = useAiEnabled()
+  // It is answered in the conversation that it was merged into.
+  const isMerged = useQuery({ ...conversationQuery(uuid), select: isMergedAway }).data ?? false
   return (
     <ConversationFrame uuid={uuid} listPath={listPath} slots={slots}>
       <div className="flex h-full flex-col">
@@ -45,7 +52,7 @@ export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: s
         )}
         <div className="min-h-0 flex-1">
           <ConversationPane key={uuid} uuid={uuid}>
-            <Composer uuid={uuid} />
+            {!isMerged && <Composer uuid={uuid} />}
           </ConversationPane>
         </div>
       </div>
