@@ -43,6 +43,19 @@ test.afterAll(async () => {
   }
 })
 
+test('colleagues see who has the conversation open and who writes in it', async () => {
+  const header = ann.page.locator('main header').getByRole('status')
+  await expect(header.getByRole('img', { name: 'Bob Agent is viewing this conversation' })).toBeVisible()
+  await desk.writeInComposer(bob.page, 'Reply', 'I am on it')
+  await expect(header.getByRole('img', { name: 'Bob Agent is writing a reply' })).toBeVisible()
+  await expect(desk.conversationRow(ann.page, subject)).toContainText('Bob is replying')
+  await expect(header.getByRole('img', { name: 'Bob Agent is viewing this conversation' })).toBeVisible()
+  await desk.writeInComposer(bob.page, 'Reply', '')
+  await bob.page.getByRole('link', { name: 'Inboxes' }).click()
+  await expect(header.getByRole('img')).toHaveCount(0)
+  await bob.page.goBack()
+})
+
 test('changes of priority, tags and status appear in the other browser', async () => {
   await desk.chooseProperty(ann.page, 'Priority', 'High')
   await expect(desk.propertyButton(bob.page, 'Priority')).toContainText('High')

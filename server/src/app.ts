@@ -78,8 +78,8 @@ import { authenticate } from './identity/authenticate.ts'
 import type { Log } from './log.ts'
 import { createReadiness, type Registry } from './readiness.ts'
 import type { Hub } from './realtime/hub.ts'
-import { trackPresence } from './realtime/presence.ts'
 import { socketRoutes } from './realtime/socket.ts'
+import { trackAvailability } from './realtime/track-availability.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -224,7 +224,14 @@ export async function buildApp(deps: AppDeps) {
   scheduledReplyRoutes(routes)
   mediaRoutes(app, routes, { db, clock, ...images, root_url, outbound: deps.outbound })
   healthRoutes(routes, db, deps.readiness ?? createReadiness(clock))
-  socketRoutes(app, { db, hub, clock, epoch, root_url, markPresent: trackPresence(act, () => clock.now()) })
+  socketRoutes(app, {
+    db,
+    hub,
+    clock,
+    epoch,
+    root_url,
+    markPresent: trackAvailability(act, () => clock.now()),
+  })
   await registerWebClient(app)
   return app
 }

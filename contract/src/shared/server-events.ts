@@ -8,9 +8,34 @@ import { id } from './fields.ts'
 /** A client's position in the event stream. Opaque; send it back when reconnecting. */
 export const Cursor = z.string()
 
+/** What an agent does in a conversation that they have open. */
+export const PresenceActivity = z.enum(['viewing', 'noting', 'replying'])
+export type PresenceActivity = z.infer<typeof PresenceActivity>
+
+/** What `/ws?v=2` accepts besides "ping". */
+export const ClientFrame = z.object({
+  type: z.literal('presence'),
+  /**
+   * The open conversation, or null. Repeat it at least every `presenceRepeatMs` for as long as it holds; it is forgotten after
+   * `presenceExpiryMs`, or when the connection closes.
+   */
+  object: z.object({ uuid: z.uuid(), activity: PresenceActivity }).nullable(),
+})
+export type ClientFrame = z.infer<typeof ClientFrame>
+
+export const presenceRepeatMs = 3_000
+export const presenceExpiryMs = 8_000
+
 const frameFields = { event_id: Cursor, version: z.int() }
 
-/** Everything that `/ws?v=2` pushes (docs/spec/product-decisions.md#sockets). One schema, one reducer: web/src/realtime/apply-event.ts. */
+/** Who has a conversation open, whenever that changes. Not an event: it has no position in the stream and is never caught up. */
+export const PresenceFrame = z.object({
+  type: z.literal('presence.changed'),
+  object: z.object({ uuid: z.uuid(), agents: z.array(z.object({ id, activity: PresenceActivity })) }),
+})
+export type PresenceFrame = z.infer<typeof PresenceFrame>
+
+/** Everything that `/ws?v=2` pushes about changes (docs/spec/product-decisions.md#sockets). One schema, one reducer: web/src/realtime/apply-event.ts. */
 export const ServerEvent = z.discriminatedUnion('type', [
   /**
    * The first frame of a connection. `reload`: the cursor is too far behind, fetch everything again. `forget`: the cursor belongs to

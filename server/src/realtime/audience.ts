@@ -33,7 +33,8 @@ function isMerging({ changes }: Event): boolean {
 /** A conversation as it is pushed. */
 type PushedConversation = { id: number; assigned_user_id: number | null; assigned_team_id: number | null }
 
-const accessKeysOf = (c: PushedConversation): AccessKeys => ({
+/** The access keys of a conversation as it is pushed. */
+export const accessKeysOf = (c: PushedConversation): AccessKeys => ({
   user: c.assigned_user_id,
   team: c.assigned_team_id,
 })

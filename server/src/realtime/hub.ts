@@ -5,7 +5,9 @@ import { findActorByAgentId } from '../identity/load-actor.ts'
 import type { Log } from '../log.ts'
 import type { EventNotifier } from '../spine/event-notifier.ts'
 import { type Event, getEndPosition, type Position, positionOf, readEvents } from '../spine/read-events.ts'
+import { accessKeysOf } from './audience.ts'
 import { type Batch, type LoadObjects, loadBatch } from './event-batch.ts'
+import { type Presence, type PresenceChange, startPresence } from './presence.ts'
 
 /** One connected browser. */
 export type Subscriber = {
@@ -15,6 +17,7 @@ export type Subscriber = {
   push(batch: Batch): void
   /** Pushes what is no event (see `Signal`). */
   signal(object: DraftChange): void
+  pushPresence(change: PresenceChange): void
   /** `over`: access has ended; `stopping`: the server is shutting down and the client should reconnect soon. */
   close(reason: 'over' | 'stopping'): void
 }
@@ -30,6 +33,7 @@ export type Hub = {
   /** Loads what these events are about, for a subscriber that missed them. */
   load(events: Event[]): Promise<Batch>
   signal(signal: Signal): void
+  readonly presence: Presence
   readonly size: number
   stop(): Promise<void>
 }
@@ -53,6 +57,9 @@ export async function startHub(
   loadObjects: LoadObjects,
 ): Promise<Hub> {
   const subscribers = new Set<Subscriber>()
+  const presence = startPresence((change) => {
+    for (const subscriber of subscribers) subscriber.pushPresence(change)
+  })
   let position: Position = await getEndPosition(db)
   let running: Promise<void> | undefined
   let isPending = false
@@ -73,6 +80,8 @@ export async function startHub(
     for (const subscriber of [...subscribers])
       if (events.some((event) => mayAffectPermissions(event, subscriber.actor.id))) await refresh(subscriber)
     const batch = await loadBatch(loadObjects, events)
+    for (const conversation of batch.conversations.values())
+      presence.updateAccess(conversation.uuid, accessKeysOf(conversation))
     for (const subscriber of subscribers) subscriber.push(batch)
   }
   const refresh = async (subscriber: Subscriber) => {
@@ -104,6 +113,7 @@ export async function startHub(
       return () => subscribers.delete(subscriber)
     },
     refresh,
+    presence,
     load: (events) => loadBatch(loadObjects, events),
     signal: (signal) => wake.signal(JSON.stringify(signal)),
     get size() {
@@ -112,6 +122,7 @@ export async function startHub(
     async stop() {
       stopListening()
       stopSignals()
+      presence.stop()
       for (const subscriber of subscribers) subscriber.close('stopping')
       await running
     },

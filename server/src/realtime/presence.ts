@@ -1,31 +1,89 @@
-import type { Actor } from '../actor.ts'
-import type { Act } from '../db/transaction.ts'
+import { PresenceActivity, type PresenceFrame, presenceExpiryMs } from '@parley/contract/shared/server-events'
+import type { AccessKeys } from '../spine/record-event.ts'
+
+/** A conversation that an agent has open in one of their connections. */
+type Announcement = { agent_id: number; uuid: string; activity: PresenceActivity; access_keys: AccessKeys }
+
+/** Who has this conversation open now. Only for those who may see a conversation with these access keys. */
+export type PresenceChange = { access_keys: AccessKeys; frame: PresenceFrame }
 
 /**
- * A ping marks the agent as present and turns offline into online (docs/spec/wire.md#availability). Written at most once a minute per
- * agent.
+ * Who has which conversation open, and whether they write there. This implementation knows the connections of its own
+ * process; one for several nodes shares the announcements between them behind the same interface.
  */
-export function trackPresence(act: Act, now: () => Date): (actor: Actor) => Promise<void> {
-  const lastWritten = new Map<number, number>()
-  return async (actor) => {
-    const at = now().getTime()
-    if (at - (lastWritten.get(actor.id) ?? 0) < 60_000) return
-    lastWritten.set(actor.id, at)
-    await act(actor, async (tx) => {
-      await tx.db.updateTable('agents').set({ last_active_at: tx.now }).where('id', '=', actor.id).execute()
-      const cameOnline = await tx.db
-        .updateTable('agents')
-        .set({ availability_status: 'online', updated_at: tx.now })
-        .where('id', '=', actor.id)
-        .where('availability_status', '=', 'offline')
-        .returning('id')
-        .executeTakeFirst()
-      if (cameOnline)
-        await tx.record({
-          type: 'agent.availability_changed',
-          object: { type: 'agent', id: actor.id },
-          changes: { availability_status: ['offline', 'online'] },
-        })
-    })
+export type Presence = {
+  /** Replaces what this connection announced before. Expires after `presenceExpiryMs` unless it is repeated. */
+  announce(connection: object, announcement: Announcement | null): void
+  /** What this connection announced last, while it holds. */
+  announced(connection: object): Announcement | undefined
+  /** The conversation is now visible to others than before. */
+  updateAccess(uuid: string, access_keys: AccessKeys): void
+  /** Every conversation that someone has open. */
+  current(): PresenceChange[]
+  stop(): void
+}
+
+// Later ones win when an agent has a conversation open twice.
+const activities = PresenceActivity.options
+
+export function startPresence(
+  onChange: (change: PresenceChange) => void,
+  expiryMs: number = presenceExpiryMs,
+): Presence {
+  const announcements = new Map<object, Announcement & { expiry: NodeJS.Timeout }>()
+
+  const frameFor = (uuid: string): PresenceFrame => {
+    const activityByAgent = new Map<number, PresenceActivity>()
+    for (const { agent_id, activity, uuid: open } of announcements.values()) {
+      if (open !== uuid) continue
+      const other = activityByAgent.get(agent_id)
+      if (!other || activities.indexOf(activity) > activities.indexOf(other))
+        activityByAgent.set(agent_id, activity)
+    }
+    const agents = [...activityByAgent].map(([id, activity]) => ({ id, activity }))
+    return { type: 'presence.changed', object: { uuid, agents } }
+  }
+  /** Applies a change, and reports the conversations that look different after it. */
+  const change = (affected: readonly Announcement[], apply: () => void) => {
+    const keysByUuid = new Map(affected.map(({ uuid, access_keys }) => [uuid, access_keys]))
+    const before = new Map([...keysByUuid.keys()].map((uuid) => [uuid, JSON.stringify(frameFor(uuid))]))
+    apply()
+    for (const [uuid, access_keys] of keysByUuid) {
+      const frame = frameFor(uuid)
+      if (JSON.stringify(frame) !== before.get(uuid)) onChange({ access_keys, frame })
+    }
+  }
+  const remove = (connection: object) => {
+    const old = announcements.get(connection)
+    if (!old) return
+    clearTimeout(old.expiry)
+    change([old], () => announcements.delete(connection))
+  }
+
+  return {
+    announce(connection, announcement) {
+      if (!announcement) return remove(connection)
+      const old = announcements.get(connection)
+      clearTimeout(old?.expiry)
+      const expiry = setTimeout(remove, expiryMs, connection).unref()
+      change(old ? [old, announcement] : [announcement], () =>
+        announcements.set(connection, { ...announcement, expiry }),
+      )
+    },
+    announced: (connection) => announcements.get(connection),
+    updateAccess(uuid, access_keys) {
+      for (const announcement of announcements.values())
+        if (announcement.uuid === uuid) announcement.access_keys = access_keys
+    },
+    current() {
+      const keysByUuid = new Map(
+        [...announcements.values()].map(({ uuid, access_keys }) => [uuid, access_keys]),
+      )
+      return [...keysByUuid].map(([uuid, access_keys]) => ({ access_keys, frame: frameFor(uuid) }))
+    },
+    stop() {
+      for (const { expiry } of announcements.values()) clearTimeout(expiry)
+      announcements.clear()
+    },
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
+import { maySee } from '../conversation-access.ts'
 import type { Db } from '../db/pool.ts'
 import { forbidden, signInRequired } from '../http/errors.ts'
 import { isApiKeyValid, readApiKey } from '../identity/authenticate.ts'
@@ -19,6 +20,7 @@ import type { Batch } from './event-batch.ts'
 import { framesFor, writeCursor } from './frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
 import { legacySender } from './legacy-sender.ts'
+import { receivePresence } from './receive-presence.ts'
 
 type SocketDeps = {
   db: Db
@@ -42,7 +44,6 @@ export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
     (socket, request) => {
       const actor = getSignedInActor(request)
       const isCurrentProtocol = request.query.v === '2'
-      answerPings(socket, () => deps.markPresent(actor))
       serve(socket, request, actor, isCurrentProtocol, request.query.cursor, deps).catch((error: Error) => {
         request.log.warn({ reason: error.message }, 'a socket failed')
         socket.close(1011)
@@ -112,12 +113,21 @@ async function serve(
       if (cursorOfClient)
         send({ type: 'draft.changed', event_id: cursorOfClient, version: object.revision, object })
     },
+    pushPresence: (change) => {
+      if (isCurrentProtocol && maySee(subscriber.actor, change.access_keys)) send(change.frame)
+    },
     close: (why) => (why === 'over' ? socket.close(4401, 'The session has ended') : socket.close(1001)),
   }
   const unsubscribe = deps.hub.join(subscriber)
+  const presence = receivePresence(deps, subscriber)
+  answerMessages(socket, {
+    onPing: () => void deps.markPresent(actor).catch(() => {}), // the next ping renews it
+    onFrame: isCurrentProtocol ? presence.receive : () => false,
+  })
   const heartbeat = startHeartbeat(socket, () => deps.hub.refresh(subscriber))
   socket.on('close', () => {
     unsubscribe()
+    presence.close()
     legacy.stop()
     clearInterval(heartbeat)
   })
@@ -136,6 +146,7 @@ async function serve(
   const backlog = queued
   queued = null
   for (const batch of backlog) deliver(batch)
+  for (const change of deps.hub.presence.current()) subscriber.pushPresence(change)
 }
 
 /** Where a client with this cursor continues: with what it missed, or by reloading everything. */
@@ -187,12 +198,18 @@ function readCursor(cursor: string | undefined, epoch: string): Position | null 
     : null
 }
 
-function answerPings(socket: WebSocket, markPresent: () => Promise<void>) {
+/** `onFrame` returns false for a message that it doesn't understand. */
+function answerMessages(
+  socket: WebSocket,
+  { onPing, onFrame }: { onPing: () => void; onFrame: (text: string) => boolean },
+) {
   socket.on('message', (data, isBinary) => {
     if (isBinary) return socket.close(1003)
-    if (data.toString() !== 'ping')
-      return socket.send(JSON.stringify({ type: 'error', data: 'Only "ping" is supported' }))
-    socket.send('pong')
-    markPresent().catch(() => {}) // the next ping renews presence
+    const text = data.toString()
+    if (text === 'ping') {
+      socket.send('pong')
+      onPing()
+    } else if (!onFrame(text))
+      socket.send(JSON.stringify({ type: 'error', data: 'Only "ping" is supported' }))
   })
 }

@@ -1,4 +1,4 @@
-import { ServerEvent } from '@parley/contract/shared/server-events'
+import { type ClientFrame, PresenceFrame, ServerEvent } from '@parley/contract/shared/server-events'
 import { z } from 'zod'
 
 /** `lost` while waiting for or making the next attempt; `stopped` after the last one. */
@@ -28,16 +28,18 @@ export function connect(
   {
     url,
     onEvent,
+    onPresence = () => {},
     onConnection,
     onMaybeSignedOut,
   }: {
     url: (cursor: string | null) => string
     onEvent: (event: ServerEvent) => void
+    onPresence?: (presence: PresenceFrame['object']) => void
     onConnection: (connection: ConnectionState) => void
     onMaybeSignedOut: () => void
   },
   config = timing,
-): { retryNow: () => void; close: () => void } {
+): { send: (frame: ClientFrame) => void; retryNow: () => void; close: () => void } {
   let cursor: string | null = null
   let attempt = 0
   let closed = false
@@ -73,6 +75,7 @@ export function connect(
   const receive = (text: string) => {
     const frame = parseFrame(text)
     if (!frame) return
+    if ('presence' in frame) return onPresence(frame.presence)
     // An event from a newer server is skipped, but still advances the cursor.
     cursor = frame.event_id
     if (!frame.event) return
@@ -100,6 +103,8 @@ export function connect(
   onConnection('connecting')
   open()
   return {
+    /** Dropped without a connection. */
+    send: (frame) => sendWhenOpen(socket, frame),
     /** Call it when success is likely: the network is back, or the window got the focus. */
     retryNow() {
       if (closed || socket) return
@@ -115,10 +120,18 @@ export function connect(
   }
 }
 
+function sendWhenOpen(socket: WebSocket | undefined, frame: ClientFrame) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+}
+
+type ReceivedFrame = { event_id: string; event: ServerEvent | null } | { presence: PresenceFrame['object'] }
+
 const Frame = z.object({ event_id: z.string(), type: z.string() })
 
-function parseFrame(text: string): { event_id: string; event: ServerEvent | null } | null {
+function parseFrame(text: string): ReceivedFrame | null {
   const json = parseJson(text)
+  const presence = PresenceFrame.safeParse(json).data
+  if (presence) return { presence: presence.object }
   const event = ServerEvent.safeParse(json)
   if (event.success) return { event_id: event.data.event_id, event: event.data }
   const frame = Frame.safeParse(json).data

@@ -4,6 +4,7 @@ import { queryKeys } from '../api/query-client.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { applyEvent } from './apply-event.ts'
 import { forceRefetch } from './patch-query.ts'
+import { applyPresence, connectPresence, forgetPresence } from './presence.ts'
 import { type ConnectionState, connect } from './socket.ts'
 
 const connection = createStore<ConnectionState>('connecting')
@@ -27,6 +28,8 @@ export function useRealtime() {
         if (event.type === 'hello') {
           if (!syncedClients.has(cache)) refetchUnsynced(cache)
           retryFailed(cache)
+          forgetPresence()
+          connectPresence(socket.send)
         }
         applyEvent(cache, event)
         if (event.type === 'message.created' && event.object.activity?.type === 'action_refused')
@@ -34,7 +37,11 @@ export function useRealtime() {
             m.notifyActionRefused(cache, event.object),
           )
       },
-      onConnection: connection.set,
+      onPresence: applyPresence,
+      onConnection: (state) => {
+        connection.set(state)
+        if (state !== 'open') forgetPresence()
+      },
       // A 401 leads to the sign-in page.
       onMaybeSignedOut: () => void cache.invalidateQueries({ queryKey: queryKeys.me }),
     })

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { fullName, initials } from '../format/names.ts'
 import { Avatar } from '../ui/display/avatar.tsx'
-import { presenceDot } from './availability.ts'
-import { useAvailabilityOf } from './presence.tsx'
+import { useAvailabilityOf } from './agent-availability.tsx'
+import { availabilityDot } from './availability.ts'
 
 type AvatarAgent = { id: number; first_name: string; last_name?: string | null; avatar_url?: string | null }
 
-/** An agent's picture with a presence dot. Contacts have none. */
+/** An agent's picture with a availability dot. Contacts have none. */
 export function AgentAvatar({
   agent,
   size,
@@ -28,14 +28,14 @@ export function AgentAvatar({
         initials={initials(agent)}
         src={agent.avatar_url}
         size={size ?? 'md'}
-        dot={status && presenceDot(status)}
+        dot={status && availabilityDot(status)}
         {...(label && { label: [label, statusText].filter(Boolean).join(', ') })}
       />
     </span>
   )
 }
 
-/** The presence dot as text for screen readers, after the name. */
+/** The availability dot as text for screen readers, after the name. */
 export function AvailabilityText({ id }: { id: number }) {
   const { t } = useTranslation()
   const status = useAvailabilityOf(id)

@@ -1,6 +1,6 @@
 import type { AvailabilityStatus } from '@parley/contract/agents/agent'
 import { expect, test } from 'vitest'
-import { type AvailabilityEvent, nextAvailability, presenceDot } from './availability.ts'
+import { type AvailabilityEvent, availabilityDot, nextAvailability } from './availability.ts'
 
 const all = ['online', 'away', 'away_manual', 'away_and_reassigning', 'offline'] as const
 
@@ -28,5 +28,5 @@ test.each([
   ['away_and_reassigning', 'away'],
   ['offline', 'offline'],
 ] as const)('%s shows the %s dot', (status, dot) => {
-  expect(presenceDot(status)).toBe(dot)
+  expect(availabilityDot(status)).toBe(dot)
 })

@@ -31,5 +31,5 @@ export const nextAvailability = (status: AvailabilityStatus, event: Availability
 export const isManual = (status: AvailabilityStatus): boolean =>
   status === 'away_manual' || status === 'away_and_reassigning'
 
-export const presenceDot = (status: AvailabilityStatus): 'online' | 'away' | 'offline' =>
+export const availabilityDot = (status: AvailabilityStatus): 'online' | 'away' | 'offline' =>
   status === 'online' || status === 'offline' ? status : 'away'

@@ -20,7 +20,7 @@ import { whenIdle } from '../lib/browser/when-idle.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { preloadToaster } from '../lib/toast.ts'
 import { useRealtime } from '../realtime/use-realtime.ts'
-import { PresenceProvider } from '../session/presence.tsx'
+import { AvailabilityProvider } from '../session/agent-availability.tsx'
 import { configQuery } from '../session/queries.ts'
 import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-availability.ts'
 import { useMe } from '../session/use-me.ts'
@@ -49,9 +49,9 @@ export function Shell() {
   // The workspace may start to require a second factor at any time.
   if (useMe().owes_second_factor) return <SecondFactorRedirect />
   return (
-    <PresenceProvider>
+    <AvailabilityProvider>
       <ShellFrame />
-    </PresenceProvider>
+    </AvailabilityProvider>
   )
 }
 

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { fullName, initials } from '../format/names.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { presenceDot } from '../session/availability.ts'
+import { availabilityDot } from '../session/availability.ts'
 import { useMe } from '../session/use-me.ts'
 import { Avatar } from '../ui/display/avatar.tsx'
 import { LazyMenu } from '../ui/overlays/lazy-menu.tsx'
@@ -30,7 +30,7 @@ export function UserMenu({ expanded }: { expanded: boolean }) {
             name={name}
             initials={initials(me)}
             src={me.avatar_url}
-            dot={presenceDot(me.availability_status)}
+            dot={availabilityDot(me.availability_status)}
           />
           <span className="sr-only">{t('user_menu.open', { name, status })}</span>
           {expanded && <Identity name={name} email={me.email} />}

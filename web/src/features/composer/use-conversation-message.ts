@@ -12,6 +12,7 @@ import {
 import { Mention, mentionSuggestions } from '../../editor/suggestions/mentions.ts'
 import { emptyDraft } from '../../lib/drafts.ts'
 import { templateValues } from '../../macros/template-values.ts'
+import { announceWriting } from '../../realtime/presence.ts'
 import { agentsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import type { RecipientState } from './recipients/use-recipients.ts'
@@ -54,6 +55,7 @@ export function useConversationMessage({
     values: () => templateValues(cache, me, uuid),
     sending: phase.kind === 'sending',
     isBusy: () => isAiWriting.current,
+    onHtml: () => announceWriting(uuid, mode === 'reply' ? 'replying' : 'noting'),
     onSend,
     onUndoEmpty: undoHere,
     extensions: (suggestionStore) => [

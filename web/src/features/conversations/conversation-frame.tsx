@@ -27,6 +27,7 @@ import { conversationCommands } from './conversation-commands.ts'
 import { ConversationHeader } from './conversation-header.tsx'
 import { ConversationSidePanel, type PanelSlots } from './conversation-side-panel.tsx'
 import { LoadingFrame } from './loading-frame.tsx'
+import { useAnnounceOpen } from './presence/use-announce-open.ts'
 import { SnoozeDialog } from './snooze/snooze-dialog.tsx'
 import { snoozeUntil } from './target/conversation-target.ts'
 import { useConversation } from './use-conversation.ts'
@@ -95,6 +96,7 @@ function LoadedFrame({
   const [snoozing, setSnoozing] = useState<string | null>(null)
   const panel = usePanel()
   const customSnooze = () => setSnoozing(uuid)
+  useAnnounceOpen(uuid)
   useMarkSeen(uuid, conversation.unread_message_count)
   useCommands(conversationCommands(conversation, actions, { t, customSnooze, togglePanel: panel.toggle }))
 

@@ -21,6 +21,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { HeaderColleagues } from './presence/colleagues.tsx'
 import { StatusPicker } from './properties/status-picker.tsx'
 import { SnoozeMenu } from './snooze/snooze-menu.tsx'
 import { OPEN, RESOLVED, setStatusTo, snoozeFor } from './target/conversation-target.ts'
@@ -75,6 +76,7 @@ export function ConversationHeader({
           </span>
         )}
       </div>
+      <HeaderColleagues uuid={conversation.uuid} />
       <div className="hidden @min-[42rem]:block">
         <StatusPicker conversation={conversation} actions={actions} quiet />
       </div>

@@ -5,7 +5,7 @@ import { avatarHue } from './avatar-hue.ts'
 
 const sizes = { sm: 'size-5 text-[9px]', md: 'size-7 text-2xs', lg: 'size-9 text-sm' }
 /**
- * Position of the presence dot and of the gap around it, in pixels. The gap is transparent, so that it works on any
+ * Position of the availability dot and of the gap around it, in pixels. The gap is transparent, so that it works on any
  * background.
  */
 const dotPlacements = {

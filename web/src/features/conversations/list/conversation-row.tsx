@@ -2,12 +2,15 @@ import type { ConversationListItem } from '@parley/contract/conversations/conver
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Ban, Check, CornerUpLeft } from 'lucide-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraftText } from '../../../api/drafts.ts'
 import { RelativeTime } from '../../../format/date-time.tsx'
 import { contactInitials, fullName } from '../../../format/names.ts'
 import { excerpt } from '../../../format/truncate.ts'
 import { useCountdownNow } from '../../../format/use-now.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
+import { usePresentAgents } from '../../../realtime/presence.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Count, Tag } from '../../../ui/display/badge.tsx'
@@ -15,6 +18,9 @@ import { useIsReading } from '../currently-reading.ts'
 import { SlaBadge } from '../sla/sla-badge.tsx'
 import { slaClocks, visibleSlaClocks } from '../sla/sla-clocks.ts'
 import { AssigneeAvatar } from './assignee-avatar.tsx'
+
+// Only when a colleague is there.
+const RowColleague = lazyPart(() => import('../presence/colleagues.tsx'), 'RowColleague')
 
 /** How many SLA badges and tags fit side by side in a narrow list. */
 const MAX_MARKS = 3
@@ -192,6 +198,7 @@ function Subject({ row, unread }: { row: ConversationListItem; unread: number })
 function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAssignee: boolean }) {
   const { t } = useTranslation()
   const draft = useDraftText(useMe().id, row.uuid)
+  const isAnyonePresent = usePresentAgents(row.uuid).length > 0
   return (
     <span className={clsx('flex min-h-5 items-center gap-1.5 text-ink-3', withAssignee && 'mt-0.5')}>
       {draft === null && row.last_message_sender === 'agent' && (
@@ -204,6 +211,7 @@ function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAss
       <span dir="auto" className="flex-1 truncate">
         {draft ?? excerpt(row.last_message ?? '')}
       </span>
+      <Suspense>{isAnyonePresent && <RowColleague uuid={row.uuid} />}</Suspense>
       {withAssignee && row.assigned_user_id !== null && <AssigneeAvatar id={row.assigned_user_id} />}
     </span>
   )
