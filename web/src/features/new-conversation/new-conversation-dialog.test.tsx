@@ -218,3 +218,30 @@ test('a secret in the first message stops sending once', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(requests()).toHaveLength(1)
 })
+
+test('a draft from another device fills in the form', async () => {
+  const draft = {
+    key: 'new',
+    conversation_uuid: null,
+    revision: 3,
+    updated_at: '2026-11-24T08:00:00.000Z',
+    client_id: 'phone',
+    sent: false,
+    sent_attempt: null,
+    content: {
+      html: '<p>From the phone</p>',
+      files: [],
+      fields: { contact_email: 'ada@acme.example', first_name: 'Ada', subject: 'Your order' },
+      macros: [],
+      attempt: null,
+    },
+  }
+  const { key, conversation_uuid, revision, updated_at } = draft
+  const summary = { key, conversation_uuid, revision, updated_at, excerpt: '', file_count: 0 }
+  stubApi({ 'GET /api/v1/drafts/new': { data: draft } })
+  const { client } = renderDialog()
+  client.setQueryData(queryKeys.drafts, [{ ...summary, contact_email: null, subject: null }])
+  await waitFor(() => expect(field('Subject').value).toBe('Your order'))
+  expect([emailField().value, field('First name').value]).toEqual(['ada@acme.example', 'Ada'])
+  await waitFor(() => expect(field('Message').textContent).toBe('From the phone'))
+})

@@ -53,7 +53,10 @@ export function useNewMessage({
   useContentLoader(message.editor, 0, () => message.load(draft.getCurrent()))
   useAdoptedContent(message, () => {
     const { fields, html } = draft.getCurrent()
-    form.reset(fromDraftFields(fields, isBlankHtml(html) ? '' : html))
+    const adopted = fromDraftFields(fields, isBlankHtml(html) ? '' : html)
+    // One by one: a reset shows in registered inputs only when their component renders again.
+    for (const [name, value] of Object.entries(adopted))
+      form.setValue(name as keyof typeof adopted, value, { shouldValidate: isSubmitted }) // its own keys
   })
   const pendingMacro = useMacroCommand({
     id: 'apply-macro-to-new-conversation',

@@ -49,7 +49,7 @@ export function NewConversationDrafts() {
                   </span>
                   <RelativeTime
                     at={draft.updated_at}
-                    className="shrink-0 text-xs text-ink-3 tabular-nums group-focus-within/draft:opacity-0 group-hover/draft:opacity-0"
+                    className="shrink-0 text-xs text-ink-3 tabular-nums group-focus-within/draft:opacity-0 group-hover/draft:opacity-0 pointer-coarse:opacity-0"
                   />
                 </span>
                 <span dir="auto" className="block truncate text-ink-2">
