@@ -94,6 +94,9 @@ export type Agent = {
   notification_sound?: boolean
   push_preview?: boolean
   follow_mentions?: boolean
+  after_action?: "next" | "previous" | "list" | "stay"
+  open_on_move?: boolean
+  assign_on_reply?: boolean
   has_second_factor?: boolean
   owes_second_factor?: boolean
 }
@@ -501,6 +504,9 @@ export type Contact = {
   notification_sound?: boolean
   push_preview?: boolean
   follow_mentions?: boolean
+  after_action?: "next" | "previous" | "list" | "stay"
+  open_on_move?: boolean
+  assign_on_reply?: boolean
   has_second_factor?: boolean
   owes_second_factor?: boolean
   addresses: Array<ContactAddress>
@@ -1593,6 +1599,9 @@ export type Preferences = {
   notification_sound?: boolean
   push_preview?: boolean
   follow_mentions?: boolean
+  after_action?: "next" | "previous" | "list" | "stay"
+  open_on_move?: boolean
+  assign_on_reply?: boolean
 }
 export type PreviousConversation = {
   id: number
@@ -5807,7 +5816,7 @@ export type Operations = {
     }
     data: Agent
   }
-  /** Update your preferences: signature, theme, language, shortcuts, notifications and undo send period. `PUT /api/v1/agents/me/preferences`, for every agent */
+  /** Update your preferences: signature, theme, language, shortcuts, notifications, undo send period and how you move through lists. `PUT /api/v1/agents/me/preferences`, for every agent */
   updateMyPreferences: {
     params: Record<string, never>
     query: Record<string, never>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Agent, AvailabilityStatus, themes } from '../agents/agent.ts'
+import { Agent, AvailabilityStatus, afterActions, themes } from '../agents/agent.ts'
 import { maxUndoSeconds } from '../messages/held-sends.ts'
 import { FirstEmailKind, MutedChannel } from '../notifications/notifications.ts'
 import { QuietHours } from '../notifications/quiet-hours.ts'
@@ -37,6 +37,12 @@ export const Preferences = z.object({
   push_preview: z.boolean().optional(),
   /** Whether being mentioned makes the agent follow the conversation. */
   follow_mentions: z.boolean().optional(),
+  /** Where Parley's own client goes after a conversation was resolved, snoozed or assigned to someone else. */
+  after_action: z.enum(afterActions).optional(),
+  /** Moving in a list by keyboard also opens the conversation. */
+  open_on_move: z.boolean().optional(),
+  /** Replying to an unassigned conversation assigns it to you, with any client that you are signed in with. */
+  assign_on_reply: z.boolean().optional(),
 })
 export type Preferences = z.output<typeof Preferences>
 
@@ -86,7 +92,7 @@ export const updateMyPreferences = endpoint({
   access: 'agent',
   api_keys: 'all_inboxes',
   summary:
-    'Update your preferences: signature, theme, language, shortcuts, notifications and undo send period',
+    'Update your preferences: signature, theme, language, shortcuts, notifications, undo send period and how you move through lists',
   tag,
   nulls: 'refused',
   body: Preferences,

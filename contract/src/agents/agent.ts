@@ -17,6 +17,10 @@ export const availabilityStatuses = [
 export const AvailabilityStatus = z.enum(availabilityStatuses)
 export type AvailabilityStatus = z.infer<typeof AvailabilityStatus>
 
+/** Where an agent goes after finishing a conversation: to the next or previous one, to the list, or nowhere. */
+export const afterActions = ['next', 'previous', 'list', 'stay'] as const
+export type AfterAction = (typeof afterActions)[number]
+
 export const themes = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themes)[number]
 
@@ -92,6 +96,10 @@ export const Agent = z.object({
   push_preview: z.boolean().optional(),
   /** Whether being mentioned makes the agent follow the conversation. */
   follow_mentions: z.boolean().optional(),
+  /** Where they go after finishing a conversation, whether the list's keys open conversations, and whether a reply assigns to them. */
+  after_action: z.enum(afterActions).optional(),
+  open_on_move: z.boolean().optional(),
+  assign_on_reply: z.boolean().optional(),
   /** Signing in requires a second factor; not present for contacts. */
   has_second_factor: z.boolean().optional(),
   /** Only for the signed-in agent: all other calls are refused until a second factor is set up. */

@@ -35,11 +35,13 @@ export interface AgentRoles {
 }
 
 export interface Agents {
+  after_action: Generated<string>;
   api_key: string | null;
   api_key_inbox_ids: ArrayType<number> | null;
   api_key_last_used_at: Date | null;
   api_key_read_only: Generated<boolean>;
   api_secret_hash: Buffer | null;
+  assign_on_reply: Generated<boolean>;
   availability_status: Generated<'online' | 'away' | 'away_manual' | 'away_and_reassigning' | 'offline'>;
   avatar_url: string | null;
   created_at: Date;
@@ -62,6 +64,7 @@ export interface Agents {
   muted_channels: Generated<string[]>;
   muted_notifications: Generated<string[]>;
   notification_sound: Generated<boolean>;
+  open_on_move: Generated<boolean>;
   passkey_user: Generated<string>;
   password_hash: string | null;
   phone_number: string | null;

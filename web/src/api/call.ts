@@ -19,6 +19,8 @@ type CallOptions = {
   idempotency_key?: string
   /** A version from `versionOf`: if the object has changed since, the call fails with 412. */
   if_match?: string | undefined
+  /** Gets the id of the change that the call made, by which it can be undone. */
+  onEventId?: (id: number) => void
   /** Lets the request outlive the page; ignored for bodies of more than MAX_KEEPALIVE_CHARS characters. */
   keepalive?: boolean
 }
@@ -47,15 +49,31 @@ export async function call<E extends Endpoint>(
       input.body,
       input,
     )
-  const { answer, version } = await attempt().catch(async (error: unknown) => {
+  const { answer, version, event_id } = await attempt().catch(async (error: unknown) => {
     if (!isConfirmationRequired(error) || !(await requestConfirmation())) throw error
     return attempt()
   })
   const data = endpoint.response.safeParse(Envelope.safeParse(answer).data?.data)
   // safeParse has validated it, but inside a generic function the type is still `unknown`.
   if (!data.success) throw contractViolation(endpoint.path, data.error)
+  if (event_id) input.onEventId?.(Number(event_id))
   if (version && typeof data.data === 'object' && data.data) versions.set(data.data, version)
   return data.data as z.output<E['response']>
+}
+
+/** The same for a change: returns the id by which it can be undone, or null if nothing changed. */
+export async function callForEventId<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<number | null> {
+  let event_id: number | null = null
+  await call(endpoint, {
+    ...input,
+    onEventId: (id) => {
+      event_id = id
+    },
+  })
+  return event_id
 }
 
 const versions = new WeakMap<object, string>()
@@ -75,7 +93,7 @@ async function sendRequest(
   path: () => string,
   body: unknown,
   { signal, timeout_ms = TIMEOUT_MS, idempotency_key, if_match, keepalive = false }: CallOptions,
-): Promise<{ answer: unknown; version: string | null }> {
+): Promise<{ answer: unknown; version: string | null; event_id: string | null }> {
   let sent = false
   try {
     const content = body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body)
@@ -89,7 +107,12 @@ async function sendRequest(
     const timeout = AbortSignal.timeout(timeout_ms)
     const response = await fetch(request, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
     const answer = parseJson(await response.text())
-    if (response.ok) return { answer, version: response.headers.get('etag') }
+    if (response.ok)
+      return {
+        answer,
+        version: response.headers.get('etag'),
+        event_id: response.headers.get('x-event-id'),
+      }
     throw apiErrorFromResponse(response.status, answer, failureMessages())
   } catch (error) {
     // An aborted call is not reported as a failure.

@@ -34,6 +34,8 @@ export const remappableCommands: readonly RemappableCommand[] = [
   { id: 'conversation.status', label: 'command.status', group: CONVERSATION, keys: 's', context: 'desk' },
   { id: 'conversation.mark_unread', label: 'command.mark_unread', group: CONVERSATION, keys: 'shift+u', context: 'desk' },
   { id: 'conversation.merge', label: 'command.merge', group: CONVERSATION, keys: 'shift+m', context: 'desk' },
+  { id: 'undo.last', aliases: ['composer.undo_send'], label: 'command.undo', group: CONVERSATION, keys: 'z', context: 'anywhere' },
+  { id: 'undo.redo', label: 'command.redo', group: CONVERSATION, keys: 'shift+z', context: 'anywhere' },
   { id: 'conversation.trail', label: 'command.trail', group: CONVERSATION, keys: 'w', context: 'desk' },
   { id: 'composer.reply', label: 'command.reply', group: CONVERSATION, keys: 'r', context: 'desk' },
   { id: 'composer.note', label: 'command.note', group: CONVERSATION, keys: 'n', context: 'desk' },

@@ -7,6 +7,7 @@ import type { DraftMacro } from '../lib/drafts.ts'
 import { i18n } from '../lib/i18n.ts'
 import { toast } from '../lib/toast.ts'
 import { currentConnection } from '../realtime/use-realtime.ts'
+import { logAction } from '../undo/action-log.ts'
 import { bumpMacroUsage } from './bump-macro-usage.ts'
 import { describeAction } from './describe-action.ts'
 
@@ -38,6 +39,14 @@ export async function applyOneMacro(cache: QueryClient, uuid: string, macro: Dra
       params: { uuid, id: String(id) },
       body,
       idempotency_key: key,
+      onEventId: (event_id) =>
+        logAction({
+          kind: 'macro',
+          what: { macro: name },
+          count: 1,
+          event_ids: Promise.resolve([event_id]),
+          previous: new Map(),
+        }),
     })
     bumpMacroUsage(cache, [macro])
     if (failed.length > 0)

@@ -1,7 +1,7 @@
 import type { FilterNode } from '@parley/contract/shared/filters'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { MessagesSquare } from 'lucide-react'
+import { CircleCheckBig, MessagesSquare } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversationList } from '../features/conversations/list/conversation-list.tsx'
@@ -13,11 +13,13 @@ import { useIsMobile } from '../lib/browser/use-media-query.ts'
 import { whenIdle } from '../lib/browser/when-idle.ts'
 import { inboxPath } from '../lib/inbox-list.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
+import { useIsListEnded } from '../lib/leave-conversation.ts'
 import { may } from '../session/permissions.ts'
 import { statusesQuery, viewsQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { inboxFromParams } from './inbox/inbox-from-params.ts'
+import { LeaveConversation } from './inbox/leave-conversation.ts'
 import { toListKey, toListSearch } from './inbox/list-search.ts'
 import { ConversationPage, prefetchConversation } from './inbox/prefetch-conversation.ts'
 import { storeListSearch, withStoredListSearch } from './inbox/stored-list-search.ts'
@@ -78,15 +80,27 @@ export function InboxLayout() {
   )
   return (
     <>
-      <ListAndPage mobile={mobile} rows={rows} page={page || null} />
+      <LeaveConversation list={list} pathOf={(row) => inboxPath(inbox, row)} openUuid={uuid ?? null} />
+      <ListAndPage mobile={mobile} rows={rows} page={page || null} listPath={inboxPath(inbox)} />
       <MergeSlot openUuid={uuid} onOpen={openConversation} />
     </>
   )
 }
 
-function ListAndPage({ mobile, rows, page }: { mobile: boolean; rows: ReactNode; page: ReactNode }) {
+function ListAndPage({
+  mobile,
+  rows,
+  page,
+  listPath,
+}: {
+  mobile: boolean
+  rows: ReactNode
+  page: ReactNode
+  listPath: string
+}) {
   if (mobile) return page ? <Panes left={null} right={page} /> : <Panes left={rows} right={null} />
-  return <Panes left={rows} right={page ?? <GettingStartedOr fallback={<NoConversationOpen />} />} />
+  const nothing = <GettingStartedOr fallback={<NoConversationOpen listPath={listPath} />} />
+  return <Panes left={rows} right={page ?? nothing} />
 }
 
 /** The set-up checklist, for those who can set up the workspace. */
@@ -126,8 +140,14 @@ function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
   )
 }
 
-function NoConversationOpen() {
+function NoConversationOpen({ listPath }: { listPath: string }) {
   const { t } = useTranslation()
+  if (useIsListEnded(listPath))
+    return (
+      <EmptyState icon={CircleCheckBig} title={t('inbox.list_ended.title')}>
+        {t('inbox.list_ended.text')}
+      </EmptyState>
+    )
   return (
     <EmptyState icon={MessagesSquare} title={t('inbox.none_open.title')}>
       {t('inbox.none_open.text')}

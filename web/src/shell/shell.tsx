@@ -40,6 +40,8 @@ const ShellPaletteSources = lazyPart(
 )
 const ShortcutSheet = lazyPart(() => import('../commands/shortcuts/shortcut-sheet.tsx'), 'ShortcutSheet')
 
+const UndoLayer = lazyPart(() => import('../undo/undo-layer.tsx'), 'UndoLayer')
+
 // Only on screens without room for the panel.
 const Drawer = lazyPart(() => import('../ui/overlays/drawer.tsx'), 'Drawer')
 const MobileBar = lazyPart(() => import('./mobile-bar.tsx'), 'MobileBar')
@@ -185,6 +187,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const visited = useVisitedConversations()
   const [sheetOpen, setSheetOpen] = useState(false)
   const [paletteNeeded, setPaletteNeeded] = useState(false)
+  const [isIdle, setIdle] = useState(false)
   // Stays mounted once opened: only then can it restore the focus when it closes.
   if (levels !== null && !paletteNeeded) setPaletteNeeded(true)
   const opener = useRef<HTMLElement>(null)
@@ -217,6 +220,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       ShellPaletteSources.preload()
       ShortcutSheet.preload()
       SequenceHint.preload()
+      setIdle(true)
     })
   }, [])
 
@@ -244,6 +248,8 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       <Suspense>
         <NewConversation />
       </Suspense>
+      {/* Before the held sends, whose keys go first. */}
+      <Suspense>{isIdle && <UndoLayer />}</Suspense>
       <Suspense>
         <HeldSends />
       </Suspense>

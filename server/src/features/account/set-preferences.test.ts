@@ -16,6 +16,9 @@ const all = {
   theme: 'dark',
   language: 'en',
   shortcuts: { 'conversation.resolve': ['d', 'g d'], 'list.filter': [] },
+  after_action: 'list',
+  open_on_move: false,
+  assign_on_reply: true,
 }
 
 test("an agent's preferences are saved individually and pushed only to their own browsers", async () => {

@@ -15,8 +15,8 @@ export async function setPreferences(tx: Tx, preferences: Preferences): Promise<
   const id = tx.actor.id
   const row = await lockAgent(tx, id)
   const { undo_seconds, signature, theme, language: currentLanguage, shortcuts } = row
-  const { muted_notifications, digest_hour, time_zone } = row
   const { muted_channels, quiet_hours, notification_sound, push_preview, follow_mentions } = row
+  const { muted_notifications, digest_hour, time_zone, after_action, open_on_move, assign_on_reply } = row
   const before = {
     undo_seconds,
     signature,
@@ -31,6 +31,9 @@ export async function setPreferences(tx: Tx, preferences: Preferences): Promise<
     notification_sound,
     push_preview,
     follow_mentions,
+    after_action,
+    open_on_move,
+    assign_on_reply,
   }
   const changes = changedFields(before, { ...before, ...preferences })
   if (Object.keys(changes).length === 0) return

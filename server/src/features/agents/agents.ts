@@ -1,5 +1,5 @@
 import type { Shortcuts } from '@parley/contract/account/keyboard-shortcuts'
-import type { Agent, ThemeChoice, UserCompact } from '@parley/contract/agents/agent'
+import type { AfterAction, Agent, ThemeChoice, UserCompact } from '@parley/contract/agents/agent'
 import type { AgentListItem } from '@parley/contract/agents/agents'
 import type { FirstEmailKind, MutedChannel } from '@parley/contract/notifications/notifications'
 import type { QuietHours } from '@parley/contract/notifications/quiet-hours'
@@ -136,6 +136,9 @@ const presentAgent = (row: AgentRow & AgentRelations): Agent => ({
   notification_sound: row.notification_sound,
   push_preview: row.push_preview,
   follow_mentions: row.follow_mentions,
+  after_action: row.after_action as AfterAction, // as above
+  open_on_move: row.open_on_move,
+  assign_on_reply: row.assign_on_reply,
   has_second_factor: row.has_second_factor,
 })
 

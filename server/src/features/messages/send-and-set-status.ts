@@ -8,6 +8,7 @@ import { setStatus } from '../conversations/set-status.ts'
 import { parseSnoozeTime } from '../conversations/snooze-time.ts'
 import type { MessageRow } from '../conversations/timeline/insert-message.ts'
 import { applyMessageMacros, parseMessageMacros } from '../macros/message-macros.ts'
+import { assignToReplier } from './assign-to-replier.ts'
 import { sendMessage } from './send-message.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function sendAndSetStatus(
 ): Promise<MessageRow> {
   const macros = await parseMessageMacros(tx, input.macros)
   const message = await sendMessage(tx, c, input)
+  if (isReply(message)) await assignToReplier(tx, c.id)
   if (!input.after && macros.length === 0) return message
   if (input.after) assertPermission(tx, 'conversations:update_status')
   const updated = await tx.db
@@ -36,3 +38,6 @@ export async function sendAndSetStatus(
     })
   return message
 }
+
+const isReply = ({ type, private: isPrivate, sender_type }: MessageRow) =>
+  type === 'outgoing' && !isPrivate && sender_type === 'agent'

@@ -15,6 +15,8 @@ const status = (id: number, name: string, category: 'open' | 'waiting' | 'closed
 const lookups = {
   my_id: 7,
   priorities: [],
+  agents: [],
+  teams: [],
   allStatuses: [
     status(1, 'Open', 'open'),
     status(2, 'Snoozed', 'waiting'),

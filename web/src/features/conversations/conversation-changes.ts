@@ -15,49 +15,68 @@ import type {
   ConversationSummary,
 } from '@parley/contract/conversations/conversations'
 import { followConversation, unfollowConversation } from '@parley/contract/conversations/followers'
-import { call } from '../../api/call.ts'
+import type { ActionDescription } from '@parley/contract/undo/undo'
+import { callForEventId } from '../../api/call.ts'
 import { may } from '../../session/permissions.ts'
 import { RESOLVED, SNOOZED, type TargetAction } from './target/conversation-target.ts'
+import { type DescriptionNames, describeTargetAction } from './target/describe-target-action.ts'
 import { type LookupData, optimisticPatch } from './target/optimistic-patch.ts'
 
 /** What the server is asked for, and shown at once; marking as unread shows nothing. */
 export type ChangeAction = Exclude<TargetAction, { type: 'mark_unread' }>
 
 /** A change with its request and the optimistic patch to show until the server answers. */
-export type Change = { patch: Partial<ConversationShared>; send: () => Promise<unknown> }
+export type Change = {
+  patch: Partial<ConversationShared>
+  /** Returns the id by which the change can be undone, or null. */
+  send: () => Promise<number | null>
+  /** What it does, if it can be undone. */
+  description?: ActionDescription
+  /** Where to return when it is undone. */
+  return_to?: string
+}
 
-export const changeBy = (action: ChangeAction, c: Conversation, lookups: LookupData): Change => {
+export const changeBy = (
+  action: ChangeAction,
+  c: Conversation,
+  lookups: LookupData & DescriptionNames,
+): Change => {
   const patch = optimisticPatch(action, c, lookups)
-  return { patch, send: () => sendAction(action, c.uuid, patch.tags ?? c.tags) }
+  const description = describeTargetAction(action, patch, lookups)
+  return {
+    patch,
+    send: () => sendAction(action, c.uuid, patch.tags ?? c.tags),
+    ...(description && { description }),
+  }
 }
 
 /** `tags`: all tags of the conversation once the action has been applied. */
-function sendAction(action: ChangeAction, uuid: string, tags: string[]): Promise<unknown> {
+function sendAction(action: ChangeAction, uuid: string, tags: string[]): Promise<number | null> {
   const params = { uuid }
   switch (action.type) {
     case 'assign_user': {
       const { assignee_id } = action
-      if (assignee_id === null) return call(removeUser, { params })
-      return call(assignUser, { params, body: { assignee_id } })
+      if (assignee_id === null) return callForEventId(removeUser, { params })
+      return callForEventId(assignUser, { params, body: { assignee_id } })
     }
     case 'assign_team': {
       const { assignee_id } = action
-      if (assignee_id === null) return call(removeTeam, { params })
-      return call(assignTeam, { params, body: { assignee_id } })
+      if (assignee_id === null) return callForEventId(removeTeam, { params })
+      return callForEventId(assignTeam, { params, body: { assignee_id } })
     }
     case 'set_priority':
-      return call(setPriority, { params, body: { priority: action.priority } })
+      return callForEventId(setPriority, { params, body: { priority: action.priority } })
     case 'set_status': {
       const { status, snoozed_until } = action
-      return call(setStatus, { params, body: { status, ...(snoozed_until && { snoozed_until }) } })
+      return callForEventId(setStatus, { params, body: { status, ...(snoozed_until && { snoozed_until }) } })
     }
     case 'follow':
-      return call(followConversation, { params })
+      return callForEventId(followConversation, { params })
     case 'unfollow':
-      return call(unfollowConversation, { params })
+      return callForEventId(unfollowConversation, { params })
     case 'add_tags':
     case 'remove_tags':
-      return call(setTags, { params, body: { tags } })
+      return callForEventId(setTags, { params, body: { tags } })
   }
 }
 

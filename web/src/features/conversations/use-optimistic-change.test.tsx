@@ -36,9 +36,9 @@ function renderButtons(...changes: Change[]) {
 
 /** A change that the test answers. */
 function pendingChange(patch: Change['patch']) {
-  const answers: PromiseWithResolvers<unknown>[] = []
+  const answers: PromiseWithResolvers<number | null>[] = []
   const send = () => {
-    const answer = Promise.withResolvers<unknown>()
+    const answer = Promise.withResolvers<number | null>()
     answers.push(answer)
     return answer.promise
   }
@@ -85,7 +85,7 @@ test('two quick changes are both shown at once, and sent one after the other', a
   await press(2)
   expect(shown()?.priority).toBe('Low')
   expect(second.answers).toHaveLength(0)
-  first.answers[0]?.resolve(true)
+  first.answers[0]?.resolve(1)
   await waitFor(() => expect(second.answers).toHaveLength(1))
   expect(shown()?.priority, 'the answer to the first does not undo the second').toBe('Low')
 })
@@ -95,6 +95,6 @@ test('without a connection for pushed events the saved conversation is fetched a
   const { client, press } = renderButtons(priority)
   await press(1)
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(false)
-  priority.answers[0]?.resolve(true)
+  priority.answers[0]?.resolve(1)
   await waitFor(() => expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true))
 })

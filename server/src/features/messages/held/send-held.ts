@@ -4,6 +4,7 @@ import { conflict, notFound } from '../../../http/errors.ts'
 import { findActorByAgentId } from '../../../identity/load-actor.ts'
 import { lockWithRoot } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
+import { assignToReplier } from '../assign-to-replier.ts'
 import { applyFollowUps, departedAuthor } from '../follow-ups.ts'
 import { queueReply } from '../send-message.ts'
 import { sendHeldSide } from '../side-threads/send-held-side.ts'
@@ -94,6 +95,7 @@ async function sendHeld(tx: Tx, { id, conversation_id }: HeldSendRow): Promise<b
   }
   if (c) {
     const message = (await sendHeldSide(asAuthor, c, held, reply)) ?? (await queueReply(asAuthor, c, reply))
+    if (!message.private) await assignToReplier(asAuthor, message.conversation_id)
     await applyFollowUps(asAuthor, message.conversation_id, {
       macros: heldMacros(held),
       status_id: held.after_status_id,

@@ -10,6 +10,7 @@ import {
   sendScheduledJobKey,
 } from '../../conversations/scheduled-replies.ts'
 import { insertActivity, type MessageRow } from '../../conversations/timeline/insert-message.ts'
+import { assignToReplier } from '../assign-to-replier.ts'
 import { applyFollowUps, departedAuthor, type FollowUps } from '../follow-ups.ts'
 import { queueReply } from '../send-message.ts'
 import { lockPendingReply, type ScheduledReplyRow, scheduledMacros } from './scheduled-row.ts'
@@ -42,8 +43,9 @@ export async function sendDueScheduled(tx: Tx, id: number): Promise<void> {
   const problem = await findAuthorProblem(tx, row, author)
   const asAuthor = tx.withActor(author ?? departedAuthor(row.agent_id))
   const message = await toMessage(asAuthor, c, row)
-  if (problem) await failAtOnce(tx, message, problem)
-  else await applyFollowUps(asAuthor, c.id, followUpsOf(row))
+  if (problem) return failAtOnce(tx, message, problem)
+  await assignToReplier(asAuthor, c.id)
+  await applyFollowUps(asAuthor, c.id, followUpsOf(row))
 }
 
 /** Sends it now, because someone decided to: it answers everything that arrived by now. */
@@ -55,6 +57,7 @@ export async function sendScheduledNow(tx: Tx, c: ConversationRow, uuid: string)
   const { cause } = row.agent_id === tx.actor.id ? tx.actor : (await recordRelease(tx, c, row)).actor
   const asAuthor = tx.withActor({ ...author, ...(cause && { cause }) })
   await toMessage(asAuthor, c, { ...row, written_at: tx.now })
+  await assignToReplier(asAuthor, c.id)
   await applyFollowUps(asAuthor, c.id, followUpsOf(row))
 }
 

@@ -13,6 +13,7 @@ import { may } from '../../../session/permissions.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { PageSection } from '../../../ui/layout/page.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
+import { FlowFields } from './flow-fields.tsx'
 import { PictureField } from './picture-field.tsx'
 import { UndoField } from './undo-field.tsx'
 
@@ -84,6 +85,9 @@ export function ProfilePage() {
           <UndoField me={me} />
         </PageSection>
       )}
+      <PageSection title={t('account.flow')} help={t('account.flow.help')}>
+        <FlowFields me={me} />
+      </PageSection>
       <PageSection title={t('account.appearance')} help={t('account.appearance.help')}>
         <AppearanceFields me={me} />
       </PageSection>

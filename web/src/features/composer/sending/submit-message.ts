@@ -11,6 +11,7 @@ import type { MessageDraft } from '../../../editor/message/message-draft.ts'
 import { randomId } from '../../../lib/browser/random-id.ts'
 import { fingerprint } from '../../../lib/fingerprint.ts'
 import { i18n } from '../../../lib/i18n.ts'
+import { leaveConversation } from '../../../lib/leave-conversation.ts'
 import { toast } from '../../../lib/toast.ts'
 import { bumpMacroUsage } from '../../../macros/bump-macro-usage.ts'
 import { toChosenMacros } from '../../../macros/chosen-macros.ts'
@@ -92,6 +93,7 @@ export async function submitMessage(
     applySentMessage(cache, message)
     draft.clear()
     setPhase(phaseId, { kind: 'idle' })
+    if (after) leaveConversation(uuid)
     bumpMacroUsage(cache, content.macros)
   } catch (error) {
     failPhase(phaseId, error, after)

@@ -54,9 +54,17 @@ export function HeldToasts({ held }: { held: readonly TimedHeldSend[] }) {
           id: 'composer.undo_send',
           label: 'command.undo_send',
           group: GROUP,
-          keys: ['z', 'mod+z'],
+          keys: 'z',
           icon: Undo2,
           keywords: 'recall unsend take back',
+          run: () => void undo(latest),
+        },
+        {
+          id: 'composer.undo_send_by_mod_z',
+          label: 'command.undo_send',
+          group: GROUP,
+          keys: 'mod+z',
+          shortcutOnly: true,
           run: () => void undo(latest),
         },
         {

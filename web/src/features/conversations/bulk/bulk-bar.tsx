@@ -19,9 +19,18 @@ const NONE = '0'
 const idOf = (value: string) => (value === NONE ? null : Number(value))
 
 /** Actions for the selected rows, below their list. */
-export function BulkBar({ rows, onClear }: { rows: readonly ConversationListItem[]; onClear: () => void }) {
+export function BulkBar({
+  rows,
+  onFinished,
+  onClear,
+}: {
+  rows: readonly ConversationListItem[]
+  /** Called when they were resolved, snoozed or given to someone else. */
+  onFinished?: (rows: readonly ConversationListItem[]) => void
+  onClear: () => void
+}) {
   const { t } = useTranslation()
-  const bulk = useBulkActions(rows)
+  const bulk = useBulkActions(rows, onFinished)
   const [snoozing, setSnoozing] = useState(false)
   const customSnooze = () => setSnoozing(true)
   useCommands(bulkCommands(bulk, { t, customSnooze, clear: onClear }), 'above')

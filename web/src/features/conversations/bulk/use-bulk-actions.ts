@@ -12,25 +12,32 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import { randomId } from '../../../lib/browser/random-id.ts'
+import { leaveConversation } from '../../../lib/leave-conversation.ts'
 import { showFailure, toast } from '../../../lib/toast.ts'
 import { applyOptimisticUpdate } from '../../../realtime/apply-event.ts'
 import { currentConnection } from '../../../realtime/use-realtime.ts'
 import { may } from '../../../session/permissions.ts'
 import { useMe } from '../../../session/use-me.ts'
+import { logAction, previousValues } from '../../../undo/action-log.ts'
 import { useTargetChoices } from '../target/conversation-target.ts'
+import { describeTargetAction, isFinishing } from '../target/describe-target-action.ts'
 import { optimisticPatch } from '../target/optimistic-patch.ts'
 
 type Row = ConversationListItem
 
 /** All actions for the selected rows, shared by the bar and the commands. */
-export function useBulkActions(rows: readonly Row[]) {
+export function useBulkActions(rows: readonly Row[], onFinished?: (rows: readonly Row[]) => void) {
   const { t } = useTranslation()
   const me = useMe()
   const cache = useQueryClient()
   const choices = useTargetChoices()
 
-  /** One request for up to 200 rows; applied optimistically and rolled back where refused. */
-  const change = async (action: BulkAction, batch: readonly Row[], idempotency_key = randomId()) => {
+  /** One request for up to 200 rows; applied optimistically and rolled back where refused. Returns its id for undo. */
+  const change = async (
+    action: BulkAction,
+    batch: readonly Row[],
+    idempotency_key = randomId(),
+  ): Promise<number | null> => {
     const lookups = { ...choices, my_id: me.id }
     const updates = new Map(
       batch.map((row) => [
@@ -44,17 +51,41 @@ export function useBulkActions(rows: readonly Row[]) {
     }
     try {
       const body = { uuids: batch.map((row) => row.uuid), action }
-      const outcomes = await call(changeConversations, { body, idempotency_key })
+      let event_id: number | null = null
+      const onEventId = (id: number) => {
+        event_id = id
+      }
+      const outcomes = await call(changeConversations, { body, idempotency_key, onEventId })
       for (const { uuid, ok } of outcomes) ok ? updates.get(uuid)?.confirm() : updates.get(uuid)?.rollback()
       const refused = outcomes.filter(({ ok }) => !ok)
       if (refused.length > 0) toast.error(refusalText(refused, batch, t), { duration: 10_000 })
       if (refused.length > 0 || currentConnection() !== 'open') refetch()
+      return event_id
     } catch (error) {
       for (const update of updates.values()) update.rollback()
       refetch()
       // Reuse the key: a change whose response was lost must not be applied twice.
       showFailure(error, () => void change(action, batch, idempotency_key))
+      return null
     }
+  }
+
+  /** Logs it as one action, also if it takes several requests. */
+  const run = (action: BulkAction, return_to: string | null = null) => {
+    const lookups = { ...choices, my_id: me.id }
+    const patches = rows.map((row) => [row, optimisticPatch(action, row, lookups)] as const)
+    const requests: Promise<number | null>[] = []
+    for (let start = 0; start < rows.length; start += maxBulkConversations)
+      requests.push(change(action, rows.slice(start, start + maxBulkConversations)))
+    const description = describeTargetAction(action, patches[0]?.[1] ?? {}, lookups)
+    if (!description) return
+    logAction({
+      ...description,
+      count: rows.length,
+      event_ids: Promise.all(requests).then((ids) => ids.flatMap((id) => id ?? [])),
+      previous: new Map(patches.map(([row, patch]) => [row.uuid, previousValues(row, patch)])),
+      ...(return_to && { return_to }),
+    })
   }
 
   const can = (type: BulkAction['type']) => {
@@ -69,8 +100,11 @@ export function useBulkActions(rows: readonly Row[]) {
     /** The server refuses those that can't be resolved, with their reasons. */
     canResolve: can('set_status'),
     run: (action: BulkAction) => {
-      for (let start = 0; start < rows.length; start += maxBulkConversations)
-        void change(action, rows.slice(start, start + maxBulkConversations))
+      if (!isFinishing(action, me.id, choices.allStatuses)) return run(action)
+      // The open conversation may be one of them.
+      const paths = rows.map(({ uuid }) => leaveConversation(uuid, rows))
+      run(action, paths.find((path) => path !== null) ?? null)
+      onFinished?.(rows)
     },
   }
 }

@@ -1,15 +1,6 @@
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
 import { useNavigate } from '@tanstack/react-router'
-import {
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../commands/command-registry.ts'
 import { useBufferKeydowns } from '../../../commands/keystroke-buffer/keydown-replay.ts'
 import { openTab } from '../../../lib/browser/open-tab.ts'
@@ -17,10 +8,11 @@ import { whenIdle } from '../../../lib/browser/when-idle.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import type { Point } from '../../../ui/overlays/context-menu.tsx'
 import { listCommands } from './list-commands.ts'
-import { type CursorState, findCursor } from './list-cursor.ts'
-import { isRowVisible } from './row-visibility.ts'
+import { type CursorState, clampIndex, findCursor, rowBelow } from './list-cursor.ts'
+import { useFocusFollowsOpen, useRestoredFocus, useShowOpenRow } from './row-focus.ts'
 import { emptySelection, extendSelection, selectAll, toggleRow } from './selection.ts'
 import { useFocusedRow } from './use-focused-row.ts'
+import { useOpenOnMove } from './use-open-on-move.ts'
 import { type RowsHandle, VirtualRows } from './virtual-rows.tsx'
 
 const BulkBar = lazyPart(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
@@ -63,15 +55,22 @@ export function ListRows({
   const { index: cursor, isLost: isCursorLost } = findCursor(rows, cursorState, openUuid)
 
   const moveTo = (index: number) => {
-    const row = rows[Math.max(0, Math.min(index, rows.length - 1))]
+    const row = rows[clampIndex(index, rows)]
     if (!row) return
-    const rowIndex = rows.indexOf(row)
-    setCursorState({ uuid: row.uuid, index: rowIndex, openUuid })
-    view.current?.focusRow(rowIndex, row.uuid)
+    setCursorState({ uuid: row.uuid, index: rows.indexOf(row), openUuid })
+    view.current?.focusRow(rows.indexOf(row), row.uuid)
   }
-  const move = (step: 1 | -1) => moveTo(isCursorLost && step === 1 ? cursor : cursor + step)
+  const open = (uuid: string) => void navigate({ to: pathOf(uuid), search: true })
+  // Instead of a history entry for each conversation on the way.
+  const openSoon = useOpenOnMove(
+    (uuid) => void navigate({ to: pathOf(uuid), search: true, replace: openUuid !== null }),
+  )
+  const move = (step: 1 | -1) => {
+    const index = clampIndex(isCursorLost && step === 1 ? cursor : cursor + step, rows)
+    moveTo(index)
+    openSoon(rows[index]?.uuid)
+  }
   const uuids = rows.map((row) => row.uuid)
-  // A row that left the list is no longer selected.
   const selectedRows = rows.filter((row) => selection.selected.has(row.uuid))
   const select = (uuid: string, index: number) => {
     setCursorState({ uuid, index, openUuid })
@@ -82,7 +81,7 @@ export function ListRows({
     setSelection((now) => extendSelection(now, uuids, uuid, rows[Math.max(0, cursor)]?.uuid))
   }
   const moveSelecting = (step: 1 | -1) => {
-    const index = Math.max(0, Math.min(Math.max(0, cursor) + step, rows.length - 1))
+    const index = clampIndex(Math.max(0, cursor) + step, rows)
     const row = rows[index]
     if (!row) return
     selectTo(row.uuid, index)
@@ -92,7 +91,6 @@ export function ListRows({
     const row = rows[Math.max(0, cursor)]
     if (row) act(row.uuid, Math.max(0, cursor))
   }
-  const open = (uuid: string) => void navigate({ to: pathOf(uuid), search: true })
   const menuFor = (uuid: string, index: number) => {
     view.current?.focusRow(index, uuid, (row) => {
       const { left, top, bottom } = row.getBoundingClientRect()
@@ -108,6 +106,11 @@ export function ListRows({
   }
   const focusedRow = rows.find((row) => row.uuid === focused && row.uuid !== openUuid)
   useRestoredFocus(view, rows, focused)
+  useFocusFollowsOpen({ view, rows, focused, setFocused, openUuid })
+  const continueBelow = (done: readonly ConversationListItem[]) => {
+    const next = rowBelow(rows, done)
+    if (rows[next] && rows[next].uuid !== openUuid) moveTo(next)
+  }
   useShowOpenRow(view, openUuid, openIndex)
   const back = () => {
     if (openIndex >= 0) moveTo(openIndex)
@@ -180,33 +183,11 @@ export function ListRows({
         focusedRow={focusedRow}
         selectedRows={selectedRows}
         onOpen={open}
+        onFinished={continueBelow}
         onClear={() => setSelection(emptySelection)}
       />
     </>
   )
-}
-
-/** A removed row takes the focus with it: gives it to the focused row again. */
-function useRestoredFocus(
-  view: RefObject<RowsHandle | null>,
-  rows: readonly ConversationListItem[],
-  focused: string | null,
-) {
-  useLayoutEffect(() => {
-    const index = rows.findIndex((row) => row.uuid === focused)
-    // Only if the removed row had the focus; an open palette restores the focus itself.
-    if (focused !== null && document.activeElement === document.body && isRowVisible(focused))
-      view.current?.focusRow(index, focused)
-  }, [view, focused, rows])
-}
-
-/** A link or the palette may open a conversation whose row is out of view. */
-function useShowOpenRow(view: RefObject<RowsHandle | null>, openUuid: string | null, openIndex: number) {
-  const isListed = openIndex >= 0
-  const showOpen = useEffectEvent(() => view.current?.showRow(openIndex))
-  useEffect(() => {
-    if (openUuid !== null && isListed) showOpen()
-  }, [openUuid, isListed])
 }
 
 /** Load these while idle: the network may be gone when the first row is selected. */
@@ -227,17 +208,19 @@ function RowCommands({
   focusedRow,
   selectedRows,
   onOpen,
+  onFinished,
   onClear,
 }: {
   focusedRow: ConversationListItem | undefined
   selectedRows: readonly ConversationListItem[]
   onOpen: (uuid: string) => void
+  onFinished: (rows: readonly ConversationListItem[]) => void
   onClear: () => void
 }) {
   if (selectedRows.length > 0)
     return (
       <Suspense fallback={<BufferKeysWhileLoading />}>
-        <BulkBar rows={selectedRows} onClear={onClear} />
+        <BulkBar rows={selectedRows} onFinished={onFinished} onClear={onClear} />
       </Suspense>
     )
   if (!focusedRow) return null

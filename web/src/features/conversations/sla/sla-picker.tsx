@@ -7,7 +7,7 @@ import {
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Timer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
+import { call, callForEventId } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import type { Command } from '../../../commands/command.ts'
 import { useCommands } from '../../../commands/command-registry.ts'
@@ -42,7 +42,10 @@ export function SlaPicker({
       // The server calculates the deadlines.
       patch: { sla_policy_id: policy?.id ?? null, sla_policy_name: policy?.name ?? null },
       send: () =>
-        call(setConversationSla, { params: { uuid: c.uuid }, body: { sla_policy_id: policy?.id ?? null } }),
+        callForEventId(setConversationSla, {
+          params: { uuid: c.uuid },
+          body: { sla_policy_id: policy?.id ?? null },
+        }),
     })
   useCommands([
     {

@@ -1,0 +1,61 @@
+import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { isRowVisible } from './row-visibility.ts'
+import type { RowsHandle } from './virtual-rows.tsx'
+
+/** When the open conversation's row has the focus and another one is opened, its row gets the focus: keys would act on the old one. */
+export function useFocusFollowsOpen({
+  view,
+  rows,
+  focused,
+  setFocused,
+  openUuid,
+}: {
+  view: RefObject<RowsHandle | null>
+  rows: readonly ConversationListItem[]
+  focused: string | null
+  setFocused: (uuid: string) => void
+  openUuid: string | null
+}) {
+  const [previous, setPrevious] = useState(openUuid)
+  const follow = previous !== openUuid && focused !== null && focused === previous
+  if (previous !== openUuid) {
+    setPrevious(openUuid)
+    if (follow && openUuid !== null) setFocused(openUuid)
+  }
+  const focusOpen = useEffectEvent(() => {
+    const index = rows.findIndex((row) => row.uuid === openUuid)
+    const hasRowFocus = document.activeElement?.closest('[data-row]') !== null
+    if (index >= 0 && openUuid !== null && focused === openUuid && hasRowFocus)
+      view.current?.focusRow(index, openUuid)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another conversation is opened
+  useEffect(() => focusOpen(), [openUuid])
+}
+
+/** A removed row takes the focus with it: gives it to the focused row again. */
+export function useRestoredFocus(
+  view: RefObject<RowsHandle | null>,
+  rows: readonly ConversationListItem[],
+  focused: string | null,
+) {
+  useLayoutEffect(() => {
+    const index = rows.findIndex((row) => row.uuid === focused)
+    // Only if the removed row had the focus; an open palette restores the focus itself.
+    if (focused !== null && document.activeElement === document.body && isRowVisible(focused))
+      view.current?.focusRow(index, focused)
+  }, [view, focused, rows])
+}
+
+/** A link or the palette may open a conversation whose row is out of view. */
+export function useShowOpenRow(
+  view: RefObject<RowsHandle | null>,
+  openUuid: string | null,
+  openIndex: number,
+) {
+  const isListed = openIndex >= 0
+  const showOpen = useEffectEvent(() => view.current?.showRow(openIndex))
+  useEffect(() => {
+    if (openUuid !== null && isListed) showOpen()
+  }, [openUuid, isListed])
+}
