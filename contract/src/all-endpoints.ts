@@ -39,9 +39,11 @@ import * as drafts from './messages/drafts.ts'
 import * as heldConversations from './messages/held-conversations.ts'
 import * as heldSends from './messages/held-sends.ts'
 import * as media from './messages/media.ts'
+import * as messageSources from './messages/message-sources.ts'
 import * as messages from './messages/messages.ts'
 import * as scheduledReplies from './messages/scheduled-replies.ts'
 import * as sideThreads from './messages/side-threads.ts'
+import * as transcripts from './messages/transcripts.ts'
 import * as notificationCentre from './notifications/notification-centre.ts'
 import * as notifications from './notifications/notifications.ts'
 import * as push from './notifications/push.ts'
@@ -120,6 +122,7 @@ export const features = {
   ...messages,
   ...scheduledReplies,
   ...notificationCentre,
+  ...messageSources,
   ...notificationSettings,
   ...notifications,
   ...push,
@@ -134,6 +137,7 @@ export const features = {
   ...roles,
   ...search,
   ...sideThreads,
+  ...transcripts,
   ...settings,
   ...settingsWrites,
   ...conversationSla,

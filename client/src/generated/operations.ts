@@ -3326,6 +3326,16 @@ export type Operations = {
     body: undefined
     data: Response
   }
+  /** Download a received email as it arrived. `GET /api/v1/conversations/:uuid/messages/:message_uuid/source/raw`, for `messages:read` */
+  downloadMessageSource: {
+    params: {
+      uuid: string
+      message_uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Response
+  }
   /** Test whether a rule would run on a conversation now, why, and what it would do; nothing is changed. `POST /api/v1/automations/dry-run`, for `automations:manage` */
   dryRunRule: {
     params: Record<string, never>
@@ -3667,6 +3677,19 @@ export type Operations = {
       details: string | null
     }
   }
+  /** The headers of a received email as they arrived, at most 64 kB. `GET /api/v1/conversations/:uuid/messages/:message_uuid/source`, for `messages:read` */
+  getMessageSource: {
+    params: {
+      uuid: string
+      message_uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: {
+      headers: string
+      is_cut: boolean
+    }
+  }
   /** Whether you confirmed your identity in the last ten minutes, and how you can. `GET /api/v1/agents/me/confirmation`, for every agent */
   getMyConfirmation: {
     params: Record<string, never>
@@ -3843,6 +3866,20 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Template
+  }
+  /** The emails of a conversation as one text or printable page, oldest first. Notes and side threads are included only on request. `GET /api/v1/conversations/:uuid/transcript`, for `messages:read` */
+  getTranscript: {
+    params: {
+      uuid: string
+    }
+    query: {
+      format?: "text" | "html"
+      notes?: "true" | "false"
+      side_threads?: "true" | "false"
+      inline?: "true" | "false"
+    }
+    body: undefined
+    data: Response
   }
   /** Your last action that can be undone, or null. `GET /api/v1/undo`, for `conversations:read` */
   getUndoableAction: {
@@ -6030,6 +6067,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   dismissRelease: {"method":"PUT","path":"/api/v1/settings/general/dismissed-release"},
   dismissRuleTrouble: {"method":"POST","path":"/api/v1/automations/trouble/dismiss","key":true},
   downloadDelivery: {"method":"GET","path":"/api/v1/email/deliveries/:id/raw","file":true},
+  downloadMessageSource: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid/source/raw","file":true},
   dryRunRule: {"method":"POST","path":"/api/v1/automations/dry-run"},
   endMyOtherSessions: {"method":"DELETE","path":"/api/v1/agents/me/sessions"},
   endMySession: {"method":"DELETE","path":"/api/v1/agents/me/sessions/:uuid"},
@@ -6064,6 +6102,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getMentionAccess: {"method":"GET","path":"/api/v1/conversations/:uuid/mentions/without-access"},
   getMessage: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid"},
   getMessageDelivery: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid/delivery"},
+  getMessageSource: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid/source"},
   getMyConfirmation: {"method":"GET","path":"/api/v1/agents/me/confirmation"},
   getMySecondFactor: {"method":"GET","path":"/api/v1/agents/me/second-factor"},
   getNotificationSwitches: {"method":"GET","path":"/api/v1/settings/notifications/kinds"},
@@ -6084,6 +6123,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getTag: {"method":"GET","path":"/api/v1/tags/:id"},
   getTeam: {"method":"GET","path":"/api/v1/teams/:id"},
   getTemplate: {"method":"GET","path":"/api/v1/templates/:id"},
+  getTranscript: {"method":"GET","path":"/api/v1/conversations/:uuid/transcript","file":true},
   getUndoableAction: {"method":"GET","path":"/api/v1/undo"},
   getUnreadNotifications: {"method":"GET","path":"/api/v1/notifications/unread"},
   getView: {"method":"GET","path":"/api/v1/views/me/:id"},

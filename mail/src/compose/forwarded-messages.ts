@@ -1,5 +1,5 @@
 import { render } from 'dom-serializer'
-import { isTag, Text } from 'domhandler'
+import { type ChildNode, isTag, Text } from 'domhandler'
 import { setChildren, walk } from '../html/dom.ts'
 import { createElement, parseVisible } from './quoted-history.ts'
 
@@ -27,29 +27,37 @@ export function forwardedMessages(
   { time_zone, fold }: { time_zone: string; fold: boolean },
 ): string {
   const blocks = messages.map((message) => {
-    const page = parseVisible(message)
-    walk(
-      page,
-      (node) => {
-        if (isTag(node)) {
-          // They refer to the style sheet of their own mail.
-          delete node.attribs.class
-          delete node.attribs.id
-          delete node.attribs['data-parley-fold']
-          setChildren(
-            node,
-            node.children.filter((child) => child.type !== 'style'),
-          )
-        }
-        return true
-      },
-      () => {},
-    )
-    const content = page.children.filter((child) => child.type !== 'style')
+    const content = parseStandalone(message)
     return createElement('div', {}, [createHeader(message, time_zone), createElement('div', {}, content)])
   })
   const attributes = { [marker]: 'true', ...(fold && { 'data-parley-fold': 'quote' }) }
   return render(createElement('div', attributes, blocks), { encodeEntities: 'utf8' })
+}
+
+/** One message without its quoted history, to be shown among others: a stored message as well. */
+export const standaloneHtml = (message: Pick<ForwardedMessage, 'content' | 'content_type'>): string =>
+  render(parseStandalone(message), { encodeEntities: 'utf8' })
+
+function parseStandalone(message: Pick<ForwardedMessage, 'content' | 'content_type'>): ChildNode[] {
+  const page = parseVisible(message)
+  walk(
+    page,
+    (node) => {
+      if (isTag(node)) {
+        // They refer to the style sheet of their own mail.
+        delete node.attribs.class
+        delete node.attribs.id
+        delete node.attribs['data-parley-fold']
+        setChildren(
+          node,
+          node.children.filter((child) => child.type !== 'style'),
+        )
+      }
+      return true
+    },
+    () => {},
+  )
+  return page.children.filter((child) => child.type !== 'style')
 }
 
 /** Puts HTML, such as a signature, in front of the forwarded messages, or at the end if there are none. */

@@ -110,6 +110,7 @@ export const queryKeys = {
   waiting: (uuid: string) => ['trail', uuid, 'waiting'] as const,
   allMessages: ['messages'],
   messages: (uuid: string) => ['messages', uuid] as const,
+  sideThreads: (uuid: string) => ['side-threads', uuid] as const,
   messageDelivery: (uuid: string, version: number) => ['message-delivery', uuid, version] as const,
   /** Pages of the contact list. */
   contactLists: ['contacts'],

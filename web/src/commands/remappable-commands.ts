@@ -3,7 +3,7 @@
 /**
  * Commands whose keys an agent can change, with their default keys, whether or not the current page registers them. A
  * test compares the list with the features. Universal keys are excluded: arrows and Enter in lists, Ctrl+Enter to
- * send, Ctrl+S to save.
+ * send, Ctrl+S to save, Ctrl+P to print.
  */
 export type RemappableCommand = {
   id: string
@@ -39,6 +39,8 @@ export const remappableCommands: readonly RemappableCommand[] = [
   { id: 'conversation.trail', label: 'command.trail', group: CONVERSATION, keys: 'w', context: 'desk' },
   { id: 'composer.reply', label: 'command.reply', group: CONVERSATION, keys: 'r', context: 'desk' },
   { id: 'composer.note', label: 'command.note', group: CONVERSATION, keys: 'n', context: 'desk' },
+  { id: 'composer.quote', label: 'command.quote', group: CONVERSATION, keys: '>', context: 'desk' },
+  { id: 'composer.forward', label: 'command.forward', group: CONVERSATION, keys: 'shift+f', context: 'desk' },
   { id: 'apply-macro-to-existing-conversation', label: 'command.macro', group: CONVERSATION, keys: 'm', context: 'desk' },
   { id: 'conversation.new', label: 'command.new_conversation', group: 'commands.group.workspace', keys: 'c', context: 'anywhere' },
   { id: 'list.next', label: 'shortcuts.next', group: LIST, keys: 'j', context: 'anywhere' },

@@ -44,6 +44,9 @@ export type DraftKey =
   | { agent_id: number; uuid: string; mode: 'reply' | 'note' }
   | { agent_id: number; mode: 'new' }
 
+/** Identifies the draft of an email to third parties, which only this browser stores. */
+export type SideDraftKey = { agent_id: number; mode: 'side'; target: string }
+
 /** How a stored draft relates to the one on the server. */
 const DraftSync = z.object({
   /** The revision on the server that it is based on; null when unknown. */
@@ -63,7 +66,7 @@ const PREFIX = 'parley.draft.'
 /** Fallback when storage is full or forbidden: the draft then lasts as long as the page. */
 const memoryFallback = new Map<string, string>()
 
-export function readDraft(draftKey: DraftKey): Draft | null {
+export function readDraft(draftKey: DraftKey | SideDraftKey): Draft | null {
   const raw = read(storageKey(draftKey))
   if (raw === null) return null
   try {
@@ -74,7 +77,7 @@ export function readDraft(draftKey: DraftKey): Draft | null {
 }
 
 /** How the stored draft relates to the one on the server; null if none is stored. */
-export function readDraftSync(draftKey: DraftKey): DraftSync | null {
+export function readDraftSync(draftKey: DraftKey | SideDraftKey): DraftSync | null {
   const raw = read(storageKey(draftKey))
   if (raw === null) return null
   try {
@@ -85,7 +88,11 @@ export function readDraftSync(draftKey: DraftKey): DraftSync | null {
 }
 
 /** Returns false if the draft could only be kept in memory. */
-export function saveDraft(draftKey: DraftKey, draft: Draft, sync: DraftSync = unsynced): boolean {
+export function saveDraft(
+  draftKey: DraftKey | SideDraftKey,
+  draft: Draft,
+  sync: DraftSync = unsynced,
+): boolean {
   const storedKey = storageKey(draftKey)
   const raw = JSON.stringify({ ...draft, sync })
   try {
@@ -101,7 +108,7 @@ export function saveDraft(draftKey: DraftKey, draft: Draft, sync: DraftSync = un
 }
 
 /** Call only when the server has accepted the content, or the author has deleted it. */
-export function clearDraft(draftKey: DraftKey) {
+export function clearDraft(draftKey: DraftKey | SideDraftKey) {
   const storedKey = storageKey(draftKey)
   memoryFallback.delete(storedKey)
   try {
@@ -151,8 +158,11 @@ function textOfDraft(raw: string): string {
   }
 }
 
-const storageKey = (key: DraftKey): string =>
-  `${PREFIX}${key.agent_id}.${key.mode === 'new' ? 'new' : `${key.uuid}.${key.mode}`}`
+function storageKey(key: DraftKey | SideDraftKey): string {
+  const start = `${PREFIX}${key.agent_id}`
+  if (key.mode === 'side') return `${start}.side.${key.target}`
+  return key.mode === 'new' ? `${start}.new` : `${start}.${key.uuid}.${key.mode}`
+}
 
 function read(key: string): string | null {
   const inMemory = memoryFallback.get(key)

@@ -11,6 +11,8 @@ export function putMessage(cache: QueryClient, message: Message) {
   patchQueryByKey<MessagePages>(cache, queryKey, (old) => upsertMessage(old, message))
   refetchIfFetching(cache, queryKey)
   void cache.invalidateQueries({ queryKey: queryKeys.participants(message.conversation_uuid) })
+  if (message.side_thread_uuid)
+    void cache.invalidateQueries({ queryKey: queryKeys.sideThreads(message.conversation_uuid) })
 }
 
 function upsertMessage(old: MessagePages, message: Message): MessagePages {

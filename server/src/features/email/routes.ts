@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract/email/mail-deliveries'
+import { downloadMessageSource, getMessageSource } from '@parley/contract/messages/message-sources'
 import { create as createDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../db/pool.ts'
@@ -10,6 +11,7 @@ import { listMailboxes } from './imap/list-mailboxes.ts'
 import { readDeliveryHeaders } from './ledger/delivery-headers.ts'
 import { eraseDelivery } from './ledger/erase-delivery.ts'
 import { countDeliveries, listDeliveries } from './ledger/list-deliveries.ts'
+import { getDeliveryOfMessage } from './ledger/message-source.ts'
 import { readRawMail } from './ledger/raw-mail.ts'
 import { replayDelivery } from './ledger/replay-delivery.ts'
 import { readReceivingHealth } from './receiving/receiving-health.ts'
@@ -32,6 +34,12 @@ export function emailRoutes(
   routes.write(contract.eraseDelivery, (tx, { params }) => done(eraseDelivery(tx, secrets, params.id)))
   routes.read(contract.downloadDelivery, (db, { params, reply }) =>
     done(sendRawMail(db, store, params.id, reply)),
+  )
+  routes.read(getMessageSource, async (db, { actor, params }) =>
+    readDeliveryHeaders(db, store, await getDeliveryOfMessage(db, actor, params)),
+  )
+  routes.read(downloadMessageSource, async (db, { actor, params, reply }) =>
+    done(sendRawMail(db, store, await getDeliveryOfMessage(db, actor, params), reply)),
   )
 }
 

@@ -27,6 +27,7 @@ import type { ScheduledReplyRow } from './scheduled/scheduled-row.ts'
 import { sendAndSetStatus } from './send-and-set-status.ts'
 import { forwardConversation, holdForward } from './side-threads/forward-conversation.ts'
 import { listSideThreads } from './side-threads/list-side-threads.ts'
+import { transcriptRoutes } from './transcript/transcript-routes.ts'
 
 export function messageRoutes(routes: Routes, rootUrl: () => string): void {
   routes.writePrepared(
@@ -44,6 +45,7 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
   )
   routes.read(contract.getMessage, (db, { actor, params }) => getMessage(db, actor, params, rootUrl()))
 
+  transcriptRoutes(routes)
   routes.read(contract.getMessageDelivery, (db, { actor, params }) => getMessageDelivery(db, actor, params))
 
   routes.writePrepared(

@@ -427,6 +427,15 @@ export const matrixCases: Record<string, MatrixCase> = {
   retryMessage: messageCase('failed'),
   forwardConversation: { ...conversationCase, body: { to: ['courier@third.test'] } },
   listSideThreads: conversationCase,
+  getTranscript: conversationCase,
+  getMessageSource: {
+    ...messageCase('received'),
+    expected: { status: 404, because: 'the message did not arrive by email' },
+  },
+  downloadMessageSource: {
+    ...messageCase('received'),
+    expected: { status: 404, because: 'the message did not arrive by email' },
+  },
 
   holdConversation: {
     also: ['messages:write'],

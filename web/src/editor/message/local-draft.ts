@@ -6,6 +6,7 @@ import {
   emptyDraft,
   readDraft,
   readDraftSync,
+  type SideDraftKey,
   saveDraft,
 } from '../../lib/drafts.ts'
 import { createStore, type Store } from '../../lib/store.ts'
@@ -32,7 +33,7 @@ export type LocalDraft = {
 }
 
 /** Saved shortly after each change. */
-export function openLocalDraft(key: DraftKey): LocalDraft {
+export function openLocalDraft(key: DraftKey | SideDraftKey): LocalDraft {
   const readStored = () => readDraft(key) ?? emptyDraft
   const readSync = (): DraftSync => readDraftSync(key) ?? { base: null, unsaved: false }
   const stateOf = (draft: Draft): { current: Draft; saveState: SaveState } => ({

@@ -1,7 +1,7 @@
 import type { Agent } from '@parley/contract/agents/agent'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { NotebookPen, Reply } from 'lucide-react'
+import { Forward, NotebookPen, Reply, TextQuote } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -20,6 +20,7 @@ import { type ComposerBuffer, emptyComposerBuffer } from '../../commands/keystro
 import { consumeComposerFocus, requestedComposerMode } from '../../lib/composer-focus.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { showSideComposer, sideDraftTarget, useSideComposerTarget } from '../../lib/side-composer-target.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMacroCommand } from '../../macros/use-macro-command.tsx'
 import { may } from '../../session/permissions.ts'
@@ -27,10 +28,14 @@ import { useMe } from '../../session/use-me.ts'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import type { ComposerMode } from './composer-mode.ts'
+import { quoteSelection, selectedMessageText } from './quote-selection.ts'
 import { phaseKey, useSendPhase } from './sending/send-phase.ts'
 
 // The editor is the largest chunk; the thread doesn't wait for it.
 const ComposerForm = lazyPart(() => import('./composer-form.tsx'), 'ComposerForm')
+
+// Only for emails to third parties.
+const SideComposer = lazyPart(() => import('./side-thread/side-composer.tsx'), 'SideComposer')
 
 const GROUP = 'commands.group.conversation'
 
@@ -53,11 +58,13 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
   /** Incremented to request the focus. */
   const [focusRequests, setFocusRequests] = useState(requestedMode ? 1 : 0)
   const keystrokeBuffer = useRef<ComposerBuffer>(emptyComposerBuffer)
+  const side = useSideComposerTarget(uuid)
   const openMode = (next: ComposerMode) => {
     setMode(next)
     setFocusRequests((count) => count + 1)
   }
   const startWriting = (next: ComposerMode) => {
+    showSideComposer(null)
     // Text that was sent as a note must not become a reply.
     if (next !== mode) keystrokeBuffer.current = { ...keystrokeBuffer.current, sent: null }
     openMode(next)
@@ -84,6 +91,28 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
       keys: 'n',
       icon: NotebookPen,
       run: () => startWriting('note'),
+    },
+    {
+      id: 'composer.quote',
+      label: 'command.quote',
+      group: GROUP,
+      keys: '>',
+      icon: TextQuote,
+      when: () => selectedMessageText() !== null,
+      run: () => {
+        showSideComposer(null)
+        quoteSelection(me.id, uuid)
+      },
+    },
+    {
+      id: 'composer.forward',
+      label: 'command.forward',
+      group: GROUP,
+      keys: 'shift+f',
+      icon: Forward,
+      keywords: t('command.forward.keywords'),
+      when: () => may(me, 'conversations:forward'),
+      run: () => showSideComposer({ uuid, kind: 'forward', message_uuid: null }),
     },
   ]
   useCommands(commands)
@@ -112,24 +141,36 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
       className={clsx(
         '@container relative mx-2 mb-2 shrink-0 rounded-sheet border md:mx-4 md:mb-4',
         'focus-within:border-ink-3',
-        mode === 'note' ? 'border-note-line bg-note' : 'border-line-strong bg-surface',
+        side
+          ? 'border-side-line bg-side'
+          : mode === 'note'
+            ? 'border-note-line bg-note'
+            : 'border-line-strong bg-surface',
       )}
     >
-      <Suspense fallback={skeleton}>
-        {showsForm ? (
-          <ComposerForm
-            key={mode}
-            uuid={uuid}
-            mode={mode}
-            focusRequests={focusRequests}
-            keystrokeBuffer={keystrokeBuffer}
-            pendingMacro={pendingMacro}
-            tabs={<ModeTabs mode={mode} onMode={startWriting} />}
-          />
-        ) : (
-          skeleton
-        )}
-      </Suspense>
+      {side ? (
+        <Suspense
+          fallback={<ComposerSkeleton tabs={null} label={t('composer.label')} keystrokeBuffer={null} />}
+        >
+          <SideComposer key={sideDraftTarget(side)} target={side} me={me} pendingMacro={pendingMacro} />
+        </Suspense>
+      ) : (
+        <Suspense fallback={skeleton}>
+          {showsForm ? (
+            <ComposerForm
+              key={mode}
+              uuid={uuid}
+              mode={mode}
+              focusRequests={focusRequests}
+              keystrokeBuffer={keystrokeBuffer}
+              pendingMacro={pendingMacro}
+              tabs={<ModeTabs mode={mode} onMode={startWriting} />}
+            />
+          ) : (
+            skeleton
+          )}
+        </Suspense>
+      )}
     </section>
   )
 }

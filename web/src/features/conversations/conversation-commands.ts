@@ -1,10 +1,11 @@
 import type { Conversation } from '@parley/contract/conversations/conversations'
-import { AtSign, Hash, History, Link, PanelRight } from 'lucide-react'
+import { AtSign, FileText, Hash, History, Link, PanelRight, Printer } from 'lucide-react'
 import type { Command } from '../../commands/command.ts'
 import { showTrail } from '../../lib/trail-target.ts'
 import { mergeCommand } from './merge/merge-command.ts'
 import type { TargetUi } from './target/conversation-target.ts'
 import { targetCommands } from './target/target-commands.ts'
+import { downloadTranscript, printConversation } from './transcript.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
 const GROUP = 'commands.group.conversation'
@@ -39,6 +40,23 @@ export function conversationCommands(
       icon: AtSign,
       when: () => c.contact.email !== null,
       run: actions.copyEmail,
+    },
+    {
+      id: 'conversation.print',
+      label: 'command.print',
+      group: GROUP,
+      keys: 'mod+p',
+      scope: 'anywhere',
+      icon: Printer,
+      keywords: 'PDF',
+      run: () => printConversation(c.uuid),
+    },
+    {
+      id: 'conversation.transcript',
+      label: 'command.transcript_text',
+      group: GROUP,
+      icon: FileText,
+      run: () => downloadTranscript(c.uuid),
     },
     {
       id: 'conversation.trail',

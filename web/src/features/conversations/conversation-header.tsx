@@ -122,6 +122,7 @@ function MoreMenu({ actions }: { actions: ConversationActions }) {
       >
         {t('command.mark_unread')}
       </MenuItem>
+      <CommandItem command="composer.forward" />
       <CommandItem command="ai.summarise" />
       <CommandItem command="ai.suggest_tags" />
       <MenuSeparator />
@@ -131,6 +132,8 @@ function MoreMenu({ actions }: { actions: ConversationActions }) {
       <MenuItem icon={<Hash size={16} aria-hidden />} onClick={actions.copyReference}>
         {t('command.copy_reference')}
       </MenuItem>
+      <CommandItem command="conversation.print" />
+      <CommandItem command="conversation.transcript" />
     </Menu>
   )
 }

@@ -14,7 +14,9 @@ import { ErrorDetails } from '../../ui/display/error-details.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
-const isEmailReply = (message: Message) => message.type === 'outgoing' && !message.private
+/** A reply to the customer, or an email of ours to third parties. */
+const isEmailReply = ({ type, private: isPrivate, side_thread_uuid, sender_type }: Message) =>
+  type === 'outgoing' && (!isPrivate || (Boolean(side_thread_uuid) && sender_type === 'agent'))
 
 /** A bounced email was sent first. */
 const failedKey = ({ sent_at }: Message) => (sent_at ? 'message.came_back' : 'message.failed')

@@ -31,6 +31,7 @@ export function MessageHeader({
   const { t } = useTranslation()
   const to = [...(message.meta.to ?? []), ...(message.meta.cc ?? []), ...(message.meta.bcc ?? [])]
   const [first] = to
+  const isNote = message.private && !message.side_thread_uuid
   return (
     <header className="flex min-h-5 items-baseline gap-2">
       <b dir="auto" className="max-w-2/3 shrink-0 truncate text-sm font-semibold">
@@ -38,13 +39,13 @@ export function MessageHeader({
         <AvailabilityText id={message.sender.id} />
       </b>
       {message.authentication && <VerifiedMark authentication={message.authentication} />}
-      {message.private && (
+      {isNote && (
         <span className="inline-flex shrink-0 items-center gap-1 self-center rounded-sm border border-note-line px-1.5 text-2xs font-medium text-note-ink">
           <Lock size={11} aria-hidden />
           {t('message.private_note')}
         </span>
       )}
-      {first !== undefined && !message.private && (
+      {first !== undefined && !isNote && (
         <button
           type="button"
           aria-expanded={open}

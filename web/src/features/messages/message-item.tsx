@@ -34,7 +34,8 @@ export function MessageItem({
   const [showsTranslation, setShowsTranslation] = useState(false)
   const { sender } = message
   const name = fullName(sender) || t('message.somebody')
-  const label = t(message.private ? 'message.note_by' : 'message.by', {
+  const isNote = message.private && !message.side_thread_uuid
+  const label = t(isNote ? 'message.note_by' : 'message.by', {
     name,
     time: clockTime(message.created_at),
   })
@@ -52,7 +53,7 @@ export function MessageItem({
       <div
         className={clsx(
           'min-w-0',
-          message.private && 'rounded-lg border border-note-line bg-note px-3 py-2',
+          isNote && 'rounded-lg border border-note-line bg-note px-3 py-2',
           message.type === 'outgoing' && message.status === 'pending' && 'text-ink-2',
         )}
       >

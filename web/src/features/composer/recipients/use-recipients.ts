@@ -9,9 +9,14 @@ const recipientFields = ['to', 'cc', 'bcc'] as const
 export type RecipientKind = (typeof recipientFields)[number]
 
 /** The recipients of the reply: defaults follow the conversation until the author edits a field, which is then kept. */
-export function useRecipients(uuid: string, draft: MessageDraft) {
+export const useRecipients = (uuid: string, draft: MessageDraft) =>
+  useRecipientState(draft, useDefaultRecipients(uuid))
+
+export function useRecipientState(
+  draft: MessageDraft,
+  { recipients: defaults, isReady }: { recipients: Recipients; isReady: boolean },
+) {
   const { t } = useTranslation()
-  const { recipients: defaults, isReady } = useDefaultRecipients(uuid)
   const overrides = recipientsInDraft(useDraftPart(draft, 'fields'))
   /** Empty fields that the author opened. */
   const [revealed, setRevealed] = useState<readonly RecipientKind[]>([])

@@ -104,7 +104,8 @@ export async function submitMessage(
   }
 }
 
-function applySentMessage(cache: QueryClient, { held, ...message }: SentMessage) {
+/** Shows what the server has accepted: a message, or one that can still be undone. */
+export function applySentMessage(cache: QueryClient, { held, ...message }: SentMessage) {
   if (held) return addHeldSend(cache, held)
   applyEvent(cache, { type: 'message.created', event_id: '', version: message.version, object: message })
   if (currentConnection() === 'open') return

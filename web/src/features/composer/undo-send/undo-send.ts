@@ -1,5 +1,6 @@
 import {
   type HeldSend,
+  type HeldSideThread,
   type HeldStart,
   releaseHeldSend,
   undoHeldSend,
@@ -14,6 +15,11 @@ import { flushDrafts } from '../../../editor/message/use-synced-draft.ts'
 import { htmlToText } from '../../../format/html-to-text.ts'
 import { type Draft, type DraftKey, emptyDraft, readDraft, saveDraft } from '../../../lib/drafts.ts'
 import { requestNewConversation } from '../../../lib/new-conversation-requests.ts'
+import {
+  type SideComposerTarget,
+  showSideComposer,
+  sideDraftTarget,
+} from '../../../lib/side-composer-target.ts'
 import { showFailure } from '../../../lib/toast.ts'
 import { toDraftMacros } from '../../../macros/chosen-macros.ts'
 import { type ConversationDraftKey, phaseKey, setPhase } from '../sending/send-phase.ts'
@@ -29,6 +35,7 @@ export async function undoSend(cache: QueryClient, agent_id: number, held: HeldS
     const reply: ConversationDraftKey = { agent_id, uuid: conversation_uuid, mode: 'reply' }
     const draftKey: DraftKey = sent.start ? { agent_id, mode: 'new' } : reply
     flushDrafts()
+    if (sent.side_thread) return restoreSideEmail(cache, agent_id, sent, sent.side_thread)
     saveDraft(draftKey, restoreDraft(sent, readDraft(draftKey) ?? emptyDraft))
     removeHeldSend(cache, uuid)
     if (sent.start) requestNewConversation()
@@ -40,6 +47,28 @@ export async function undoSend(cache: QueryClient, agent_id: number, held: HeldS
     if (isTooLate) refreshHeldSends(cache, held)
     return false
   }
+}
+
+/** Opens an email to third parties again, as it was written. */
+function restoreSideEmail(
+  cache: QueryClient,
+  agent_id: number,
+  held: HeldSend,
+  { uuid: side_thread_uuid, subject, forward }: HeldSideThread,
+): true {
+  const { conversation_uuid: uuid } = held
+  const target: SideComposerTarget = side_thread_uuid
+    ? { uuid, kind: 'answer', side_thread_uuid }
+    : { uuid, kind: 'forward', message_uuid: forward?.message_uuid ?? null }
+  const restored = restoreDraft(held, emptyDraft)
+  const chosen = forward?.forward_attachments
+  const fields = { ...restored.fields, subject, ...(chosen && { forward_attachments: chosen }) }
+  // Closed first, so that it reads the draft again.
+  showSideComposer(null)
+  saveDraft({ agent_id, mode: 'side', target: sideDraftTarget(target) }, { ...restored, fields })
+  removeHeldSend(cache, held.uuid)
+  showSideComposer(target)
+  return true
 }
 
 /** Sends it without waiting any longer. */

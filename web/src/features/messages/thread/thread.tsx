@@ -4,13 +4,14 @@ import { ownAddresses } from '@parley/contract/messages/recipients'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { ArrowDown } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAiEnabled } from '../../../ai/use-ai-enabled.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { conversationQuery } from '../../../api/conversation-queries.ts'
 import { unconfirmedMessages, useInFlightMessages } from '../../../api/in-flight-messages.ts'
 import { messagesQuery } from '../../../api/message-queries.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { inboxesQuery } from '../../../session/queries.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { ErrorState } from '../../../ui/display/error-state.tsx'
@@ -27,6 +28,9 @@ import { useLinkedMessage } from './use-linked-message.ts'
 import { useNewMessages } from './use-new-messages.ts'
 import { useRenderedCount } from './use-rendered-count.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
+
+// Only where something was forwarded.
+const SideThreadGroup = lazyPart(() => import('../side-threads/side-thread-group.tsx'), 'SideThreadGroup')
 
 /** Among how many of the newest messages the first unread one is looked for. */
 const MAX_UNREAD = 60
@@ -139,8 +143,16 @@ function LoadedThread({
                     nameContext={nameContext}
                     canTranslate={canTranslate}
                   />
-                ) : (
+                ) : item.kind === 'activities' ? (
                   <ActivityLines key={item.key} lines={item.lines} />
+                ) : (
+                  <Suspense key={item.key} fallback={<Skeleton className="my-2 h-16 w-full" />}>
+                    <SideThreadGroup
+                      messages={item.messages}
+                      nameContext={nameContext}
+                      canTranslate={canTranslate}
+                    />
+                  </Suspense>
                 ),
               )}
             </div>

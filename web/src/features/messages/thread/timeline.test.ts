@@ -7,7 +7,10 @@ const at = (created_at: string, type: Message['type'] = 'incoming') =>
   ({ uuid: `${type} ${created_at}`, created_at: new Date(created_at).toISOString(), type }) as Message
 const shape = (messages: Message[]) =>
   timeline(messages).map((day) =>
-    day.items.map((item) => (item.kind === 'message' ? 'message' : item.lines.length)),
+    day.items.map((item) => {
+      if (item.kind === 'message') return 'message'
+      return item.kind === 'activities' ? item.lines.length : item.messages.map(({ uuid }) => uuid)
+    }),
   )
 
 test('messages are grouped by the reader’s local day', () => {
@@ -27,6 +30,15 @@ test('consecutive activity lines are one item, ended by a message or midnight', 
       at('2026-03-02T10:03', 'activity'),
     ]),
   ).toEqual([[2, 'message', 1], [1]])
+})
+
+test('the messages of a side thread are one item, where its newest message is', () => {
+  const side = (created_at: string) => ({ ...at(created_at, 'outgoing'), side_thread_uuid: 'a' })
+  const [first, second] = [side('2026-03-01T10:00'), side('2026-03-02T10:02')]
+  expect(shape([first, at('2026-03-01T10:01'), second, at('2026-03-02T10:03')])).toEqual([
+    ['message'],
+    [[first.uuid, second.uuid], 'message'],
+  ])
 })
 
 test('no messages give no days', () => {

@@ -4,20 +4,34 @@ type TimelineItem =
   | { kind: 'message'; key: string; message: Message }
   /** Activity between two messages. */
   | { kind: 'activities'; key: string; lines: Message[] }
+  /** All loaded messages of a side thread, where its newest one is. */
+  | { kind: 'side_thread'; key: string; messages: Message[] }
 
 export type TimelineDay = { key: string; at: string; items: TimelineItem[] }
 
-/** Groups messages, oldest first, by day in the reader's time zone; consecutive activity lines form one item. */
+/**
+ * Groups messages, oldest first, by day in the reader's time zone; consecutive activity lines form one item, and so do
+ * the messages of a side thread.
+ */
 export function timeline(oldestFirst: readonly Message[]): TimelineDay[] {
   const days: TimelineDay[] = []
+  const newestOfSide = new Map(oldestFirst.map((message) => [message.side_thread_uuid, message]))
   for (const message of oldestFirst) {
+    const side = message.side_thread_uuid
+    if (side && newestOfSide.get(side) !== message) continue
     const key = dayOf(message.created_at)
     let day = days.at(-1)
     if (day?.key !== key) {
       day = { key, at: message.created_at, items: [] }
       days.push(day)
     }
-    add(day, message)
+    if (side)
+      day.items.push({
+        kind: 'side_thread',
+        key: side,
+        messages: oldestFirst.filter((one) => one.side_thread_uuid === side),
+      })
+    else add(day, message)
   }
   return days
 }

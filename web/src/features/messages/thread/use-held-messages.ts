@@ -1,6 +1,7 @@
 import type { Message } from '@parley/contract/messages/messages'
 import { useHeldSends } from '../../../api/held-sends.ts'
 import { optimisticMessage } from '../../../api/optimistic-message.ts'
+import { htmlToText } from '../../../format/html-to-text.ts'
 import { useMe } from '../../../session/use-me.ts'
 
 /** Held replies as messages for the thread; only their author sees them. A uuid already in `received` has been sent. */
@@ -9,8 +10,8 @@ export function useHeldMessages(conversation_uuid: string, received: readonly Me
   return useHeldSends()
     .filter((held) => held.conversation_uuid === conversation_uuid)
     .filter(({ uuid }) => !received.some((message) => message.uuid === uuid))
-    .map(({ uuid, created_at, message: html, attachments: files, to, cc, bcc }) =>
-      optimisticMessage({
+    .map(({ uuid, created_at, message: html, attachments: files, to, cc, bcc, side_thread }) => ({
+      ...optimisticMessage({
         uuid,
         conversation_uuid,
         created_at,
@@ -20,6 +21,12 @@ export function useHeldMessages(conversation_uuid: string, received: readonly Me
         isNote: false,
         recipients: { to, cc, bcc },
       }),
-    )
+      // One that starts a side thread has none yet.
+      ...(side_thread && {
+        private: true,
+        side_thread_uuid: side_thread.uuid ?? uuid,
+        text_content: htmlToText(html),
+      }),
+    }))
     .reverse()
 }
