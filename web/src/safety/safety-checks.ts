@@ -1,3 +1,4 @@
+import { excerpt } from '../format/truncate.ts'
 import { fingerprint } from '../lib/fingerprint.ts'
 import {
   findAddedRecipients,
@@ -7,11 +8,13 @@ import {
   type RecipientContext,
 } from './check-recipients.ts'
 import { findCardNumber } from './find-card-number.ts'
+import { findColleagueReply, type ReplyContext } from './find-colleague-reply.ts'
 import { findSecret } from './find-secret.ts'
 import { findAttachmentMention } from './mentions-attachment.ts'
 
 /** What may be wrong with a message, most important first. */
 const safetyChecks = [
+  'colleague_replied',
   'secret',
   'card_number',
   'unverified_sender',
@@ -36,13 +39,25 @@ export type SafetyInput = {
   file_count: number
   /** Null for a new conversation, whose only recipient was just typed. */
   recipients: RecipientContext | null
+  /** What colleagues sent meanwhile; null for a new conversation. */
+  replies: ReplyContext | null
   /** Checks that the agent has turned off. */
   disabled?: readonly string[]
 }
 
 /** Everything worth a second look before this message is sent, most important first. */
-export function checkMessage({ html, file_count, recipients, disabled = [] }: SafetyInput): SafetyFinding[] {
-  const findings = [...checkText(html, file_count), ...(recipients ? checkRecipients(recipients) : [])]
+export function checkMessage({
+  html,
+  file_count,
+  recipients,
+  replies,
+  disabled = [],
+}: SafetyInput): SafetyFinding[] {
+  const findings = [
+    ...checkText(html, file_count),
+    ...(replies ? checkReplies(replies) : []),
+    ...(recipients ? checkRecipients(recipients) : []),
+  ]
   return findings
     .filter(({ check }) => !disabled.includes(check))
     .sort((a, b) => safetyChecks.indexOf(a.check) - safetyChecks.indexOf(b.check))
@@ -56,6 +71,16 @@ function* checkText(html: string, file_count: number): Generator<SafetyFinding> 
   const mention = file_count === 0 ? findAttachmentMention(html) : null
   // Whichever sentence it is: the author is asked once for each message.
   if (mention) yield finding('attachment', '')
+}
+
+function* checkReplies(context: ReplyContext): Generator<SafetyFinding> {
+  const reply = findColleagueReply(context)
+  if (reply)
+    yield finding('colleague_replied', reply.uuid, {
+      name: reply.sender.first_name,
+      at: reply.created_at,
+      text: excerpt(reply.text_content),
+    })
 }
 
 function* checkRecipients(context: RecipientContext): Generator<SafetyFinding> {

@@ -1,5 +1,4 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { RecipientContext } from './check-recipients.ts'
 import { checkMessage, type SafetyFinding, type SafetyInput } from './safety-checks.ts'
 
 /** Stops a message once if something about it is worth a second look. */
@@ -45,12 +44,12 @@ export function useSafetyGate(message: string, getInput: () => SafetyInput): Saf
 }
 
 /**
- * The most important finding that its author has not confirmed, while writing; it never delays typing. `recipients` must
- * be the same object while nothing has changed.
+ * The most important finding that its author has not confirmed, while writing; it never delays typing. `recipients` and
+ * `replies` must be the same objects while nothing has changed.
  */
 export function useOpenFinding(
   { message }: SafetyGate,
-  { html, file_count, recipients, disabled }: SafetyInput & { recipients: RecipientContext | null },
+  { html, file_count, recipients, replies, disabled }: SafetyInput,
 ): SafetyFinding | null {
   const deferredHtml = useDeferredValue(html)
   const findings = useMemo(
@@ -59,9 +58,10 @@ export function useOpenFinding(
         html: deferredHtml,
         file_count,
         recipients: deferredHtml === '' ? null : recipients,
+        replies: deferredHtml === '' ? null : replies,
         ...(disabled && { disabled }),
       }),
-    [deferredHtml, file_count, recipients, disabled],
+    [deferredHtml, file_count, recipients, replies, disabled],
   )
   return findings.find((one) => !isConfirmed(message, one)) ?? null
 }

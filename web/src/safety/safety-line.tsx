@@ -1,11 +1,22 @@
 import { clsx } from 'clsx'
-import { CreditCard, KeyRound, type LucideIcon, Paperclip, ShieldAlert, UserPlus, Users } from 'lucide-react'
+import {
+  CornerUpLeft,
+  CreditCard,
+  KeyRound,
+  type LucideIcon,
+  Paperclip,
+  ShieldAlert,
+  UserPlus,
+  Users,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { readerLocale } from '../format/locale.ts'
 import { KeyLabels } from '../ui/display/kbd.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import type { SafetyCheck, SafetyFinding } from './safety-checks.ts'
 
 const icons: Record<SafetyCheck, LucideIcon> = {
+  colleague_replied: CornerUpLeft,
   secret: KeyRound,
   card_number: CreditCard,
   unverified_sender: ShieldAlert,
@@ -13,6 +24,16 @@ const icons: Record<SafetyCheck, LucideIcon> = {
   added_recipient: UserPlus,
   many_recipients: Users,
   attachment: Paperclip,
+}
+
+/** The time of a finding in words: "20 seconds ago". */
+function withAgo(values: SafetyFinding['values']): SafetyFinding['values'] {
+  if (typeof values.at !== 'string') return values
+  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(values.at)) / 1000))
+  const format = new Intl.RelativeTimeFormat(readerLocale(), { numeric: 'always' })
+  const ago =
+    seconds < 60 ? format.format(-seconds, 'second') : format.format(-Math.floor(seconds / 60), 'minute')
+  return { ...values, ago }
 }
 
 /** The most important finding about a message. Once it has stopped the message, the same key sends it. */
@@ -37,7 +58,9 @@ export function SafetyLine({
       )}
     >
       <Icon size={13} aria-hidden className="shrink-0" />
-      <span className="min-w-40 flex-1 wrap-anywhere">{t(`safety.${finding.check}`, finding.values)}</span>
+      <span className="min-w-40 flex-1 wrap-anywhere">
+        {t(`safety.${finding.check}`, withAgo(finding.values))}
+      </span>
       {isAsking && (
         <Button type="button" size="sm" onClick={onSendAnyway}>
           {t('safety.send_anyway')}

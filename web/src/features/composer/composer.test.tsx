@@ -2,12 +2,13 @@ import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import type { MessageSend } from '@parley/contract/messages/messages'
 import type { Permission } from '@parley/contract/roles/permissions'
 import type { QueryKey } from '@tanstack/react-query'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { TimedHeldSend } from '../../api/held-sends.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { conversationFixture, messageFixture, toConversation } from '../../realtime/conversation-fixtures.ts'
+import { putMessage } from '../../realtime/message-cache.ts'
 import { agentWith } from '../../testing/agent.ts'
 import { renderApp, stubApi } from '../../testing/render.tsx'
 import { Composer } from './composer.tsx'
@@ -291,6 +292,29 @@ test('several findings stop sending once, and “Send anyway” does what was ch
   await user.click(await screen.findByRole('button', { name: /Send anyway/ }))
   await waitFor(() => expect(sent()).toHaveLength(1))
   expect(sent()[0]?.body).toMatchObject({ after: { status: 'Resolved' } })
+})
+
+test('a colleague’s reply in the meantime stops sending once, and is shown', async () => {
+  const { user, write, accept, client, uuid } = renderComposer()
+  const sent = watchSends(accept)
+  await write('We will refund you.')
+  const reply = messageFixture(3, {
+    conversation_uuid: uuid,
+    created_at: new Date(Date.now() - 20_000).toISOString(),
+    type: 'outgoing',
+    status: 'sent',
+    sender_type: 'agent',
+    sender_id: 31,
+    sender: { id: 31, type: 'agent', first_name: 'Ben', last_name: '', avatar_url: null },
+    text_content: 'Your refund is on its way.',
+  })
+  act(() => putMessage(client, reply))
+  expect(await screen.findByText(/^Ben replied 2\d seconds ago: “Your refund is on its way.”$/)).toBeTruthy()
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await screen.findByRole('button', { name: /Send anyway/ })
+  expect(sent()).toEqual([])
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(sent()).toHaveLength(1))
 })
 
 test('a note has no checks', async () => {

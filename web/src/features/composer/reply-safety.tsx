@@ -5,6 +5,7 @@ import { conversationQuery } from '../../api/conversation-queries.ts'
 import { messagesQuery } from '../../api/message-queries.ts'
 import { type MessageDraft, useDraftPart } from '../../editor/message/message-draft.ts'
 import type { RecipientContext } from '../../safety/check-recipients.ts'
+import type { ReplyContext } from '../../safety/find-colleague-reply.ts'
 import {
   forgetConfirmations,
   type SafetyGate,
@@ -13,6 +14,7 @@ import {
 } from '../../safety/safety-gate.ts'
 import { SafetyLine } from '../../safety/safety-line.tsx'
 import { inboxesQuery } from '../../session/queries.ts'
+import { useMe } from '../../session/use-me.ts'
 import { useNewParticipants } from './recipients/use-new-participants.ts'
 import type { RecipientState } from './recipients/use-recipients.ts'
 import { type ConversationDraftKey, phaseKey, type SendPhase } from './sending/send-phase.ts'
@@ -31,9 +33,15 @@ export function useReplySafety({
 }): SafetyGate {
   const message = phaseKey(draftKey)
   const contextOf = useRecipientContext(draftKey.uuid)
+  const repliesNow = useReplyContext(draftKey.uuid)
   const gate = useSafetyGate(message, () => {
     const { html, files } = draft.getCurrent()
-    return { html, file_count: files.length, recipients: contextOf(recipients.getCurrent()) }
+    return {
+      html,
+      file_count: files.length,
+      recipients: contextOf(recipients.getCurrent()),
+      replies: repliesNow(),
+    }
   })
   const seenRevision = useRef(phase.revision)
   // Confirmations are outside React. They hold until the message is sent.
@@ -64,14 +72,17 @@ export function ReplySafetyLine({
   const html = useDraftPart(draft, 'html')
   const files = useDraftPart(draft, 'files')
   const contextOf = useRecipientContext(uuid)
+  const repliesNow = useReplyContext(uuid)
   const { values } = recipients
   const key = JSON.stringify(values)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is their content, and `contextOf` changes with the data
   const context = useMemo(() => contextOf(values), [contextOf, key])
+  const replies = useMemo(repliesNow, [repliesNow])
   const finding = useOpenFinding(gate, {
     html,
     file_count: files.length + (isUploading ? 1 : 0),
     recipients: context,
+    replies,
   })
   return (
     finding && (
@@ -81,6 +92,20 @@ export function ReplySafetyLine({
         onSendAnyway={onSendAnyway}
       />
     )
+  )
+}
+
+/** Returns what colleagues sent, as of now. */
+function useReplyContext(uuid: string) {
+  const { data: messages } = useInfiniteQuery(messagesQuery(uuid))
+  const my_id = useMe().id
+  return useMemo(
+    () => (): ReplyContext => ({
+      messages: messages?.pages.flatMap((page) => page.results) ?? [],
+      my_id,
+      now: new Date(),
+    }),
+    [messages, my_id],
   )
 }
 

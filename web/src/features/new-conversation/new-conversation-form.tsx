@@ -36,7 +36,7 @@ export function NewConversationForm({
   const isUploading = message.attachments.uploading.length > 0
   const safety = useSafetyGate('new', () => {
     const { html, files } = draft.getCurrent()
-    return { html, file_count: files.length, recipients: null }
+    return { html, file_count: files.length, recipients: null, replies: null }
   })
   const submit = useSubmit({
     draft,

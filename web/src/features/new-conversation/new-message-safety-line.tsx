@@ -20,6 +20,7 @@ export function NewMessageSafetyLine({
     html,
     file_count: files.length + (isUploading ? 1 : 0),
     recipients: null,
+    replies: null,
   })
   return (
     finding && (
