@@ -69,6 +69,7 @@ function renderComposer({
         }),
         content: (body as MessageSend).message,
         held: null,
+        scheduled: null,
       },
     }),
   }
@@ -249,7 +250,7 @@ test('with an undo window the reply is held, and can be undone', async () => {
     start: null,
   }
   const sent = watchSends({
-    [sendPath]: { data: { ...messageFixture(2), id: 0, conversation_uuid: uuid, held } },
+    [sendPath]: { data: { ...messageFixture(2), id: 0, conversation_uuid: uuid, held, scheduled: null } },
     [`PUT /api/v1/held-sends/${held.uuid}/undo`]: { data: held },
   })
   const heldSends = () => client.getQueryData<TimedHeldSend[]>(queryKeys.heldSends)?.map((one) => one.uuid)
