@@ -30,6 +30,18 @@ test('an assignment notifies the new agent, not its author, and is removed when 
   expect(await summary(petra)).toEqual([])
 })
 
+test('a conversation that someone else reads, follows or writes a note in is not assigned anew', async () => {
+  const { t, summary, note, customerWrites } = desk
+  const [sam, bo] = [await t.make.agent(), await t.make.agent()]
+  const c = await t.make.conversation({ assigned_user_id: sam.id })
+  await customerWrites(c)
+  const browser = await t.as(bo)
+  await browser.put(`/api/v1/conversations/${c.uuid}/last-seen`, {})
+  await browser.put(`/api/v1/conversations/${c.uuid}/follow`, {})
+  await note(c, '<p>Hm</p>', browser)
+  expect(await summary(sam)).toEqual(['reply Grace Hopper'])
+})
+
 test('many conversations that are assigned at once are one notification, which counts those still assigned', async () => {
   const { t, admin, notices, unread, assign } = desk
   const [sam, bo] = [await t.make.agent(), await t.make.agent()]

@@ -80,9 +80,11 @@ function reasonsOf(event: Event, { members, followers, authors }: NoticeContext)
 const scheduleHeldEvent = 'conversation.scheduled_reply_held'
 
 /** The new assignee, including that of conversations created with one. */
-function newAssignee({ access_before, access_after }: Event): number | null {
+function newAssignee({ type, access_before, access_after }: Event): number | null {
   // Written by spine/record-event.ts.
   const [before, after] = [access_before as AccessKeys | null, access_after as AccessKeys | null]
+  // Events that change nothing, such as read marks, have no state before.
+  if (before === null && type !== 'conversation.created') return null
   return after?.user != null && after.user !== before?.user ? after.user : null
 }
 
