@@ -58,7 +58,7 @@ test('an assignment is emailed; the email unsubscribes, and the account settings
   await page.goto(`/inboxes/all/conversation/${uuid}`)
   await expect(desk.message(page, 'Hello')).toBeVisible()
   await page.goto('/account/notifications')
-  const assigned = page.getByRole('switch', { name: 'A conversation is assigned to you' })
+  const assigned = page.getByRole('switch', { name: 'A conversation is assigned to you: Email' })
   await expect(assigned).not.toBeChecked()
   await assigned.click()
   await desk.selectOption(page, page.getByLabel('Sent at'), '07:00')

@@ -68,9 +68,10 @@ test('keys can be changed, cleared and reset, and aliases change together', () =
 test('conflicts include keys that are a prefix of one another', () => {
   const snooze = commandOf('conversation.snooze')
   expect(idsOf(listConflicts('e', snooze, {}))).toEqual(['conversation.resolve'])
-  expect(idsOf(listConflicts('g', snooze, {}))).toHaveLength(6)
+  const startingWithG = remappableCommands.filter(({ keys }) => keys.startsWith('g '))
+  expect(idsOf(listConflicts('g', snooze, {}))).toEqual(idsOf(startingWithG))
   expect(idsOf(listConflicts('e x', snooze, {}))).toEqual(['conversation.resolve'])
-  expect(listConflicts('g e', snooze, {})).toEqual([])
+  expect(listConflicts('g x', snooze, {})).toEqual([])
   expect(listConflicts('e', snooze, { 'conversation.resolve': ['d'] })).toEqual([])
   expect(listConflicts('u', commandOf('contact.back'), {})).toEqual([])
   expect(reassignKeys({}, snooze, 'e')).toEqual({

@@ -8,6 +8,7 @@ import { CommandButton } from '../commands/command-button.tsx'
 import { useCommand } from '../commands/command-registry.ts'
 import { WorkspaceLogo } from '../session/logo.tsx'
 import { Tooltip } from '../ui/overlays/tooltip.tsx'
+import { NotificationBell } from './notifications/notification-bell.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const row = 'flex h-8.5 items-center gap-3 rounded-lg px-2 font-medium transition-colors hover:text-ink'
@@ -43,6 +44,7 @@ export function MainBar({
       <AreaLinks expanded={expanded} current={current} />
       <div className="flex-1" />
       <PaletteButton expanded={expanded} />
+      <NotificationBell expanded={expanded} className={clsx(row, quiet)} />
       <UserMenu expanded={expanded} />
     </nav>
   )

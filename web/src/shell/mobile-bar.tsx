@@ -8,6 +8,7 @@ import { WorkspaceLogo } from '../session/logo.tsx'
 import { IconButton } from '../ui/inputs/icon-button.tsx'
 import { Drawer } from '../ui/overlays/drawer.tsx'
 import { AreaLinks, PaletteButton } from './main-bar.tsx'
+import { NotificationBell } from './notifications/notification-bell.tsx'
 import { AreaPanel } from './panels/area-panel.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -40,6 +41,10 @@ export function MobileBar({
             <MenuIcon size={18} aria-hidden />
           </IconButton>
           <span className="flex-1 truncate text-md font-semibold">{area ? t(`area.${area}`) : siteName}</span>
+          <NotificationBell
+            expanded={false}
+            className="grid size-9 place-items-center rounded-lg text-ink-2"
+          />
           <CommandButton command="conversation.new" size="lg" />
         </header>
       )}

@@ -5,6 +5,7 @@ import {
   AlarmClock,
   AtSign,
   BarChart3,
+  Bell,
   CirclePause,
   CirclePlay,
   CircleUserRound,
@@ -85,10 +86,12 @@ export function shellCommands(actions: {
   openSheet: () => void
   foldBar: () => void
   foldPanel: () => void
+  openNotifications: () => void
   chooseTheme: (theme: ThemeChoice) => void
 }): Command[] {
   return [
     { id: 'shell.palette', label: 'command.palette', group: VIEW, keys: 'mod+k', scope: 'anywhere', shortcutOnly: true, run: actions.openPalette },
+    { id: 'shell.notifications', label: 'centre.title', group: GO, keys: 'g n', icon: Bell, run: actions.openNotifications },
     { id: 'shell.theme_dark', label: 'command.theme_dark', group: VIEW, icon: Moon, when: () => currentTheme() === 'light', run: () => actions.chooseTheme('dark') },
     { id: 'shell.theme_light', label: 'command.theme_light', group: VIEW, icon: Sun, when: () => currentTheme() === 'dark', run: () => actions.chooseTheme('light') },
     { id: 'shell.fold_bar', label: 'command.fold_bar', group: VIEW, keys: 'mod+b', scope: 'fields', icon: PanelLeft, run: actions.foldBar },

@@ -22,6 +22,7 @@ import { preloadToaster } from '../lib/toast.ts'
 import { useRealtime } from '../realtime/use-realtime.ts'
 import { AvailabilityProvider } from '../session/agent-availability.tsx'
 import { configQuery } from '../session/queries.ts'
+import { centreOpen } from '../session/unread-notifications.ts'
 import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-availability.ts'
 import { useMe } from '../session/use-me.ts'
 import { usePreferences } from '../session/use-preferences.ts'
@@ -37,6 +38,10 @@ const SequenceHint = lazyPart(() => import('../commands/shortcuts/sequence-hint.
 const ShellPaletteSources = lazyPart(
   () => import('./palette-sources/shell-palette-sources.tsx'),
   'ShellPaletteSources',
+)
+const NotificationWatch = lazyPart(
+  () => import('./notifications/notification-watch.tsx'),
+  'NotificationWatch',
 )
 const ShortcutSheet = lazyPart(() => import('../commands/shortcuts/shortcut-sheet.tsx'), 'ShortcutSheet')
 
@@ -215,6 +220,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   // Load these while idle: the network may be gone when they are first needed.
   useEffect(() => {
     whenIdle(() => {
+      setIdle(true)
       preloadToaster()
       Palette.preload()
       ShellPaletteSources.preload()
@@ -234,6 +240,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
     },
     foldBar,
     foldPanel,
+    openNotifications: () => centreOpen.set(true),
     chooseTheme: (theme) => preferences.mutate({ theme }),
   })
   useCommands([
@@ -264,6 +271,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       <Suspense>{paletteNeeded && <ShellPaletteSources visited={visited} />}</Suspense>
       {/* Has its own boundary. */}
       <ConfirmIdentity />
+      <Suspense>{isIdle && <NotificationWatch />}</Suspense>
       <Suspense>{sequencePrefix && <SequenceHint prefix={sequencePrefix} />}</Suspense>
       <Suspense>{sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}</Suspense>
     </>

@@ -13,8 +13,8 @@ import { Mention, mentionSuggestions } from '../../editor/suggestions/mentions.t
 import { emptyDraft } from '../../lib/drafts.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { announceWriting } from '../../realtime/presence.ts'
-import { agentsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
+import { readMentionSource } from './mention-source.ts'
 import type { RecipientState } from './recipients/use-recipients.ts'
 import type { ConversationDraftKey, SendPhase } from './sending/send-phase.ts'
 import { undoSend } from './undo-send/undo-send.ts'
@@ -61,7 +61,12 @@ export function useConversationMessage({
     extensions: (suggestionStore) => [
       lockEditorWhile(() => isAiWriting.current),
       ...(mode === 'note'
-        ? [Mention, mentionSuggestions(suggestionStore, () => cache.getQueryData(agentsQuery.queryKey) ?? [])]
+        ? [
+            Mention,
+            mentionSuggestions(suggestionStore, () =>
+              readMentionSource(cache, uuid, { t, onLoaded: () => suggestionStore.refresh('@') }),
+            ),
+          ]
         : []),
     ],
   })

@@ -19,6 +19,7 @@ import { AssigneePicker, PriorityPicker, TagPicker, TeamPicker } from './propert
 import { StatusPicker } from './properties/status-picker.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
+const FollowerSection = lazyPart(() => import('./follower-section.tsx'), 'FollowerSection')
 const MergeSuggestion = lazyPart(() => import('./merge/merge-suggestion.tsx'), 'MergeSuggestion')
 const SlaPicker = lazyPart(() => import('./sla/sla-picker.tsx'), 'SlaPicker')
 const SlaSection = lazyPart(() => import('./sla/sla-section.tsx'), 'SlaSection')
@@ -85,6 +86,9 @@ export function ConversationSidePanel({
       <PreviousConversationsSection conversation={conversation} listPath={listPath} />
       {slots.notes?.(conversation)}
       <ParticipantSection uuid={conversation.uuid} />
+      <Suspense fallback={null}>
+        <FollowerSection uuid={conversation.uuid} />
+      </Suspense>
       <TrailLink uuid={conversation.uuid} />
     </div>
   )

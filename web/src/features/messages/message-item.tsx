@@ -17,6 +17,7 @@ import type { NameContext } from './participant-name.ts'
 import { SenderBadges } from './sender-badge.tsx'
 
 // Only when AI is enabled.
+const UnreachedMentions = lazyPart(() => import('./unreached-mentions.tsx'), 'UnreachedMentions')
 const Translation = lazyPart(() => import('../../ai/translation.tsx'), 'Translation')
 
 /** One email or note, with its sender, recipients, body, attachments and delivery state. */
@@ -72,6 +73,11 @@ export function MessageItem({
           <UnprovenAddresses addresses={message.authentication.new_addresses} />
         )}
         <MessageBody message={message} />
+        {message.meta.unreached_mentions && (
+          <Suspense>
+            <UnreachedMentions mentions={message.meta.unreached_mentions} />
+          </Suspense>
+        )}
         {showsTranslation && canTranslate && (
           <Suspense>
             <Translation

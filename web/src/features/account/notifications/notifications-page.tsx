@@ -7,10 +7,13 @@ import { useMe } from '../../../session/use-me.ts'
 import { ErrorState } from '../../../ui/display/error-state.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { Page, PageSection } from '../../../ui/layout/page.tsx'
-import { DigestFields } from './digest-fields.tsx'
-import { NotificationSwitchList } from './notification-switch-list.tsx'
+import { ChannelTable } from './channel-table.tsx'
+import { DigestFields, TimeZoneFields } from './digest-fields.tsx'
+import { PreferenceSwitch } from './preference-switch.tsx'
+import { PushSection } from './push-section.tsx'
+import { QuietFields } from './quiet-fields.tsx'
 
-/** Which emails the agent gets, and when their digest is sent. Changes are saved immediately. */
+/** What the agent is notified of, how and when. Changes are saved immediately. */
 export function NotificationsPage() {
   const { t } = useTranslation()
   const me = useMe()
@@ -29,12 +32,26 @@ export function NotificationsPage() {
         />
       ) : (
         <>
-          <PageSection title={t('account.notifications.mails')} help={t('account.notifications.mails.help')}>
+          <PageSection title={t('account.notifications.what')} help={t('account.notifications.mails.help')}>
             {query.data ? (
-              <NotificationSwitchList me={me} workspaceSwitches={query.data} />
+              <ChannelTable me={me} workspaceSwitches={query.data} />
             ) : (
               <Skeleton className="h-40 w-full" />
             )}
+          </PageSection>
+          <PageSection title={t('account.push')} help={t('account.push.help')}>
+            <PushSection me={me} />
+            <div className="mt-4">
+              <PreferenceSwitch me={me} name="push_preview" />
+            </div>
+          </PageSection>
+          <PageSection title={t('account.notifications.quiet')} help={t('account.notifications.quiet.help')}>
+            <div className="flex flex-col gap-4">
+              <QuietFields me={me} />
+              <PreferenceSwitch me={me} name="notification_sound" />
+              <PreferenceSwitch me={me} name="follow_mentions" />
+              <TimeZoneFields me={me} />
+            </div>
           </PageSection>
           <PageSection
             title={t('account.notifications.digest')}

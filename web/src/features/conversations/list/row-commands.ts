@@ -21,6 +21,7 @@ const sections = [
     'conversation.priority',
     'conversation.tags',
   ],
+  ['conversation.follow', 'conversation.unfollow'],
   ['conversation.merge', 'conversation.mark_read', 'conversation.mark_unread', 'row.select'],
   ['row.copy_link', 'row.copy_reference'],
 ]

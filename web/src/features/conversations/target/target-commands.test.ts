@@ -43,7 +43,7 @@ function targetOf(rows: Row[], allowed: Partial<ConversationTarget> = {}) {
 }
 const offered = (commands: readonly Command[]) =>
   commands.filter(isAvailable).map(({ id }) => id.replace('conversation.', ''))
-const always = ['mark_unread']
+const always = ['follow', 'unfollow', 'mark_unread']
 
 test.each([
   ['one open conversation', [open], ['resolve', 'assign_me']],
@@ -80,6 +80,8 @@ test.each([
   ['resolve', { type: 'set_status', status: 'Resolved' }],
   ['reopen', { type: 'set_status', status: 'Open' }],
   ['assign_me', { type: 'assign_user', assignee_id: 7 }],
+  ['follow', { type: 'follow' }],
+  ['unfollow', { type: 'unfollow' }],
   ['mark_unread', { type: 'mark_unread' }],
 ])('%s runs one action for the whole target', (id, action) => {
   const { get, run } = targetOf([open, open])

@@ -2,6 +2,8 @@ import {
   AlarmClock,
   Check,
   CircleDot,
+  Eye,
+  EyeOff,
   MailOpen,
   RotateCcw,
   SignalHigh,
@@ -40,6 +42,8 @@ export function targetCommands(target: ConversationTarget, group: string, ui: Ta
     { id: 'conversation.priority', label: 'command.priority', group, keys: 'p', icon: SignalHigh, when: () => can('set_priority'), children: () => priorityLevel(target), placeholder: 'property.priority.search', empty: 'property.priority.empty' },
     { id: 'conversation.tags', label: 'command.tags', group, keys: 'l', icon: Tag, when: () => can('add_tags'), children: () => tagLevel(target), placeholder: 'property.tags.search', empty: 'property.tags.empty' },
     { id: 'conversation.status', label: 'command.status', group, keys: 's', icon: CircleDot, when: () => can('set_status'), children: () => statusLevel(target), placeholder: 'property.status.search', empty: 'property.status.empty' },
+    { id: 'conversation.follow', label: 'command.follow', group, keys: 'shift+w', icon: Eye, run: () => run({ type: 'follow' }) },
+    { id: 'conversation.unfollow', label: 'command.unfollow', group, icon: EyeOff, run: () => run({ type: 'unfollow' }) },
     { id: 'conversation.mark_unread', label: 'command.mark_unread', group, keys: 'shift+u', icon: MailOpen, run: () => run({ type: 'mark_unread' }) },
   ]
 }

@@ -1,0 +1,67 @@
+import { clsx } from 'clsx'
+import { Bell } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { displayKey } from '../../commands/command.ts'
+import { useCommand } from '../../commands/command-registry.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { useStore } from '../../lib/store.ts'
+import { centreOpen, unreadNotifications } from '../../session/unread-notifications.ts'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+
+const CentrePopup = lazyPart(
+  () => import('../../features/notification-centre/centre-popup.tsx'),
+  'CentrePopup',
+)
+
+/** Opens the notification centre, and shows how many notifications are unread. */
+export function NotificationBell({ expanded, className }: { expanded: boolean; className: string }) {
+  const { t } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
+  const open = useStore(centreOpen)
+  const count = useStore(unreadNotifications)
+  const command = useCommand('shell.notifications')
+  // Stays mounted, so that a closing popup can play its animation.
+  const [wasOpened, setWasOpened] = useState(false)
+  if (open && !wasOpened) setWasOpened(true)
+  const shown = count > 99 ? '99+' : String(count)
+  return (
+    <>
+      <Tooltip
+        label={t('centre.title')}
+        shortcut={displayKey(command)}
+        side="right"
+        disabled={expanded || open}
+      >
+        <button
+          ref={button}
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-label={t('centre.open', { count })}
+          onClick={() => centreOpen.set(!open)}
+          className={clsx(className, 'relative', open && 'bg-press text-ink')}
+        >
+          <Bell size={18} aria-hidden />
+          {expanded && <span className="flex-1 truncate text-left">{t('centre.title')}</span>}
+          {count > 0 && (
+            <span
+              aria-hidden
+              className={clsx(
+                'rounded-full bg-accent px-1 text-center text-[10px]/4 font-semibold text-accent-ink tabular-nums',
+                expanded ? 'min-w-4' : 'absolute top-0.5 right-0 min-w-4',
+              )}
+            >
+              {shown}
+            </span>
+          )}
+        </button>
+      </Tooltip>
+      {wasOpened && (
+        <Suspense>
+          <CentrePopup anchor={button} side={expanded ? 'top' : 'right'} />
+        </Suspense>
+      )}
+    </>
+  )
+}
