@@ -37,7 +37,7 @@ test('a conversation is forwarded by key, and the courier’s answer lands in a 
   await expect(text).toContainText('Please find it')
   await expect(desk.toasts(page)).toHaveCount(0)
   await text.press('Control+Enter')
-  await page.getByRole('button', { name: 'Send now' }).click()
+  await desk.toasts(page).getByRole('button', { name: 'Send now' }).click()
   const sent = await workspace.sink.waitForMail(({ to }) => to.includes(courier))
   expect(String(sent.raw)).toContain('Where is my parcel?')
 
@@ -57,7 +57,7 @@ test('a conversation is forwarded by key, and the courier’s answer lands in a 
   await expect(desk.composer(page)).toContainText(courier)
   await text.fill('Thank you')
   await text.press('Control+Enter')
-  await page.getByRole('button', { name: 'Send now' }).click()
+  await desk.toasts(page).getByRole('button', { name: 'Send now' }).click()
   const answer = await workspace.sink.waitForMail(({ raw }) => String(raw).includes('Thank you'))
   expect(answer.to).toEqual([courier])
 
@@ -66,7 +66,7 @@ test('a conversation is forwarded by key, and the courier’s answer lands in a 
   // The customer isn't verified in this test.
   await desk.composer(page).getByRole('button', { name: 'Send anyway' }).click()
   await expect(desk.toasts(page)).toHaveCount(1)
-  await page.getByRole('button', { name: 'Send now' }).click()
+  await desk.toasts(page).getByRole('button', { name: 'Send now' }).click()
   const reply = await workspace.sink.waitForMail(({ raw }) => String(raw).includes('It arrives today'))
   expect(String(reply.raw)).not.toMatch(/courier\.test|Please find it|on the van|Thank you/)
 })
