@@ -10,7 +10,7 @@ import { MAX_CACHED_CONVERSATIONS as CONVERSATIONS_KEPT } from './api/conversati
 import { PAGE_SIZE as MESSAGE_PAGE } from './api/message-queries.ts'
 import { SEQUENCE_MS } from './commands/shortcuts/key-press.ts'
 import { MAX_RECENT_EMOJI as EMOJI_KEPT } from './editor/emoji/recent-emoji.ts'
-import { DEFAULT_TIME } from './features/conversations/snooze/snooze-times.ts'
+
 import { SEEN_AFTER_MS } from './features/conversations/use-mark-seen.ts'
 import { MIN_QUERY_LENGTH } from './features/new-conversation/use-contact-search.ts'
 import { durationParts } from './format/duration.ts'
@@ -22,6 +22,7 @@ import { DEBOUNCE_MS } from './lib/use-debounced.ts'
 import { retryDelay, timing } from './realtime/socket.ts'
 import { CHECK_MS, IDLE_MS } from './session/availability.ts'
 import { SEVEN_DAYS } from './shell/main-bar-cookie.ts'
+import { DEFAULT_TIME } from './time-picker/default-time.ts'
 import { TOAST_WIDTH, toasterConfig } from './ui/overlays/toaster.tsx'
 import { TOOLTIP_DELAY_MS } from './ui/overlays/tooltip.tsx'
 

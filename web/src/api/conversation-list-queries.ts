@@ -6,6 +6,7 @@ import {
   listAssigned,
   listDraftConversations,
   listMentions,
+  listScheduled,
   listSent,
   listSnoozed,
   listTeamUnassigned,
@@ -61,6 +62,7 @@ const orderedLists = {
   snoozed: listSnoozed,
   sent: listSent,
   drafts: listDraftConversations,
+  scheduled: listScheduled,
 } as const satisfies Record<OrderedInboxType, unknown>
 
 /** The page after the cursor, or the first page. Throws ApiError. */

@@ -74,6 +74,7 @@ export const queryKeys = {
   pushSubscriptions: ['push-subscriptions'],
   drafts: ['drafts'],
   draftVersions: (key: string) => ['draft-versions', key] as const,
+  scheduledReplies: (uuid: string) => ['scheduled-replies', uuid] as const,
   tags: ['tags'],
   /** How many conversations use each; refetched on every visit. */
   usage: (kind: 'tags' | 'statuses') => [kind, 'usage'] as const,

@@ -1,4 +1,4 @@
-import { AlarmClock, AtSign, Inbox, Layers, Send, SquarePen, UserRound } from 'lucide-react'
+import { AlarmClock, AtSign, CalendarClock, Inbox, Layers, Send, SquarePen, UserRound } from 'lucide-react'
 
 /** The conversation lists that depend on a permission; those of teams and views come separately. */
 export const inboxLists = [
@@ -11,6 +11,7 @@ export const inboxLists = [
 export const orderedInboxLists = [
   { type: 'mentions', icon: AtSign, permission: 'conversations:read' },
   { type: 'snoozed', icon: AlarmClock, permission: 'conversations:read' },
+  { type: 'scheduled', icon: CalendarClock, permission: 'conversations:read' },
   { type: 'drafts', icon: SquarePen, permission: 'messages:write' },
   { type: 'sent', icon: Send, permission: 'messages:write' },
 ] as const

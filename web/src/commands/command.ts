@@ -40,16 +40,21 @@ export type Command = {
   /** Hidden from the palette, where it makes no sense (the palette's own shortcut, row movement). */
   shortcutOnly?: boolean
 } & (
-  | { run: () => void; children?: never; placeholder?: never; empty?: never }
+  | { run: () => void; children?: never; typed?: never; placeholder?: never; empty?: never }
   /** Opens a nested palette level with these commands. */
   | {
       children: () => Command[]
       run?: never
+      /** Turns what is typed on this level into a command, such as a time. Loaded when the level opens. */
+      typed?: () => Promise<TypedCommand>
       /** Catalogue keys of the level's placeholder and of its empty state. */
       placeholder?: string
       empty?: string
     }
 )
+
+/** The command for a query, or why there is none. */
+export type TypedCommand = (query: string) => { command: Command | null; note: string | null }
 
 export const keysOf = (command: Command): readonly string[] =>
   command.keys === undefined ? [] : typeof command.keys === 'string' ? [command.keys] : command.keys

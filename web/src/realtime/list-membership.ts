@@ -14,6 +14,7 @@ type Row = Pick<
   | 'priority_id'
   | 'snoozed_until'
   | 'inbox_id'
+  | 'scheduled'
   | (typeof conversationSorts)[keyof typeof conversationSorts]['field']
 >
 
@@ -22,6 +23,7 @@ type Row = Pick<
  * can tell.
  */
 export function belongsToList(list: ListKey, row: Row, myId: number | undefined): boolean | null {
+  if (list.type === 'scheduled' && !row.scheduled) return false
   if (isOrderedType(list.type)) return list.type === 'snoozed' && row.snoozed_until === null ? false : null
   return matchesListType(list, row, myId) && evaluateFilters(list.filters ?? [], row)
 }

@@ -32,6 +32,8 @@ export function useRealtime() {
           connectPresence(socket.send)
         }
         applyEvent(cache, event)
+        if (event.type === 'message.created' && event.object.activity?.type === 'scheduled_reply_held')
+          void import('./notify-reply-held.ts').then((m) => m.notifyReplyHeld(cache, event.object))
         if (event.type === 'message.created' && event.object.activity?.type === 'action_refused')
           void import('../macros/notify-action-refused.ts').then((m) =>
             m.notifyActionRefused(cache, event.object),

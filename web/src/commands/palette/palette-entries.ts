@@ -27,12 +27,15 @@ const groupOrder: readonly string[] = [
 /** The rows of a level for a query, in groups: best matches first, or recent commands when the query is empty. */
 export function paletteEntries({
   commands,
+  typed = null,
   sources,
   recent,
   query,
   labelOf,
 }: {
   commands: readonly Command[]
+  /** Made from the query itself. First, unless the query is the beginning of a listed name, such as "3" of "3 hours". */
+  typed?: Command | null
   /** Empty below the top level. */
   sources: readonly PaletteSource[]
   /** Ids, most recent first; empty below the top level. */
@@ -45,7 +48,12 @@ export function paletteEntries({
   const matches =
     text === '' ? entriesWithoutQuery(listed, recent) : matchingEntries(listed, recent, text, labelOf)
   const sourced = sources.flatMap((source) => source(text)).map((command) => ({ command, parent: null }))
-  const groups = Map.groupBy([...matches, ...sourced].slice(0, MAX_ROWS), groupOf)
+  const isPrefix = matches.some(({ command }) =>
+    labelOf(command).toLowerCase().startsWith(text.toLowerCase()),
+  )
+  const made = typed ? [{ command: typed, parent: null }] : []
+  const own = isPrefix ? [...matches, ...made] : [...made, ...matches]
+  const groups = Map.groupBy([...own, ...sourced].slice(0, MAX_ROWS), groupOf)
   return [...groups].map(([group, entries]) => ({ group, entries }))
 
   function groupOf({ command }: PaletteEntry) {

@@ -12,7 +12,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useIsMobile } from '../../lib/browser/use-media-query.ts'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
-import type { Command } from '../command.ts'
+import type { Command, TypedCommand } from '../command.ts'
 import { findCommand, useAllCommands } from '../command-registry.ts'
 import { takeBufferedKeystrokes } from '../keystroke-buffer/text-buffer.ts'
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts'
@@ -37,7 +37,8 @@ export function PaletteLevel({
   const field = useRef<HTMLInputElement>(null)
   useKeepFocusInField(field)
   const parent = useCurrentLevel(levels.at(-1))
-  const groups = usePaletteGroups(parent, query)
+  const typed = useTypedCommand(parent, query)
+  const groups = usePaletteGroups(parent, query, typed?.command ?? null)
   const entries = groups.flatMap((group) => group.entries)
   const current = entries.find(({ command }) => command.id === highlightedId) ?? entries[0]
   const preview = current?.command.preview
@@ -92,7 +93,7 @@ export function PaletteLevel({
       <div className="flex min-h-0 flex-1">
         <Cmdk.List className="min-w-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2 md:max-h-96">
           <Cmdk.Empty className="px-2 py-8 text-center text-ink-3">
-            {t(parent?.empty ?? 'palette.empty')}
+            {typed?.note ?? t(parent?.empty ?? 'palette.empty')}
           </Cmdk.Empty>
           {groups.map(({ group, entries }) => (
             <Cmdk.Group
@@ -170,7 +171,22 @@ function useCurrentLevel(level: Command | undefined): Command | undefined {
   return registered?.children ? registered : level
 }
 
-function usePaletteGroups(parent: Command | undefined, query: string) {
+/** The command that the level makes of the query, once the code for it has loaded. */
+function useTypedCommand(parent: Command | undefined, query: string) {
+  const [level, setLevel] = useState<{ id: string; read: TypedCommand } | null>(null)
+  const load = useEffectEvent(async (id: string) => {
+    const read = await parent?.typed?.()
+    if (read) setLevel({ id, read })
+  })
+  const id = parent?.typed ? parent.id : null
+  // Code is loaded outside React.
+  useEffect(() => {
+    if (id !== null) void load(id)
+  }, [id])
+  return level !== null && level.id === id && query.trim() !== '' ? level.read(query) : null
+}
+
+function usePaletteGroups(parent: Command | undefined, query: string, typed: Command | null) {
   const { t } = useTranslation()
   const top = useAllCommands()
   const sources = usePaletteSources()
@@ -178,6 +194,7 @@ function usePaletteGroups(parent: Command | undefined, query: string) {
   const [recent] = useState(recentCommands)
   return paletteEntries({
     commands: parent?.children?.() ?? top,
+    typed,
     sources: parent ? [] : sources,
     recent: parent ? [] : recent,
     query,

@@ -27,6 +27,7 @@ import { SignatureSlot } from './signature-slot.tsx'
 import { useConversationMessage } from './use-conversation-message.ts'
 import { useRequestedFocus } from './use-requested-focus.ts'
 
+const SendTimeDialog = lazyPart(() => import('./scheduled/send-time-dialog.tsx'), 'SendTimeDialog')
 // Only when AI is enabled.
 const ComposerAi = lazyPart(() => import('../../ai/composer-ai.tsx'), 'ComposerAi')
 
@@ -85,7 +86,9 @@ export function ComposerForm({
   const isBlank = isBlankHtml(html)
   const isEmpty = isEmptyMessage({ html, files: attachments.files })
   const canSend = !isEmpty && !cannotSend && !isUploading
-  useSendCommands({ canSetStatus, isNote: !isReply, canSend, sendByKey })
+  const [timeDialog, setTimeDialog] = useState<'send' | 'snooze' | null>(null)
+  const askSendTime = () => setTimeDialog('send')
+  useSendCommands({ canSetStatus, isNote: !isReply, canSend, sendByKey, sendLater: askSendTime })
   useRequestedFocus(editor, {
     focusRequests,
     keystrokeBuffer,
@@ -154,7 +157,21 @@ export function ComposerForm({
               if (canSetStatus) setSendAction(way)
               sendAs(way)
             }}
+            onSendLater={isReply ? askSendTime : null}
+            onCustomSnooze={() => setTimeDialog('snooze')}
           />
+          <Suspense>
+            {timeDialog && (
+              <SendTimeDialog
+                asks={timeDialog}
+                uuid={uuid}
+                canSetStatus={canSetStatus}
+                resolves={sendAction === 'resolve'}
+                onClose={() => setTimeDialog(null)}
+                onSend={sending.send}
+              />
+            )}
+          </Suspense>
         </div>
       </MessageSurface>
     </DropZone>

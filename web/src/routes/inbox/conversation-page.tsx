@@ -13,6 +13,10 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 
 // Only needed if a language model is configured.
 const ConversationAi = lazyPart(() => import('../../features/ai/conversation-ai.tsx'), 'ConversationAi')
+const ScheduledReplies = lazyPart(
+  () => import('../../features/composer/scheduled/scheduled-replies.tsx'),
+  'ScheduledReplies',
+)
 const SurveySection = lazyPart(() => import('../../features/csat/survey-section.tsx'), 'SurveySection')
 const WaitingNote = lazyPart(() => import('../../features/assignment/waiting-note.tsx'), 'WaitingNote')
 
@@ -51,11 +55,25 @@ export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: s
           </Suspense>
         )}
         <div className="min-h-0 flex-1">
-          <ConversationPane key={uuid} uuid={uuid}>
+          <ConversationPane
+            key={uuid}
+            uuid={uuid}
+            end={
+              <Suspense>
+                <Scheduled uuid={uuid} />
+              </Suspense>
+            }
+          >
             {!isMerged && <Composer uuid={uuid} />}
           </ConversationPane>
         </div>
       </div>
     </ConversationFrame>
   )
+}
+
+/** Most conversations have none, and load nothing for it. */
+function Scheduled({ uuid }: { uuid: string }) {
+  const { data } = useQuery(conversationQuery(uuid))
+  return data?.scheduled ? <ScheduledReplies uuid={uuid} /> : null
 }

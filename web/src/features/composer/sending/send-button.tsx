@@ -1,9 +1,9 @@
-import { AlarmClock, Check, ChevronDown, SendHorizontal } from 'lucide-react'
+import { AlarmClock, CalendarClock, Check, ChevronDown, SendHorizontal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { snoozeLabel, snoozePresets } from '../../../lib/snooze-presets.ts'
 import { KeyLabels } from '../../../ui/display/kbd.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { Menu, MenuItem, Submenu } from '../../../ui/overlays/menu.tsx'
+import { Menu, MenuItem, MenuSeparator, Submenu } from '../../../ui/overlays/menu.tsx'
 import type { SendAction } from './send-action.ts'
 
 /** Sends with the last chosen action; a menu offers the other actions. */
@@ -14,6 +14,8 @@ export function SendButton({
   busy,
   canSetStatus,
   onSend,
+  onSendLater,
+  onCustomSnooze,
 }: {
   label: string
   action: SendAction
@@ -22,6 +24,9 @@ export function SendButton({
   /** Whether the agent may change the status. */
   canSetStatus: boolean
   onSend: (choice: SendAction) => void
+  /** Null for a note, which can't be sent later. */
+  onSendLater: (() => void) | null
+  onCustomSnooze: () => void
 }) {
   const { t } = useTranslation()
   const shownAction = canSetStatus ? action : 'send'
@@ -40,14 +45,14 @@ export function SendButton({
         onClick={() => onSend(shownAction)}
         aria-label={name}
         title={typeof shownAction === 'number' ? snoozeLabel(shownAction, t) : undefined}
-        className={canSetStatus ? 'rounded-r-none' : ''}
+        className={onSendLater ? 'rounded-r-none' : ''}
       >
         {name}
         <span className="pointer-coarse:hidden max-md:hidden">
           <KeyLabels keys="mod+enter" tone="bare" />
         </span>
       </Button>
-      {canSetStatus && (
+      {onSendLater && (
         <Menu
           side="top"
           align="end"
@@ -66,20 +71,34 @@ export function SendButton({
           <MenuItem icon={<SendHorizontal size={16} aria-hidden />} onClick={() => onSend('send')}>
             {t('composer.send')}
           </MenuItem>
-          <MenuItem
-            icon={<Check size={16} aria-hidden />}
-            shortcut="mod+shift+enter"
-            onClick={() => onSend('resolve')}
-          >
-            {t('composer.send_resolve')}
-          </MenuItem>
-          <Submenu icon={<AlarmClock size={16} aria-hidden />} label={t('composer.send_snooze')}>
-            {snoozePresets.map((minutes) => (
-              <MenuItem key={minutes} onClick={() => onSend(minutes)}>
-                {snoozeLabel(minutes, t)}
+          {canSetStatus && (
+            <>
+              <MenuItem
+                icon={<Check size={16} aria-hidden />}
+                shortcut="mod+shift+enter"
+                onClick={() => onSend('resolve')}
+              >
+                {t('composer.send_resolve')}
               </MenuItem>
-            ))}
-          </Submenu>
+              <Submenu icon={<AlarmClock size={16} aria-hidden />} label={t('composer.send_snooze')}>
+                {snoozePresets.map((minutes) => (
+                  <MenuItem key={minutes} onClick={() => onSend(minutes)}>
+                    {snoozeLabel(minutes, t)}
+                  </MenuItem>
+                ))}
+                <MenuSeparator />
+                <MenuItem onClick={onCustomSnooze}>{t('snooze.custom')}</MenuItem>
+              </Submenu>
+            </>
+          )}
+          <MenuSeparator />
+          <MenuItem
+            icon={<CalendarClock size={16} aria-hidden />}
+            shortcut="mod+shift+l"
+            onClick={onSendLater}
+          >
+            {t('composer.send_later')}
+          </MenuItem>
         </Menu>
       )}
     </div>

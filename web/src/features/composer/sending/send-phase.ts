@@ -6,8 +6,11 @@ export type ConversationDraftKey = Extract<DraftKey, { uuid: string }>
 /** Identifies a composer by conversation and mode. */
 export const phaseKey = ({ uuid, mode }: ConversationDraftKey): string => `${uuid}.${mode}`
 
-/** What happens once the reply has been accepted. */
-export type AfterSend = { status: string; snoozed_until?: string } | null
+/** When a reply is sent, if not now. */
+export type SendLater = { send_at: string; hold_if_customer_replies: boolean }
+
+/** What happens once the reply has been accepted or, sent later, once it is sent. */
+export type AfterSend = { status?: string; snoozed_until?: string; later?: SendLater } | null
 
 /** The state of the last send from one composer; `restored` means undone. `revision` increments with every change. */
 export type SendPhase =

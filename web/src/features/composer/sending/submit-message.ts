@@ -7,6 +7,7 @@ import { addInFlightMessage } from '../../../api/in-flight-messages.ts'
 import type { MessagePages } from '../../../api/message-queries.ts'
 import { optimisticMessage } from '../../../api/optimistic-message.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { refreshScheduledReplies } from '../../../api/scheduled-replies.ts'
 import type { MessageDraft } from '../../../editor/message/message-draft.ts'
 import { randomId } from '../../../lib/browser/random-id.ts'
 import { fingerprint } from '../../../lib/fingerprint.ts'
@@ -59,7 +60,7 @@ export async function submitMessage(
     private: isNote,
     attachments: content.files.map((file) => file.id),
     macros: toChosenMacros(content.macros),
-    ...(!isNote && { ...recipients, history, after, undo_seconds: me.undo_seconds ?? 0 }),
+    ...(!isNote && { ...recipients, history, ...sendingOf(after, me) }),
   }
   // The same message, even after a reload, reuses its idempotency key: the server returns the first result.
   const requestFingerprint = fingerprint(JSON.stringify(body))
@@ -104,9 +105,18 @@ export async function submitMessage(
   }
 }
 
-/** Shows what the server has accepted: a message, or one that can still be undone. */
-export function applySentMessage(cache: QueryClient, { held, ...message }: SentMessage) {
+const sendingOf = (after: AfterSend, me: Agent): Partial<MessageSend> => {
+  const { later, status, ...snooze } = after ?? {}
+  return {
+    after: status === undefined ? null : { status, ...snooze },
+    ...(later ?? { undo_seconds: me.undo_seconds ?? 0 }),
+  }
+}
+
+/** Shows what the server has accepted: a message, or one that can still be undone or is sent later. */
+export function applySentMessage(cache: QueryClient, { held, scheduled, ...message }: SentMessage) {
   if (held) return addHeldSend(cache, held)
+  if (scheduled) return refreshScheduledReplies(cache, scheduled.conversation_uuid)
   applyEvent(cache, { type: 'message.created', event_id: '', version: message.version, object: message })
   if (currentConnection() === 'open') return
   void cache.invalidateQueries({ queryKey: queryKeys.conversation(message.conversation_uuid) })

@@ -1,4 +1,4 @@
-import { CheckCheck, SendHorizontal } from 'lucide-react'
+import { CalendarClock, CheckCheck, SendHorizontal } from 'lucide-react'
 import type { Command } from '../../../commands/command.ts'
 import { useCommands } from '../../../commands/command-registry.ts'
 
@@ -10,12 +10,15 @@ export function useSendCommands({
   isNote,
   canSend,
   sendByKey,
+  sendLater,
 }: {
   canSetStatus: boolean
   /** A note is added, not sent. */
   isNote: boolean
   canSend: boolean
   sendByKey: (shift: boolean) => void
+  /** Asks for a time. */
+  sendLater: () => void
 }) {
   const commands: Command[] = [
     {
@@ -35,6 +38,17 @@ export function useSendCommands({
       icon: CheckCheck,
       when: () => canSend && canSetStatus,
       run: () => sendByKey(true),
+    },
+    {
+      id: 'composer.send_later',
+      label: 'composer.send_later',
+      group: GROUP,
+      keys: 'mod+shift+l',
+      scope: 'anywhere',
+      icon: CalendarClock,
+      keywords: 'schedule delay tomorrow',
+      when: () => canSend && !isNote,
+      run: sendLater,
     },
   ]
   useCommands(commands)

@@ -29,17 +29,15 @@ import { type ConversationDraftKey, phaseKey, setPhase } from '../sending/send-p
  * False when it was already sent or the server could not be reached; the reason is shown as a toast.
  */
 export async function undoSend(cache: QueryClient, agent_id: number, held: HeldSend): Promise<boolean> {
-  const { uuid, conversation_uuid } = held
+  const { uuid } = held
   try {
     const sent = await call(undoHeldSend, { params: { uuid } })
-    const reply: ConversationDraftKey = { agent_id, uuid: conversation_uuid, mode: 'reply' }
-    const draftKey: DraftKey = sent.start ? { agent_id, mode: 'new' } : reply
-    flushDrafts()
-    if (sent.side_thread) return restoreSideEmail(cache, agent_id, sent, sent.side_thread)
-    saveDraft(draftKey, restoreDraft(sent, readDraft(draftKey) ?? emptyDraft))
+    if (sent.side_thread) {
+      flushDrafts()
+      return restoreSideEmail(cache, agent_id, sent, sent.side_thread)
+    }
+    returnToDraft(agent_id, sent)
     removeHeldSend(cache, uuid)
-    if (sent.start) requestNewConversation()
-    else setPhase(phaseKey(reply), { kind: 'restored' })
     return true
   } catch (error) {
     const isTooLate = error instanceof ApiError && (error.status === 409 || error.status === 404)
@@ -71,6 +69,22 @@ function restoreSideEmail(
   return true
 }
 
+/** A message that was not sent, with all that its composer had. */
+type UnsentMessage = Pick<
+  HeldSend,
+  'conversation_uuid' | 'message' | 'to' | 'cc' | 'bcc' | 'attachments' | 'macros' | 'start'
+>
+
+/** Puts a message back into its composer or, for a new conversation, its dialog, before any newer draft. */
+export function returnToDraft(agent_id: number, unsent: UnsentMessage) {
+  const reply: ConversationDraftKey = { agent_id, uuid: unsent.conversation_uuid, mode: 'reply' }
+  const draftKey: DraftKey = unsent.start ? { agent_id, mode: 'new' } : reply
+  flushDrafts()
+  saveDraft(draftKey, restoreDraft(unsent, readDraft(draftKey) ?? emptyDraft))
+  if (unsent.start) requestNewConversation()
+  else setPhase(phaseKey(reply), { kind: 'restored' })
+}
+
 /** Sends it without waiting any longer. */
 export async function sendNow(cache: QueryClient, held: HeldSend): Promise<void> {
   try {
@@ -88,7 +102,7 @@ export function refreshHeldSends(cache: QueryClient, { conversation_uuid }: Held
 }
 
 /** Combines both texts and all files; recipients and other fields are those of the held message. */
-export function restoreDraft(sent: HeldSend, draft: Draft): Draft {
+export function restoreDraft(sent: UnsentMessage, draft: Draft): Draft {
   const { to, cc, bcc, start } = sent
   const newer = isSame(sent, draft) ? emptyDraft : draft
   const files = sent.attachments.filter(({ id }) => !newer.files.some((file) => file.id === id))
@@ -102,7 +116,7 @@ export function restoreDraft(sent: HeldSend, draft: Draft): Draft {
 }
 
 /** The page was left before the response arrived, so the stored draft is the sent message. */
-const isSame = (sent: HeldSend, { attempt, html }: Draft): boolean =>
+const isSame = (sent: UnsentMessage, { attempt, html }: Draft): boolean =>
   attempt !== null && htmlToText(html) === htmlToText(sent.message)
 
 /** The fields as a draft stores them: strings, without empty values. */

@@ -21,6 +21,8 @@ import { AssigneeAvatar } from './assignee-avatar.tsx'
 
 // Only when a colleague is there.
 const RowColleague = lazyPart(() => import('../presence/colleagues.tsx'), 'RowColleague')
+// Only in the list Scheduled.
+const ScheduledLine = lazyPart(() => import('./scheduled-line.tsx'), 'ScheduledLine')
 
 /** How many SLA badges and tags fit side by side in a narrow list. */
 const MAX_MARKS = 3
@@ -94,7 +96,11 @@ export function ConversationRow({
         <span className="min-w-0">
           <SenderAndTime row={row} name={name} unread={unread > 0} />
           <Subject row={row} unread={unread} />
-          <LastMessage row={row} withAssignee={showAssignee} />
+          <LastMessage
+            row={row}
+            withAssignee={showAssignee}
+            withSchedule={path.startsWith('/inboxes/scheduled/')}
+          />
           <Marks row={row} />
         </span>
       </Link>
@@ -195,10 +201,27 @@ function Subject({ row, unread }: { row: ConversationListItem; unread: number })
   )
 }
 
-function LastMessage({ row, withAssignee }: { row: ConversationListItem; withAssignee: boolean }) {
+function LastMessage({
+  row,
+  withAssignee,
+  withSchedule,
+}: {
+  row: ConversationListItem
+  withAssignee: boolean
+  /** Whether the next scheduled reply replaces it. */
+  withSchedule: boolean
+}) {
   const { t } = useTranslation()
   const draft = useDraftText(useMe().id, row.uuid)
   const isAnyonePresent = usePresentAgents(row.uuid).length > 0
+  if (withSchedule && row.scheduled)
+    return (
+      <span className="flex min-h-5 items-center text-ink-3">
+        <Suspense>
+          <ScheduledLine scheduled={row.scheduled} />
+        </Suspense>
+      </span>
+    )
   return (
     <span className={clsx('flex min-h-5 items-center gap-1.5 text-ink-3', withAssignee && 'mt-0.5')}>
       {draft === null && row.last_message_sender === 'agent' && (

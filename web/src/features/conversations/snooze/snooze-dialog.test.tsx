@@ -1,27 +1,31 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { conversationFixture, toListItem } from '../../../realtime/conversation-fixtures.ts'
+import { agentWith } from '../../../testing/agent.ts'
 import { renderApp } from '../../../testing/render.tsx'
 import { SnoozeDialog } from './snooze-dialog.tsx'
 import { toDateInputValue } from './snooze-times.ts'
 
 const inDays = (days: number) => toDateInputValue(new Date(Date.now() + days * 24 * 3_600_000))
 
-function renderDialog(change: Parameters<typeof conversationFixture>[1] = {}) {
+async function renderDialog(change: Parameters<typeof conversationFixture>[1] = {}, time_zone = '') {
   const onSnooze = vi.fn<(until: Date) => void>()
   const onOpenChange = vi.fn()
   const conversation = toListItem(conversationFixture(1, change))
   const app = renderApp(
     <SnoozeDialog conversation={conversation} open onOpenChange={onOpenChange} onSnooze={onSnooze} />,
+    { me: { ...agentWith(['conversations:update_status']), time_zone } },
   )
+  await screen.findByLabelText('Date')
   return { ...app, onSnooze, onOpenChange }
 }
+const phraseField = () => screen.getByLabelText<HTMLInputElement>('When')
 const dateField = () => screen.getByLabelText<HTMLInputElement>('Date')
 const timeField = () => screen.getByLabelText<HTMLInputElement>('Time')
 const submit = () => screen.getByRole('button', { name: /^Snooze/ })
 
 test('tomorrow at noon is suggested, and chosen with one press', async () => {
-  const { user, onSnooze, onOpenChange } = renderDialog()
+  const { user, onSnooze, onOpenChange } = await renderDialog()
   expect([dateField().value, timeField().value]).toEqual([inDays(1), '12:00'])
   await user.click(submit())
   expect(onOpenChange).toHaveBeenCalledWith(false)
@@ -29,12 +33,32 @@ test('tomorrow at noon is suggested, and chosen with one press', async () => {
 })
 
 test('the chosen date and time are in the reader’s own time zone', async () => {
-  const { user, onSnooze } = renderDialog()
-  fireEvent.change(dateField(), { target: { value: inDays(3) } })
+  const { user, onSnooze } = await renderDialog({}, 'Pacific/Auckland')
+  fireEvent.change(dateField(), { target: { value: '2031-01-15' } })
   fireEvent.change(timeField(), { target: { value: '08:15' } })
   await user.click(submit())
-  const until = onSnooze.mock.calls[0]?.[0]
-  expect([until?.getHours(), until?.getMinutes()]).toEqual([8, 15])
+  expect(onSnooze.mock.calls[0]?.[0].toISOString()).toBe('2031-01-14T19:15:00.000Z')
+})
+
+test('a time in words is resolved while typing, shown in the fields, and chosen with Enter', async () => {
+  const { user, onSnooze } = await renderDialog()
+  await user.type(phraseField(), 'tomorrow 9:15')
+  expect(screen.getByText(/9:15.* · tomorrow$/)).toBeTruthy()
+  expect([dateField().value, timeField().value]).toEqual([inDays(1), '09:15'])
+  await user.keyboard('{Enter}')
+  expect(onSnooze).toHaveBeenCalledExactlyOnceWith(new Date(`${inDays(1)}T09:15`))
+})
+
+test.each([
+  ['yesterday', 'That time is past'],
+  ['banana', /^Try/],
+])('"%s" says what is wrong and snoozes nothing', async (phrase, message) => {
+  const { user, onSnooze } = await renderDialog()
+  await user.type(phraseField(), phrase)
+  expect(screen.getByText(message)).toBeTruthy()
+  await user.keyboard('{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toMatch(message)
+  expect(onSnooze).not.toHaveBeenCalled()
 })
 
 test.each([
@@ -42,7 +66,7 @@ test.each([
   ['no date', '', '12:00'],
   ['no time', inDays(1), ''],
 ])('%s is refused with the reason, and the dialog stays open', async (_what, date, time) => {
-  const { user, onSnooze, onOpenChange } = renderDialog()
+  const { user, onSnooze, onOpenChange } = await renderDialog()
   fireEvent.change(dateField(), { target: { value: date } })
   fireEvent.change(timeField(), { target: { value: time } })
   await user.click(submit())
@@ -52,7 +76,7 @@ test.each([
 })
 
 test('the refusal disappears once the time is right', async () => {
-  const { user, onSnooze } = renderDialog()
+  const { user, onSnooze } = await renderDialog()
   fireEvent.change(timeField(), { target: { value: '' } })
   await user.click(submit())
   await screen.findByRole('alert')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { snoozePresets } from '../../../lib/snooze-presets.ts'
-import { addMinutes, formatWakeTime, parseDateTimeInput, toDateInputValue } from './snooze-times.ts'
+import { addMinutes, formatWakeTime, toDateInputValue } from './snooze-times.ts'
 
 test('a preset counts hours, not calendar days', () => {
   const now = new Date('2026-03-28T12:00:00Z') // the night before clocks change in Europe
@@ -13,18 +13,6 @@ test('a preset counts hours, not calendar days', () => {
     '03-29T12:00',
     '03-30T12:00',
   ])
-})
-
-test('date and time are interpreted in the browser’s time zone', () => {
-  expect(parseDateTimeInput('2026-09-01', '12:00')).toEqual(new Date(2026, 8, 1, 12))
-})
-
-test.each([
-  ['', '12:00'],
-  ['2026-09-01', ''],
-  ['2026-13-40', '12:00'],
-])('"%s" at "%s" is not a valid time', (date, time) => {
-  expect(parseDateTimeInput(date, time)).toBeNull()
 })
 
 test('a date is formatted as a date field expects it', () => {

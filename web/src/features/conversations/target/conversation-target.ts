@@ -17,7 +17,7 @@ export type TargetAction = Exclude<BulkAction, { type: 'mark_seen' }>
 
 /** What commands act on: the open conversation or the selected rows. */
 export type ConversationTarget = {
-  me: Pick<Agent, 'id'>
+  me: Pick<Agent, 'id' | 'time_zone'>
   rows: readonly Pick<ConversationSummary, 'status_category' | 'assigned_user_id' | 'tags'>[]
   choices: TargetChoices
   /** Whether the agent may do this. */

@@ -21,6 +21,7 @@ import {
   statusLevel,
   tagLevel,
   teamLevel,
+  typedSnooze,
 } from './target-levels.ts'
 
 /**
@@ -35,7 +36,7 @@ export function targetCommands(target: ConversationTarget, group: string, ui: Ta
   return [
     { id: 'conversation.resolve', label: 'command.resolve', group, keys: 'e', icon: Check, when: () => !areAllClosed && canResolve, run: () => run(setStatusTo(RESOLVED)) },
     { id: 'conversation.reopen', label: 'command.reopen', group, keys: 'e', icon: RotateCcw, when: () => areAllClosed && can('set_status'), run: () => run(setStatusTo(OPEN)) },
-    { id: 'conversation.snooze', label: 'command.snooze', group, keys: 'h', icon: AlarmClock, when: () => can('set_status'), children: () => snoozeLevel(target, ui), placeholder: 'snooze.search', empty: 'snooze.empty' },
+    { id: 'conversation.snooze', label: 'command.snooze', group, keys: 'h', icon: AlarmClock, when: () => can('set_status'), children: () => snoozeLevel(target, ui), typed: () => typedSnooze(target, ui), placeholder: 'snooze.search', empty: 'snooze.empty' },
     { id: 'conversation.assign_me', label: 'command.assign_me', group, keys: 'i', icon: UserRoundCheck, when: () => !areAllMine && can('assign_user'), run: () => run({ type: 'assign_user', assignee_id: me.id }) },
     { id: 'conversation.assign', label: 'command.assign', group, keys: 'a', icon: UserRound, when: () => can('assign_user'), children: () => assigneeLevel(target), placeholder: 'property.assignee.search', empty: 'property.assignee.empty' },
     { id: 'conversation.team', label: 'command.assign_team', group, keys: 't', icon: UsersRound, when: () => can('assign_team'), children: () => teamLevel(target), placeholder: 'property.team.search', empty: 'property.team.empty' },

@@ -1,12 +1,14 @@
 import { createElement } from 'react'
-import type { Command } from '../../../commands/command.ts'
+import type { Command, TypedCommand } from '../../../commands/command.ts'
 import { fullName } from '../../../format/names.ts'
 import { snoozeLabel, snoozePresets } from '../../../lib/snooze-presets.ts'
 import { AgentAvatar } from '../../../session/agent-avatar.tsx'
+import { timeZoneOf } from '../../../time-picker/time-zone.ts'
 import {
   type ConversationTarget,
   setStatusTo,
   snoozeFor,
+  snoozeUntil,
   type TargetAction,
   type TargetUi,
 } from './conversation-target.ts'
@@ -19,6 +21,19 @@ export const snoozeLevel = ({ run }: ConversationTarget, { t, customSnooze }: Ta
   ),
   { ...finalEntry('snooze.for', 'snooze.custom', customSnooze), keywords: 'custom calendar other' },
 ]
+
+/** Snoozes until a time in words: "tomorrow 9", "mon". */
+export async function typedSnooze({ me, run }: ConversationTarget, { t }: TargetUi): Promise<TypedCommand> {
+  const { typedTimeCommand } = await import('../../../time-picker/typed-time-command.ts')
+  const time_zone = timeZoneOf(me)
+  return typedTimeCommand({
+    label: 'snooze.until',
+    group: 'snooze.for',
+    time_zone,
+    t,
+    run: (until) => run(snoozeUntil(until)),
+  })
+}
 
 export function assigneeLevel({ choices, run }: ConversationTarget): Command[] {
   const assign = (assignee_id: number | null) => () => run({ type: 'assign_user', assignee_id })

@@ -4,7 +4,7 @@ import { ownAddresses } from '@parley/contract/messages/recipients'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { ArrowDown } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAiEnabled } from '../../../ai/use-ai-enabled.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -36,7 +36,7 @@ const SideThreadGroup = lazyPart(() => import('../side-threads/side-thread-group
 const MAX_UNREAD = 60
 
 /** The messages of a conversation by day, newest at the bottom; older ones load on scroll. */
-export function Thread({ uuid }: { uuid: string }) {
+export function Thread({ uuid, end }: { uuid: string; end?: ReactNode }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(messagesQuery(uuid))
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -47,6 +47,7 @@ export function Thread({ uuid }: { uuid: string }) {
     return (
       <LoadedThread
         uuid={uuid}
+        end={end}
         saved={query.data.pages.flatMap((page) => page.results)}
         hasOlder={hasNextPage}
         loadingOlder={isFetchingNextPage}
@@ -68,12 +69,14 @@ export function Thread({ uuid }: { uuid: string }) {
 
 function LoadedThread({
   uuid,
+  end,
   saved,
   hasOlder,
   loadingOlder,
   loadOlder,
 }: {
   uuid: string
+  end: ReactNode
   /** Messages from the server, newest first. */
   saved: Message[]
   hasOlder: boolean
@@ -157,6 +160,7 @@ function LoadedThread({
               )}
             </div>
           ))}
+          {end}
           {saved.length === 0 && sending.length === 0 && (
             <p className="py-8 text-center text-ink-3">{t('thread.empty')}</p>
           )}
