@@ -141,13 +141,10 @@ test('in the trash it waits, and restoring the conversation leaves the decision 
 test('of a merged conversation it is sent in the one that it became', async () => {
   const [c, target] = [await makeConversation(), await makeConversation()]
   const reply = await schedule(c)
-  await t.db
-    .updateTable('conversations')
-    .set({ deleted_at: t.clock.now(), merged_into_id: target.id })
-    .where('id', '=', c.id)
-    .execute()
+  const merged = await (await t.as(sam)).post(`/api/v1/conversations/${c.uuid}/merge`, { into: target.uuid })
+  expect(merged.status).toBe(200)
+  expect(await listReplies(target)).toMatchObject([{ uuid: reply.uuid }])
   t.clock.advance(3_600_000)
-  await runJob(reply.uuid)
   await runJob(reply.uuid)
   expect(await findMessage(reply.uuid)).toMatchObject({ conversation_id: target.id })
 })

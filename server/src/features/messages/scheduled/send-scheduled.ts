@@ -38,7 +38,8 @@ export async function sendDueScheduled(tx: Tx, id: number): Promise<void> {
     .forUpdate()
     .executeTakeFirst()
   if (!row) return
-  if (c.deleted_at) return void (await leaveUnsent(tx, c, row))
+  // A merge has moved its replies to the conversation that it became.
+  if (c.deleted_at) return void (await holdScheduledReply(tx, c, row.id, 'in_trash'))
   const author = await findActorByAgentId(tx.db, row.agent_id)
   const problem = await findAuthorProblem(tx, row, author)
   const asAuthor = tx.withActor(author ?? departedAuthor(row.agent_id))
@@ -87,18 +88,6 @@ async function toMessage(asAuthor: Tx, c: ConversationRow, row: ScheduledReplyRo
     attachments: files.filter(({ uuid }) => !row.content.includes(uuid)).map(({ id }) => id),
     written: { uuid: row.uuid, at: row.written_at },
   })
-}
-
-/** A conversation that was merged keeps its scheduled replies for the one that it became; the trash sends nothing. */
-async function leaveUnsent(tx: Tx, c: ConversationRow, row: ScheduledReplyRow): Promise<void> {
-  if (c.merged_into_id === null) return void (await holdScheduledReply(tx, c, row.id, 'in_trash'))
-  await tx.db
-    .updateTable('scheduled_replies')
-    .set({ conversation_id: c.merged_into_id, updated_at: tx.now })
-    .where('id', '=', row.id)
-    .execute()
-  await refreshScheduledAt(tx, c)
-  await tx.enqueue('send_scheduled_reply', { id: row.id }, { key: sendScheduledJobKey(row.id) })
 }
 
 /** Why nothing may be sent in the author's name any more, or null. */
