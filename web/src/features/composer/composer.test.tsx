@@ -318,6 +318,23 @@ test('a colleague’s reply in the meantime stops sending once, and is shown', a
   await waitFor(() => expect(sent()).toHaveLength(1))
 })
 
+test('a reply that was stopped on its way to be sent later is not sent at once by the key', async () => {
+  const { user, write, accept } = renderComposer()
+  const sent = watchSends(accept)
+  await write('Please find attached the invoice.')
+  await user.click(button('More send options'))
+  await user.click(await screen.findByRole('menuitem', { name: /Send later/ }))
+  await user.type(await screen.findByRole('textbox', { name: 'When' }), 'in 3 days{Enter}')
+  expect(await screen.findByRole('button', { name: /Send anyway/ })).toBeTruthy()
+  expect(sent()).toEqual([])
+  await user.click(button('Send'))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]?.body).toMatchObject({
+    hold_if_customer_replies: true,
+    send_at: expect.stringMatching(/Z$/),
+  })
+})
+
 test('a note has no checks', async () => {
   const { user, write, accept } = renderComposer()
   const sent = watchSends(accept)

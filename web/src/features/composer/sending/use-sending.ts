@@ -41,7 +41,8 @@ export function useSending({
 
   const submit = (after: AfterSend, history: History) =>
     void submitMessage(cache, { draftKey, me, draft, recipients: recipients.getCurrent(), history, after })
-  const sendReply = (after: AfterSend, history: History | undefined) => {
+  const sendReply = (chosen: AfterSend, history: History | undefined) => {
+    const after = safety.pendingIds.length > 0 ? keepLater(chosen, stoppedSend?.after ?? null) : chosen
     if (!recipients.isReady) return setPendingSend({ after })
     const refusal = recipients.refusal()
     setRecipientError(refusal)
@@ -82,5 +83,9 @@ export function useSending({
     },
   }
 }
+
+/** The key of Send anyway is the key of Send: what was stopped on its way to be sent later must not go out at once. */
+const keepLater = (chosen: AfterSend, stopped: AfterSend): AfterSend =>
+  stopped?.later && !chosen?.later ? stopped : chosen
 
 export type Sending = ReturnType<typeof useSending>
