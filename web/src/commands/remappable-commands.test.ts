@@ -26,7 +26,13 @@ for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
 }
 const unlisted = [
   ...['list.next_by_arrow', 'list.previous_by_arrow', 'list.open_by_enter', 'list.select_none'],
-  ...['composer.send', 'composer.send_resolve', 'composer.send_later', 'composer.undo_send', 'conversation.print'],
+  ...[
+    'composer.send',
+    'composer.send_resolve',
+    'composer.send_later',
+    'composer.undo_send',
+    'conversation.print',
+  ],
 ]
 const listedKeys = new Map(
   remappableCommands.flatMap((command) =>
