@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { filterPreloads } from './build/filter-preloads.ts'
 import { firstLoadBudget } from './build/first-load-budget.ts'
-import { firstLoadModules } from './build/first-load-modules.ts'
+import { deskModules, firstLoadModules } from './build/first-load-modules.ts'
 import { themeScript } from './build/theme-script.ts'
 
 const devServer = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
@@ -17,6 +17,12 @@ let firstLoadIds: ReadonlySet<string> | undefined
 const isFirstLoad = (id: string, modules: Parameters<typeof firstLoadModules>[0]) => {
   firstLoadIds ??= firstLoadModules(modules, import.meta.dirname)
   return firstLoadIds.has(id) || !/web\/src|contract\/src|lucide-react\/dist\/esm\/icons/.test(id)
+}
+
+let deskIds: ReadonlySet<string> | undefined
+const isDesk = (id: string, modules: Parameters<typeof deskModules>[0]) => {
+  deskIds ??= deskModules(modules, import.meta.dirname)
+  return deskIds.has(id)
 }
 
 export default defineConfig({
@@ -56,7 +62,7 @@ export default defineConfig({
             // One long-lived chunk for the framework, which a new release doesn't invalidate.
             {
               name: 'framework',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core|react-router|router-core|history)|i18next|react-i18next|zod)\//,
+              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core|react-router|router-core|history)|i18next|react-i18next|zod)\//,
             },
             // What nearly every page shares, in one chunk instead of a dozen of a few hundred bytes.
             {
@@ -64,6 +70,12 @@ export default defineConfig({
               debugName: 'shared',
               test: sharedModules,
               minShareCount: 2,
+            },
+            // The rest of the first load.
+            {
+              name: (id, modules) => (isDesk(id, modules) ? 'desk' : null),
+              debugName: 'desk',
+              includeDependenciesRecursively: false,
             },
             // What only later pages share. Without its imports, which may belong to the first load.
             {

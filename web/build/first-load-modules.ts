@@ -8,6 +8,10 @@ type ModuleGraph = {
 export const firstLoadEntries = ['src/main.tsx', 'src/shell/shell.tsx', 'src/routes/inbox-layout.tsx']
 
 const LUCIDE = /lucide-react\/dist\/esm\/lucide-react\.m?js$/
+/** Base UI exports all parts of a control from one file; of these, the first load uses a few. */
+const KIT_INDEX = /@base-ui\/react\/[\w-]+\/index(\.parts)?\.m?js$/
+const KIT_PARTS =
+  /@base-ui\/react\/(\w+\/index\.parts|menu\/root\/MenuRoot|menu\/trigger\/MenuTrigger|tooltip\/.+|avatar\/.+|button\/.+)\.m?js$/
 const iconImports = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
 const iconExports = /export \{([^}]*)\} from '(\.\/icons\/[^']+)'/g
 
@@ -33,6 +37,33 @@ export function firstLoadModules(modules: ModuleGraph, root: string): ReadonlySe
     if (names.split(',').some((name) => icons.has(name.replace('default as ', '').trim())))
       moduleIds.add(join(index, '..', file))
   return moduleIds
+}
+
+/**
+ * What the shell and the inbox import statically and the entry does not, packages included: in one chunk, because a browser opens six
+ * connections and each file costs a round trip.
+ */
+export function deskModules(modules: ModuleGraph, root: string): ReadonlySet<string> {
+  const [main = '', ...desk] = firstLoadEntries.map((entry) => join(root, entry))
+  const entryModules = reachableFrom([main], modules)
+  // A dynamically imported module that shares its chunk with others loses its exports (rolldown 1.2).
+  return new Set(
+    [...reachableFrom(desk, modules)].filter((id) => !entryModules.has(id) && !desk.includes(id)),
+  )
+}
+
+function reachableFrom(entries: readonly string[], modules: ModuleGraph): Set<string> {
+  const found = new Set<string>()
+  const walk = (id: string) => {
+    // The icons that are used come with the modules of the first load; the index of the package names all of them.
+    if (found.has(id) || LUCIDE.test(id)) return
+    found.add(id)
+    const imported = modules.getModuleInfo(id)?.importedIds ?? []
+    for (const next of KIT_INDEX.test(id) ? imported.filter((part) => KIT_PARTS.test(part)) : imported)
+      walk(next)
+  }
+  for (const entry of entries) walk(entry)
+  return found
 }
 
 function importedIcons(code: string): string[] {

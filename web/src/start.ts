@@ -11,8 +11,8 @@ import { syncConfig } from './session/sync-config.ts'
 export async function start() {
   const queryClient = createQueryClient(signOut, showLoadFailure)
   const router = createAppRouter(queryClient)
-  void queryClient.prefetchQuery(settingsQuery)
-  if (!isSignedOutPath(location.pathname)) prefetchFirstScreen(queryClient)
+  if (isSignedOutPath(location.pathname)) void queryClient.prefetchQuery(settingsQuery)
+  else prefetchFirstScreen(queryClient)
 
   await syncConfig(queryClient)
   watchTheme()

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@parley/contract/shared/endpoint'
 import { z } from 'zod'
 import { readCookie } from '../lib/browser/cookie.ts'
+import { countRequest } from '../lib/browser/requests-under-way.ts'
 import { i18n } from '../lib/i18n.ts'
 import { ApiError } from './api-error.ts'
 import { isConfirmationRequired, requestConfirmation } from './confirmation.ts'
@@ -43,11 +44,13 @@ export async function call<E extends Endpoint>(
   input: CallInput<E> = {},
 ): Promise<z.output<E['response']>> {
   const attempt = () =>
-    sendRequest(
-      endpoint.method,
-      () => requestPath(endpoint.path, input.params, input.query),
-      input.body,
-      input,
+    countRequest(
+      sendRequest(
+        endpoint.method,
+        () => requestPath(endpoint.path, input.params, input.query),
+        input.body,
+        input,
+      ),
     )
   const { answer, version, event_id } = await attempt().catch(async (error: unknown) => {
     if (!isConfirmationRequired(error) || !(await requestConfirmation())) throw error
@@ -83,7 +86,7 @@ export const versionOf = (object: object): string | undefined => versions.get(ob
 
 /** For the language catalogue, the only response without an envelope. Throws ApiError. */
 export async function readJson<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
-  const data = schema.safeParse((await sendRequest('GET', () => path, undefined, {})).answer)
+  const data = schema.safeParse((await countRequest(sendRequest('GET', () => path, undefined, {}))).answer)
   if (data.success) return data.data
   throw contractViolation(path, data.error)
 }

@@ -4,6 +4,7 @@ import type { Access } from '@parley/contract/shared/endpoint'
 import { listSlaPolicies } from '@parley/contract/sla/sla-policy'
 import { listMyViews } from '@parley/contract/views/views'
 import type { QueryClient } from '@tanstack/react-query'
+import { whenIdle } from '../lib/browser/when-idle.ts'
 import { may } from './permissions.ts'
 import {
   agentsQuery,
@@ -19,19 +20,24 @@ import {
   viewsQuery,
 } from './queries.ts'
 
-/** Prefetches the reference data of every screen in parallel. Failures recur, and are shown, where a list is used. */
+/**
+ * Prefetches the reference data of every screen: what lists show at once, and the rest when the browser is idle, or it would compete
+ * with the rows. Failures recur, and are shown, where a list is used.
+ */
 export function prefetchReferenceData(client: QueryClient, me: Agent) {
-  client.prefetchQuery(settingsQuery)
   client.prefetchQuery(statusesQuery)
-  client.prefetchQuery(prioritiesQuery)
   client.prefetchQuery(agentsQuery)
-  client.prefetchQuery(teamsQuery)
-  client.prefetchQuery(macrosQuery)
-  client.prefetchQuery(tagsQuery)
-  client.prefetchQuery(customAttributesQuery)
-  if (allows(me, listInboxes.access)) client.prefetchQuery(inboxesQuery)
-  if (allows(me, listSlaPolicies.access)) client.prefetchQuery(slaQuery)
   if (allows(me, listMyViews.access)) client.prefetchQuery(viewsQuery)
+  whenIdle(() => {
+    client.prefetchQuery(settingsQuery)
+    client.prefetchQuery(prioritiesQuery)
+    client.prefetchQuery(teamsQuery)
+    client.prefetchQuery(macrosQuery)
+    client.prefetchQuery(tagsQuery)
+    client.prefetchQuery(customAttributesQuery)
+    if (allows(me, listInboxes.access)) client.prefetchQuery(inboxesQuery)
+    if (allows(me, listSlaPolicies.access)) client.prefetchQuery(slaQuery)
+  })
 }
 
 const allows = (me: Agent, access: Access) => access === 'public' || access === 'agent' || may(me, access)

@@ -13,6 +13,7 @@ import { useFocusFollowsOpen, useRestoredFocus, useShowOpenRow } from './row-foc
 import { emptySelection, extendSelection, selectAll, toggleRow } from './selection.ts'
 import { useFocusedRow } from './use-focused-row.ts'
 import { useOpenOnMove } from './use-open-on-move.ts'
+import { usePrefetchNeighbours } from './use-prefetch-neighbours.ts'
 import { type RowsHandle, VirtualRows } from './virtual-rows.tsx'
 
 const BulkBar = lazyPart(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
@@ -47,12 +48,12 @@ export function ListRows({
   const [selection, setSelection] = useState(emptySelection)
   const newRows = useNewRows(rows)
   const [menu, setMenu] = useState<{ uuid: string; point: Point; open: boolean } | null>(null)
-  usePreload()
 
   // Another conversation was opened since, by a row, the palette or a link: move the cursor there.
   if (cursorState && openUuid !== null && cursorState.openUuid !== openUuid) setCursorState(null)
   const openIndex = rows.findIndex((row) => row.uuid === openUuid)
   const { index: cursor, isLost: isCursorLost } = findCursor(rows, cursorState, openUuid)
+  usePreload(rows, cursor, onPrefetch)
 
   const moveTo = (index: number) => {
     const row = rows[clampIndex(index, rows)]
@@ -190,8 +191,9 @@ export function ListRows({
   )
 }
 
-/** Load these while idle: the network may be gone when the first row is selected. */
-function usePreload() {
+/** Load the rows beside the cursor, and these while idle: the network may be gone when the first row is selected. */
+function usePreload(...neighbours: Parameters<typeof usePrefetchNeighbours>) {
+  usePrefetchNeighbours(...neighbours)
   useEffect(
     () =>
       whenIdle(() => {
