@@ -41,10 +41,10 @@ export async function measureNotCached(browser: Browser, url: string, slowdown: 
   for (let n = 1; n <= samples; n++) {
     // Far enough from the rows before it that their neighbours are not it.
     await showRow(tab, n * 4 + 20)
-    const shown = tab.page.evaluate(() => window.bench.nextConversation())
+    await tab.page.evaluate(() => window.bench.watch())
     await focusRow(tab, n * 4 + 20)
     await tab.page.keyboard.press('Enter')
-    times.push(await shown)
+    times.push(await tab.page.evaluate(() => window.bench.nextConversation()))
     await tab.page.waitForTimeout(PAUSE_MS)
   }
   await tab.close()
@@ -60,12 +60,12 @@ export async function openList({ page }: Tab, search = '') {
 
 /** Moves to the next or previous row and opens it. Some settings open a row as soon as the cursor is on it. */
 export async function openNext({ page }: Tab, key: 'j' | 'k'): Promise<number> {
-  const shown = page.evaluate(() => window.bench.nextConversation())
+  await page.evaluate(() => window.bench.watch())
   const before = page.url()
   await page.keyboard.press(key)
   await page.waitForTimeout(PAUSE_MS)
   if (page.url() === before) await page.keyboard.press('Enter')
-  const ms = await shown
+  const ms = await page.evaluate(() => window.bench.nextConversation())
   await page.waitForTimeout(PAUSE_MS)
   return ms
 }

@@ -1,6 +1,8 @@
 /** What the page itself measures; runs in the browser, before the product's own code. */
 type PageProbe = {
-  /** Resolves once the messages of another conversation are painted, with the time since the key press that opened it. */
+  /** Starts to watch for another conversation. Call it before the key press: some settings open a row at once. */
+  watch(): void
+  /** Resolves once its messages are painted, with the time since the key press that opened it. */
   nextConversation(): Promise<number>
   /** The times from key press to paint since the last call, one per key that changed the text. */
   takeKeyTimes(): number[]
@@ -71,20 +73,23 @@ export function installProbe() {
     observer.observe(document, { subtree: true, childList: true })
   }
 
+  let next: Promise<number> = Promise.reject(new Error('Nothing is watched'))
+  next.catch(() => {})
   const probe: PageProbe = {
-    nextConversation() {
+    watch() {
       const [before, uuid] = [new Set(messages()), openUuid()]
       const isShown = () => {
         const now = messages()
         return openUuid() !== uuid && now.length > 0 && now.every((one) => !before.has(one))
       }
-      return new Promise((resolve) => {
+      next = new Promise((resolve) => {
         whenChanged(isShown, () => {
           const from = pressedAt
           afterPaint((at) => resolve(at - from))
         })
       })
     },
+    nextConversation: () => next,
     takeKeyTimes: () => keyTimes.splice(0),
     takeLongTasks: () => longTasks.splice(0),
     calibrate() {

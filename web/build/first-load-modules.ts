@@ -53,17 +53,17 @@ export function deskModules(modules: ModuleGraph, root: string): ReadonlySet<str
 }
 
 function reachableFrom(entries: readonly string[], modules: ModuleGraph): Set<string> {
-  const found = new Set<string>()
+  const reached = new Set<string>()
   const walk = (id: string) => {
     // The icons that are used come with the modules of the first load; the index of the package names all of them.
-    if (found.has(id) || LUCIDE.test(id)) return
-    found.add(id)
+    if (reached.has(id) || LUCIDE.test(id)) return
+    reached.add(id)
     const imported = modules.getModuleInfo(id)?.importedIds ?? []
     for (const next of KIT_INDEX.test(id) ? imported.filter((part) => KIT_PARTS.test(part)) : imported)
       walk(next)
   }
   for (const entry of entries) walk(entry)
-  return found
+  return reached
 }
 
 function importedIcons(code: string): string[] {
