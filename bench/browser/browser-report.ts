@@ -32,7 +32,7 @@ export function browserReport({ machine, conversations, bars, work }: BrowserRes
     '',
     ...(machine.load > machine.cores / 2
       ? [
-          '**The machine was busy with other work, so times are too high. Processor time per conversation and the calibration beside each figure show by how much.**',
+          '**The machine was busy with other work, so times are too high. The calibration beside each figure shows how fast the browser was just before.**',
           '',
         ]
       : []),
@@ -49,7 +49,7 @@ export function browserReport({ machine, conversations, bars, work }: BrowserRes
     '',
     '## The work of opening a cached conversation',
     '',
-    'Of the page’s main thread, at full speed, from one conversation to the next and everything that follows. Processor time, which other programs on the machine hardly change.',
+    'Of the page’s main thread, at full speed, from one conversation to the next and everything that follows. Processor time; a busy machine raises it too, by up to half, so compare it together with the calibration. The counts don’t depend on the machine.',
     '',
     '| processor time | of it script | layouts | style recalculations |',
     '|--:|--:|--:|--:|',
