@@ -29,8 +29,10 @@ export function useFocusFollowsOpen({
     if (index >= 0 && openUuid !== null && focused === openUuid && hasRowFocus)
       view.current?.focusRow(index, openUuid)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another conversation is opened
-  useEffect(() => focusOpen(), [openUuid])
+  // Undo returns to a conversation before its row is back in the list.
+  const isListed = rows.some((row) => row.uuid === openUuid)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another conversation is opened, or listed again
+  useEffect(() => focusOpen(), [openUuid, isListed])
 }
 
 /** A removed row takes the focus with it: gives it to the focused row again. */
