@@ -31,7 +31,10 @@ const unlisted = [
     'composer.send_resolve',
     'composer.send_later',
     'composer.undo_send',
+    'composer.undo_send_by_mod_z',
     'conversation.print',
+    'undo.last_by_mod_z',
+    'undo.redo_by_mod_z',
   ],
 ]
 const listedKeys = new Map(

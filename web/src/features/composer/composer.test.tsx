@@ -142,11 +142,15 @@ test('Ctrl+Shift+Enter also resolves, where the agent may change the status', as
   expect(sent()[0]?.body).toMatchObject({ after: { status: 'Resolved' } })
 })
 
-test('an agent who may not change the status can only send', async () => {
+test('an agent who may not change the status can only send, now or later', async () => {
   const { user, write, accept } = renderComposer({ permissions: ['messages:write'] })
   const sent = watchSends(accept)
   await write('Done')
-  expect(screen.queryByRole('button', { name: 'More send options' })).toBeNull()
+  await user.click(button('More send options'))
+  expect(await screen.findByRole('menuitem', { name: /Send later/ })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: /resolve|snooze/i })).toBeNull()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('textbox', { name: 'Reply' }))
   await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
   await waitFor(() => expect(sent()).toHaveLength(1))
   expect(sent()[0]?.body).toMatchObject({ after: null })

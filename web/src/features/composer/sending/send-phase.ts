@@ -7,7 +7,7 @@ export type ConversationDraftKey = Extract<DraftKey, { uuid: string }>
 export const phaseKey = ({ uuid, mode }: ConversationDraftKey): string => `${uuid}.${mode}`
 
 /** When a reply is sent, if not now. */
-export type SendLater = { send_at: string; hold_if_customer_replies: boolean }
+type SendLater = { send_at: string; hold_if_customer_replies: boolean }
 
 /** What happens once the reply has been accepted or, sent later, once it is sent. */
 export type AfterSend = { status?: string; snoozed_until?: string; later?: SendLater } | null
