@@ -44,6 +44,7 @@ module.exports = {
       'timeline/insert-message',
       'trail/present-trail-step',
       'trail/trail-names',
+      'trash/restore-conversation',
       'unassign-active',
       'update-conversation',
     ],

@@ -27,6 +27,7 @@ import * as conversations from './conversations/conversations.ts'
 import * as csat from './conversations/csat.ts'
 import * as followers from './conversations/followers.ts'
 import * as merges from './conversations/merge-conversations.ts'
+import * as conversationTrash from './conversations/trash.ts'
 import * as attributeValues from './custom-attributes/attribute-values.ts'
 import * as customAttributeWrites from './custom-attributes/custom-attribute-writes.ts'
 import * as customAttributes from './custom-attributes/custom-attributes.ts'
@@ -97,6 +98,7 @@ export const features = {
   ...conversationEvents,
   ...conversationLists,
   ...conversationVerbs,
+  ...conversationTrash,
   ...conversations,
   ...csat,
   ...merges,

@@ -1,3 +1,4 @@
+import { hiddenRefusal } from '@parley/contract/conversations/hidden-conversations'
 import { mergedRefusal } from '@parley/contract/conversations/merge-conversations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
@@ -62,11 +63,15 @@ export function assertCanReadConversations(actor: Actor): void {
 
 /**
  * Whether the actor may read `conversations own`: whoever may see a conversation may also read those that were merged
- * into it, whatever their own agent and team.
+ * into it, whatever their own agent and team. The trash needs a permission.
  */
 export const readableBy = (actor: Actor): RawBuilder<boolean> => sql`exists (
   select from conversations c
-  where c.id = coalesce(own.merge_root_id, own.id) and c.deleted_at is null and ${visibleTo(actor)})`
+  where c.id = coalesce(own.merge_root_id, own.id) and ${inListsOrTrashOf(actor)} and ${visibleTo(actor)})`
+
+/** Lists, search and everything automatic require `c.deleted_at is null` instead. */
+const inListsOrTrashOf = (actor: Actor): RawBuilder<boolean> =>
+  actor.permissions.has('conversations:delete') ? sql`true` : sql`c.deleted_at is null`
 
 /** Whether the actor may open at least one conversation list. */
 export const maySeeAnyList = (actor: Actor): boolean =>
@@ -86,13 +91,22 @@ export async function getVisible(db: Db, actor: Actor, uuid: string): Promise<Co
   return row
 }
 
-/** A conversation the actor may see, locked. Every write goes through here. */
+/** A conversation the actor may change, locked. Every write goes through here; a hidden one is refused with the reason. */
 export async function lockVisible(tx: Tx, uuid: string): Promise<ConversationRow> {
+  const c = await lockOpenable(tx, uuid)
+  const reason = hiddenRefusal(c)
+  if (reason) throw conflict(reason)
+  return c
+}
+
+/** The same including the trash, for the verbs that hide and show conversations. */
+export async function lockOpenable(tx: Tx, uuid: string): Promise<ConversationRow> {
   const row = await tx.db
     .selectFrom('conversations as c')
     .selectAll('c')
     .where('c.uuid', '=', uuid)
-    .where('c.deleted_at', 'is', null)
+    .where('c.merged_into_id', 'is', null)
+    .where(inListsOrTrashOf(tx.actor))
     .where(visibleTo(tx.actor))
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -114,13 +128,18 @@ async function explainNotLocked(tx: Tx, uuid: string): Promise<AppError> {
     : notFound('Conversation')
 }
 
-/** A conversation by id, locked. For timers and incoming mail, which see everything. */
+/** A conversation by id, locked; null if it is hidden. For timers and rules, which see everything that is in the lists. */
 export async function lockById(tx: Tx, id: number): Promise<ConversationRow | null> {
+  const row = await lockByIdEvenHidden(tx, id)
+  return row?.deleted_at === null ? row : null
+}
+
+/** Also when it is hidden: for what has to be recorded anyway, such as an email that was sent, and to stop timers. */
+export async function lockByIdEvenHidden(tx: Tx, id: number): Promise<ConversationRow | null> {
   const row = await tx.db
     .selectFrom('conversations')
     .selectAll()
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null

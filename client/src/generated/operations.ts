@@ -1,7 +1,7 @@
 // Made from the contract by `npm run api`. Do not edit.
 
 export type Activity = {
-  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "may_belong_to" | "contact_merged" | "conversation_merged" | "merged_into" | "conversation_unmerged" | "unmerged_from" | "split_to" | "split_from" | "split_undone" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered" | "reply_scheduled" | "reply_rescheduled" | "scheduled_reply_edited" | "scheduled_reply_cancelled" | "scheduled_reply_held" | "scheduled_reply_released"
+  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "may_belong_to" | "contact_merged" | "conversation_merged" | "merged_into" | "conversation_unmerged" | "unmerged_from" | "split_to" | "split_from" | "split_undone" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered" | "reply_scheduled" | "reply_rescheduled" | "scheduled_reply_edited" | "scheduled_reply_cancelled" | "scheduled_reply_held" | "scheduled_reply_released" | "trashed" | "marked_spam" | "restored" | "restored_by_reply" | "marked_not_spam" | "moved_inbox"
   data: Record<string, string | number | null>
   why?: {
     by: "rule"
@@ -356,7 +356,15 @@ export type BulkAction = {
                   type: "follow"
                 } | {
                     type: "unfollow"
-                  }
+                  } | {
+                      type: "trash"
+                    } | {
+                        type: "restore"
+                      } | {
+                          type: "mark_spam"
+                        } | {
+                            type: "mark_not_spam"
+                          }
 export type BulkOutcome = {
   uuid: string
   ok: boolean
@@ -588,6 +596,8 @@ export type Conversation = {
     on_hold: boolean
     count: number
   } | null
+  trashed_at: string | null
+  trash_reason: "deleted" | "spam" | null
   unread_counter: number
   drafting: Array<number>
   version: number
@@ -691,6 +701,8 @@ export type ConversationListItem = {
     on_hold: boolean
     count: number
   } | null
+  trashed_at: string | null
+  trash_reason: "deleted" | "spam" | null
   unread_counter: number
   drafting: Array<number>
   version: number
@@ -742,6 +754,8 @@ export type ConversationShared = {
     on_hold: boolean
     count: number
   } | null
+  trashed_at: string | null
+  trash_reason: "deleted" | "spam" | null
   unread_counter: number
   drafting: Array<number>
   version: number
@@ -2633,7 +2647,7 @@ export type Webhook = {
   updated_at: string
   name: string
   url: string
-  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated">
+  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated">
   secret: string
   is_active: boolean
   last_delivered_at: string | null
@@ -2643,7 +2657,7 @@ export type Webhook = {
 export type WebhookChanges = {
   name?: string
   url?: string
-  events?: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated">
+  events?: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated">
   secret?: string
   remove_secret?: boolean
   is_active?: boolean
@@ -2652,7 +2666,7 @@ export type WebhookDelivery = {
   id: number
   uuid: string
   created_at: string
-  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated"
+  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated"
   conversation_uuid: string
   state: "waiting" | "delivered" | "failed" | "skipped"
   attempts: number
@@ -2671,7 +2685,7 @@ export type WebhookDeliveryDetail = {
   id: number
   uuid: string
   created_at: string
-  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated"
+  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated"
   conversation_uuid: string
   state: "waiting" | "delivered" | "failed" | "skipped"
   attempts: number
@@ -2707,7 +2721,7 @@ export type WebhookOutcome = {
 export type WebhookWrite = {
   name: string
   url: string
-  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated">
+  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated">
   secret?: string
   remove_secret?: boolean
   is_active?: boolean
@@ -4696,7 +4710,7 @@ export type Operations = {
       page?: string | number
       page_size?: string | number
       state?: "waiting" | "delivered" | "failed" | "skipped"
-      event?: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "message.created" | "message.updated"
+      event?: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated"
       cursor?: string
     }
     body: undefined
@@ -4747,6 +4761,15 @@ export type Operations = {
     body: undefined
     data: Contact
   }
+  /** Restore from spam, or dismiss the suggestion; the spam filter learns from it. `POST /api/v1/conversations/:uuid/not-spam`, for `conversations:delete` */
+  markNotSpam: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** Mark one of your notifications as read. `PUT /api/v1/notifications/:uuid/read`, for every agent */
   markNotificationRead: {
     params: {
@@ -4777,6 +4800,15 @@ export type Operations = {
   }
   /** Mark as read. `PUT /api/v1/conversations/:uuid/last-seen`, for `conversations:read` */
   markSeen: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Move to spam; the spam filter learns from it. `POST /api/v1/conversations/:uuid/spam`, for `conversations:delete` */
+  markSpam: {
     params: {
       uuid: string
     }
@@ -5290,6 +5322,15 @@ export type Operations = {
     body: undefined
     data: AiPromptDetail
   }
+  /** Restore from the trash or from spam. `POST /api/v1/conversations/:uuid/restore`, for `conversations:delete` */
+  restoreConversation: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** Retry a failed reply. `PUT /api/v1/conversations/:uuid/messages/:message_uuid/retry`, for `messages:write` */
   retryMessage: {
     params: {
@@ -5660,6 +5701,15 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Webhook
+  }
+  /** Move to the trash; after 30 days it is deleted permanently. `DELETE /api/v1/conversations/:uuid`, for `conversations:delete` */
+  trashConversation: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
   }
   /** Test whether a value would be accepted, and the error if not; nothing is saved. `POST /api/v1/custom-attributes/try`, for `custom_attributes:manage` */
   tryCustomAttribute: {
@@ -6198,10 +6248,12 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   login: {"method":"POST","path":"/api/v1/auth/login"},
   loginSecondFactor: {"method":"POST","path":"/api/v1/auth/second-factor"},
   makeAddressPrimary: {"method":"PUT","path":"/api/v1/contacts/:id/addresses/:address/primary"},
+  markNotSpam: {"method":"POST","path":"/api/v1/conversations/:uuid/not-spam","key":true},
   markNotificationRead: {"method":"PUT","path":"/api/v1/notifications/:uuid/read"},
   markNotificationUnread: {"method":"PUT","path":"/api/v1/notifications/:uuid/unread"},
   markNotificationsRead: {"method":"PUT","path":"/api/v1/notifications/read"},
   markSeen: {"method":"PUT","path":"/api/v1/conversations/:uuid/last-seen"},
+  markSpam: {"method":"POST","path":"/api/v1/conversations/:uuid/spam","key":true},
   markUnread: {"method":"PUT","path":"/api/v1/conversations/:uuid/mark-unread"},
   mergeContact: {"method":"POST","path":"/api/v1/contacts/:id/merge","key":true},
   mergeConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/merge","key":true},
@@ -6246,6 +6298,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   requestPasswordReset: {"method":"POST","path":"/api/v1/agents/reset-password"},
   reserveOidcProvider: {"method":"POST","path":"/api/v1/oidc/reservation","key":true},
   resetAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id/reset"},
+  restoreConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/restore","key":true},
   retryMessage: {"method":"PUT","path":"/api/v1/conversations/:uuid/messages/:message_uuid/retry"},
   saveDraft: {"method":"PUT","path":"/api/v1/drafts/:key"},
   searchContacts: {"method":"GET","path":"/api/v1/contacts/search"},
@@ -6280,6 +6333,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   toggleInbox: {"method":"PUT","path":"/api/v1/inboxes/:id/toggle"},
   toggleRule: {"method":"PUT","path":"/api/v1/automations/rules/:id/toggle"},
   toggleWebhook: {"method":"PUT","path":"/api/v1/webhooks/:id/toggle"},
+  trashConversation: {"method":"DELETE","path":"/api/v1/conversations/:uuid"},
   tryCustomAttribute: {"method":"POST","path":"/api/v1/custom-attributes/try"},
   tryWebhook: {"method":"POST","path":"/api/v1/webhooks/test"},
   undoAction: {"method":"POST","path":"/api/v1/undo","key":true},

@@ -23,6 +23,10 @@ export const BulkAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mark_unread') }),
   z.object({ type: z.literal('follow') }),
   z.object({ type: z.literal('unfollow') }),
+  z.object({ type: z.literal('trash') }),
+  z.object({ type: z.literal('restore') }),
+  z.object({ type: z.literal('mark_spam') }),
+  z.object({ type: z.literal('mark_not_spam') }),
 ])
 export type BulkAction = z.infer<typeof BulkAction>
 
@@ -38,6 +42,10 @@ export const bulkPermissions: Record<BulkAction['type'], Permission | null> = {
   mark_unread: null,
   follow: null,
   unfollow: null,
+  trash: 'conversations:delete',
+  restore: 'conversations:delete',
+  mark_spam: 'conversations:delete',
+  mark_not_spam: 'conversations:delete',
 }
 
 /** The result for one conversation. A refused one is unchanged. */

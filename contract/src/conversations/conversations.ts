@@ -3,6 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { id, instant, uuidParams } from '../shared/fields.ts'
 import { StatusCategory } from '../statuses/statuses.ts'
 import { ConversationContact } from './conversation-contact.ts'
+import { trashReasons } from './hidden-conversations.ts'
 
 /** The part of a conversation that is the same for everyone who can see it: the list row without the reader's unread count. */
 export const ConversationSummary = z.object({
@@ -61,6 +62,9 @@ export const ConversationSummary = z.object({
       count: z.int(),
     })
     .nullish(),
+  /** When it was moved to the trash, which is emptied after 30 days; null otherwise. */
+  trashed_at: instant.nullable(),
+  trash_reason: z.enum(trashReasons).nullable(),
   /** The number of customer emails and notes so far. A client adds its increase to the unread count it last fetched. */
   unread_counter: z.int(),
   /** The agents who have a draft here. What they write is visible to themselves only. */

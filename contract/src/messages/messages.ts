@@ -77,6 +77,12 @@ export const activityTypes = [
   'scheduled_reply_cancelled',
   'scheduled_reply_held',
   'scheduled_reply_released',
+  'trashed',
+  'marked_spam',
+  'restored',
+  'restored_by_reply',
+  'marked_not_spam',
+  'moved_inbox',
 ] as const
 export const Activity = z.object({
   type: z.enum(activityTypes),

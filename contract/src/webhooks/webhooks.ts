@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConversationShared } from '../conversations/conversations.ts'
+import { trashReasons } from '../conversations/hidden-conversations.ts'
 import { Message } from '../messages/messages.ts'
 import { changesTo } from '../shared/changes-schema.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -26,6 +27,8 @@ export const webhookEvents = [
   'conversation.merged',
   'conversation.unmerged',
   'conversation.split',
+  'conversation.deleted',
+  'conversation.restored',
   'message.created',
   'message.updated',
 ] as const
@@ -64,6 +67,9 @@ export const webhookPayloads = {
     message_count: z.int(),
     actor_id,
   }),
+  /** Moved to the trash. Nothing else is delivered about it until it is restored. */
+  'conversation.deleted': z.object({ conversation_uuid, reason: z.enum(trashReasons), actor_id }),
+  'conversation.restored': z.object({ conversation_uuid, actor_id }),
   'message.created': Message,
   'message.updated': Message,
   /** Only sent by the test call. */

@@ -316,6 +316,7 @@ export interface Conversations {
   status_category: 'open' | 'waiting' | 'closed';
   status_id: number;
   subject: string | null;
+  trash_reason: string | null;
   unread_counter: Generated<number>;
   updated_at: Date;
   uuid: Generated<string>;
@@ -770,6 +771,7 @@ export interface RecoveryCodes {
 export interface ReportConversations {
   conversation_id: number;
   imported: Generated<boolean>;
+  is_hidden: Generated<boolean>;
   opened_at: Date | null;
   tag_ids: Generated<ArrayType<number>>;
   was_answered: Generated<boolean>;
@@ -783,6 +785,7 @@ export interface ReportFacts {
   event_id: number;
   id: Generated<number>;
   inbox_id: number;
+  is_hidden: Generated<boolean>;
   kind: string;
   rating: number | null;
   survey_id: number | null;

@@ -2,10 +2,11 @@ import type { Actor } from '../actor.ts'
 import { maySee } from '../conversation-access.ts'
 import type { Event } from '../spine/read-events.ts'
 import type { AccessKeys } from '../spine/record-event.ts'
+import { visibilityChangeOf } from '../spine/visibility-change.ts'
 
 /**
  * What an event about a conversation means to one reader: show it, remove it, or nothing. Frames contain the current
- * state of the conversation, so `now` matters too: a reader who lost access through a later event of the same batch
+ * state of the conversation, so that matters too: a reader who lost access through a later event of the same batch
  * must not see that state, and that later event removes it for them.
  */
 export function visibilityFor(
@@ -15,13 +16,16 @@ export function visibilityFor(
 ): 'show' | 'gone' | 'nothing' {
   const after = event.access_after as AccessKeys | null // written by insertEvent
   if (!after) return 'nothing'
-  const now = accessKeysOf(conversation)
+  const isTrashed = conversation.trashed_at !== null && !actor.permissions.has('conversations:delete')
+  const maySeeNow = maySee(actor, accessKeysOf(conversation)) && !isTrashed
   // It was merged since, and is read in another conversation.
-  if (conversation.id !== event.conversation_id) return maySee(actor, now) ? 'show' : 'nothing'
+  if (conversation.id !== event.conversation_id) return maySeeNow ? 'show' : 'nothing'
   const isMerged = isMerging(event)
-  if (maySee(actor, after) && !isMerged) return maySee(actor, now) ? 'show' : 'nothing'
+  if (maySee(actor, after) && !isMerged && !isTrashed) return maySeeNow ? 'show' : 'nothing'
+  // What happens to it in the trash is no news to those who lost sight of it before.
+  const isLost = !maySee(actor, after) || isMerged || visibilityChangeOf(event) === 'hidden'
   const before = event.access_before as AccessKeys | null
-  return before && maySee(actor, before) ? 'gone' : 'nothing'
+  return isLost && before && maySee(actor, before) ? 'gone' : 'nothing'
 }
 
 /** Whether the event takes the conversation out of the lists by merging it into another. */
@@ -31,7 +35,12 @@ function isMerging({ changes }: Event): boolean {
 }
 
 /** A conversation as it is pushed. */
-type PushedConversation = { id: number; assigned_user_id: number | null; assigned_team_id: number | null }
+type PushedConversation = {
+  id: number
+  assigned_user_id: number | null
+  assigned_team_id: number | null
+  trashed_at: string | null
+}
 
 /** The access keys of a conversation as it is pushed. */
 export const accessKeysOf = (c: PushedConversation): AccessKeys => ({

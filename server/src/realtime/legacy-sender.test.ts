@@ -26,7 +26,10 @@ function batchOf(changes: Record<string, [unknown, unknown]>, user = ana.id): Ba
     access_before: { user: ana.id, team: null },
     access_after: { user, team: null },
   } as unknown as Event
-  const c = { id: 1, uuid: 'c1', assigned_user_id: user, assigned_team_id: null } as ConversationShared
+  const c = {
+    ...{ id: 1, uuid: 'c1', assigned_user_id: user, assigned_team_id: null },
+    trashed_at: null,
+  } as ConversationShared
   return {
     events: [event],
     conversations: new Map([[1, c]]),

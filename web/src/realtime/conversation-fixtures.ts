@@ -71,6 +71,8 @@ export function conversationFixture(n: number, change: Partial<ConversationShare
     assigned_team_id: null,
     tags: [],
     drafting: [],
+    trashed_at: null,
+    trash_reason: null,
     unread_counter: 4,
     version: 5,
     meta: [],

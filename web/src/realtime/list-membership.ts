@@ -15,6 +15,7 @@ type Row = Pick<
   | 'snoozed_until'
   | 'inbox_id'
   | 'scheduled'
+  | 'trashed_at'
   | (typeof conversationSorts)[keyof typeof conversationSorts]['field']
 >
 
@@ -29,6 +30,7 @@ export function belongsToList(list: ListKey, row: Row, myId: number | undefined)
 }
 
 function matchesListType(list: ListKey, row: Row, myId: number | undefined): boolean {
+  if (row.trashed_at !== null) return false
   if (list.status !== null && list.status.toLowerCase() !== row.status.toLowerCase()) return false
   switch (list.type) {
     case 'assigned':

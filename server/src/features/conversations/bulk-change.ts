@@ -3,7 +3,7 @@ import {
   type BulkOutcome,
   bulkPermissions,
 } from '@parley/contract/conversations/bulk-actions'
-import { assertPermission, lockVisible } from '../../conversation-access.ts'
+import { assertPermission, lockOpenable, lockVisible } from '../../conversation-access.ts'
 import { withSavepoint } from '../../db/savepoint.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { AppError, notFound } from '../../http/errors.ts'
@@ -16,6 +16,8 @@ import { setPriority } from './set-priority.ts'
 import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
 import { parseSnoozeTime } from './snooze-time.ts'
+import { markNotSpam, restoreConversation } from './trash/restore-conversation.ts'
+import { trashConversation } from './trash/trash-conversation.ts'
 
 /**
  * Runs the normal verb for each conversation behind its own savepoint, so a refusal leaves no trace and does not affect
@@ -48,11 +50,16 @@ async function inLockOrder(tx: Tx, uuids: string[]): Promise<string[]> {
 }
 
 async function changeOne(tx: Tx, uuid: string, action: BulkAction): Promise<BulkOutcome> {
-  const result = await withSavepoint(tx, async () => applyBulkAction(tx, await lockVisible(tx, uuid), action))
+  const lock = changesHidden(action) ? lockOpenable : lockVisible
+  const result = await withSavepoint(tx, async () => applyBulkAction(tx, await lock(tx, uuid), action))
   return result instanceof AppError
     ? { uuid, ok: false, reason: result.message }
     : { uuid, ok: true, reason: null }
 }
+
+/** Read marks are kept of conversations in the trash, too. */
+const changesHidden = ({ type }: BulkAction): boolean =>
+  ['trash', 'restore', 'mark_spam', 'mark_not_spam', 'mark_seen', 'mark_unread'].includes(type)
 
 async function applyBulkAction(tx: Tx, c: ConversationRow, action: BulkAction): Promise<unknown> {
   switch (action.type) {
@@ -84,6 +91,14 @@ async function applyBulkAction(tx: Tx, c: ConversationRow, action: BulkAction): 
       return follow(tx, c)
     case 'unfollow':
       return unfollow(tx, c)
+    case 'trash':
+      return trashConversation(tx, c, 'deleted')
+    case 'restore':
+      return restoreConversation(tx, c)
+    case 'mark_spam':
+      return trashConversation(tx, c, 'spam')
+    case 'mark_not_spam':
+      return markNotSpam(tx, c)
   }
 }
 

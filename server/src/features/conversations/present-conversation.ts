@@ -3,16 +3,14 @@ import type {
   ConversationShared,
   ConversationSummary,
 } from '@parley/contract/conversations/conversations'
+import type { TrashReason } from '@parley/contract/conversations/hidden-conversations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared-statements.ts'
 import { callingCodeOf } from '../../phone-numbers/phone-country.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 
-type HydratedConversation = Omit<
-  ConversationRow,
-  'deleted_at' | 'merged_into_id' | 'origin' | 'side_of_id'
-> & {
+type HydratedConversation = Omit<ConversationRow, 'origin' | 'side_of_id'> & {
   status_name: string
   priority_name: string | null
   inbox_name: string
@@ -41,7 +39,7 @@ const columns = sql.raw(
   `id created_at updated_at uuid reference_number contact_id inbox_id subject status_id status_category priority_id assigned_user_id assigned_team_id
    snoozed_until waiting_since last_message last_message_at last_message_sender first_reply_at last_reply_at resolved_at closed_at sla_policy_id
    applied_sla_id next_sla_deadline_at first_response_deadline_at resolution_deadline_at next_response_deadline_at next_response_met_at
-   unread_counter custom_attributes version scheduled_at`
+   unread_counter custom_attributes version scheduled_at deleted_at trash_reason merged_into_id`
     .split(/\s+/)
     .map((column) => `c.${column}`)
     .join(', '),
@@ -154,6 +152,8 @@ const presentSummary = (row: HydratedConversation): ConversationSummary => ({
   assigned_team_id: row.assigned_team_id,
   tags: row.tag_names,
   scheduled: row.scheduled && { ...row.scheduled, send_at: new Date(row.scheduled.send_at).toISOString() },
+  trashed_at: row.merged_into_id === null ? toIso(row.deleted_at) : null,
+  trash_reason: row.trash_reason as TrashReason | null, // a check constraint limits it
   unread_counter: row.unread_counter,
   drafting: row.drafting,
   version: row.version,

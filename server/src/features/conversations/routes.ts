@@ -8,8 +8,9 @@ import {
 } from '@parley/contract/conversations/conversations'
 import * as followers from '@parley/contract/conversations/followers'
 import * as merges from '@parley/contract/conversations/merge-conversations'
+import * as trash from '@parley/contract/conversations/trash'
 import { sql } from 'kysely'
-import { getVisible, lockVisible } from '../../conversation-access.ts'
+import { getVisible, lockOpenable, lockVisible } from '../../conversation-access.ts'
 import { notFound } from '../../http/errors.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { assignTeam, removeTeam } from './assign-team.ts'
@@ -34,8 +35,16 @@ import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
 import { parseSnoozeTime } from './snooze-time.ts'
 import { listTrail } from './trail/list-trail.ts'
+import { markNotSpam, restoreConversation } from './trash/restore-conversation.ts'
+import { trashConversation } from './trash/trash-conversation.ts'
 
 export function conversationRoutes(routes: Routes): void {
+  listRoutes(routes)
+  conversationVerbRoutes(routes)
+  trashRoutes(routes)
+}
+
+function listRoutes(routes: Routes): void {
   routes.read(lists.listAssigned, (db, { actor, query }) =>
     listConversations(db, actor, assignedTo(actor.id), query),
   )
@@ -60,7 +69,9 @@ export function conversationRoutes(routes: Routes): void {
   routes.read(lists.listScheduled, (db, { actor, query }) => listOrdered(db, actor, scheduledList, query))
 
   routes.read(lists.countLists, (db, { actor }) => countLists(db, actor))
+}
 
+function conversationVerbRoutes(routes: Routes): void {
   routes.read(readConversation, (db, { actor, params }) => getConversation(db, actor, params.uuid))
   routes.read(readParticipants, async (db, { actor, params }) =>
     listParticipants(db, (await getVisible(db, actor, params.uuid)).id),
@@ -101,6 +112,21 @@ export function conversationRoutes(routes: Routes): void {
   )
   routes.write(contract.setTags, async (tx, { params, body }) =>
     done(setTags(tx, await lockVisible(tx, params.uuid), body.tags)),
+  )
+}
+
+function trashRoutes(routes: Routes): void {
+  routes.write(trash.trashConversation, async (tx, { params }) =>
+    done(trashConversation(tx, await lockOpenable(tx, params.uuid), 'deleted')),
+  )
+  routes.write(trash.restoreConversation, async (tx, { params }) =>
+    done(restoreConversation(tx, await lockOpenable(tx, params.uuid))),
+  )
+  routes.write(trash.markSpam, async (tx, { params }) =>
+    done(trashConversation(tx, await lockOpenable(tx, params.uuid), 'spam')),
+  )
+  routes.write(trash.markNotSpam, async (tx, { params }) =>
+    done(markNotSpam(tx, await lockOpenable(tx, params.uuid))),
   )
 }
 

@@ -1,9 +1,9 @@
-import { lockById } from '../../conversation-access.ts'
+import { lockByIdEvenHidden } from '../../conversation-access.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 
 /**
- * Unassigns every active conversation of an agent or team that is being deleted. Locks in id order, so that two such
+ * Unassigns every active conversation of an agent or team that is being deleted, also in the trash. Locks in id order, so that two such
  * deletions cannot deadlock. Returns how many there were.
  */
 export async function unassignActive(
@@ -20,7 +20,7 @@ export async function unassignActive(
     .orderBy('id')
     .execute()
   for (const conversation of active) {
-    const c = await lockById(tx, conversation.id)
+    const c = await lockByIdEvenHidden(tx, conversation.id)
     if (c?.[column] === id) await unassign(tx, c)
   }
   return active.length

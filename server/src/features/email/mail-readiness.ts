@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { degraded, down, ok, type Part } from '../../readiness.ts'
 import { listMailboxes } from './imap/list-mailboxes.ts'
+import { isInLists } from './sending/message-claim.ts'
 
 /** Whether all IMAP mailboxes can be read. */
 export const mailboxesPart = (db: Db): Part => ({
@@ -21,7 +22,8 @@ export const outgoingMailPart = (db: Db): Part => ({
   name: 'outgoing_mail',
   async check() {
     const { rows } = await sql<{ replies: number; notifications: number }>`
-      select (select count(*) from messages where status in ('pending', 'sending') and delivery_error is not null) as replies,
+      select (select count(*) from messages m
+          where m.status in ('pending', 'sending') and m.delivery_error is not null and ${isInLists}) as replies,
         (select count(*) from system_mails where status = 'pending' and delivery_error is not null) as notifications`.execute(
       db,
     )

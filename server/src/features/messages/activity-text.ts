@@ -78,6 +78,18 @@ function formatChange({ type, data, why }: Activity, sender: string, time_zone: 
       return `The scheduled reply of ${data.author} is on hold: ${holdReasons[String(data.reason)] ?? 'it needs a decision'}`
     case 'scheduled_reply_released':
       return `${actor} sent the scheduled reply of ${data.author} early`
+    case 'trashed':
+      return `${actor} moved this to the trash`
+    case 'marked_spam':
+      return `${actor} moved this to spam`
+    case 'restored':
+      return `${actor} restored this from the trash`
+    case 'restored_by_reply':
+      return 'Restored from the trash by a reply'
+    case 'marked_not_spam':
+      return `${actor} marked this as not spam`
+    case 'moved_inbox':
+      return `${actor} moved this from ${data.from} to ${data.into}`
     case 'rule_stopped':
       return `The rule ${data.rule} was stopped. ${data.reason}`
     case 'action_refused':

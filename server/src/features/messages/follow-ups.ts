@@ -1,3 +1,4 @@
+import { hiddenRefusal } from '@parley/contract/conversations/hidden-conversations'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import { assertPermission, maySee } from '../../conversation-access.ts'
@@ -34,6 +35,8 @@ export async function applyFollowUps(
   )
   const status = status_id === null ? null : await findStatus(tx, status_id)
   if (!status) return
+  const hidden = hiddenRefusal(c)
+  if (hidden) return recordStatusRefusal(tx, c, { status: status.name, reason: hidden })
   try {
     assertPermission(tx, 'conversations:update_status')
     await setStatus(tx, c, {

@@ -7,7 +7,7 @@ import { readTeamCalendar } from '../business-hours/team-calendars.ts'
 import { remainingTime, runningSpansSince } from './clocks/running-time.ts'
 import type { SlaClock } from './clocks/sla-clock.ts'
 import { readStatusPhases } from './clocks/status-phases.ts'
-import { type AppliedRow, clockOf, findAppliedSla } from './clocks/update-clocks.ts'
+import { type AppliedRow, clockOf, findAppliedSla, isClockRunning } from './clocks/update-clocks.ts'
 
 /** The current state of a conversation's SLA targets, and where they come from. */
 export async function readConversationSla(
@@ -18,7 +18,7 @@ export async function readConversationSla(
   const applied = await findAppliedSla({ db }, c)
   if (!applied) return null
   const { calendar, ...source } = await readTeamCalendar(db, c.assigned_team_id)
-  const state = c.status_category === 'open' ? 'running' : c.status_category
+  const state = isClockRunning(c) ? 'running' : c.status_category === 'closed' ? 'closed' : 'waiting'
   const phases = state === 'waiting' ? await readStatusPhases(db, c) : []
   const next = await findNewestTurn(db, applied.id)
   const target = (metric: SlaMetric, clock: SlaClock, started_at: Date): SlaTarget[] => {

@@ -40,7 +40,10 @@ const causeOf = (id: number, depth: number) => ({ id, depth: Math.min(depth, 7) 
 
 const isTeamAssigned = (event: Event) => event.type === 'conversation.team_assigned'
 
-const clockColumns = ['status_id', 'assigned_team_id', 'first_reply_at', 'last_reply_at', 'resolved_at']
+const clockColumns = [
+  ...['status_id', 'assigned_team_id', 'first_reply_at', 'last_reply_at', 'resolved_at'],
+  'deleted_at',
+]
 function affectsClocks({ conversation_id, type, changes, data }: Event): boolean {
   if (conversation_id === null) return false
   const isFromCustomer = type === 'message.created' && (data as Data).message_type === 'incoming' // written by insertEvent

@@ -419,6 +419,10 @@ export const matrixCases: Record<string, MatrixCase> = {
     object: (w, actor) => w.split(actor.id),
     foreign: async (w) => w.split((await w.make.agent()).id),
   },
+  trashConversation: conversationCase,
+  restoreConversation: conversationCase,
+  markSpam: conversationCase,
+  markNotSpam: conversationCase,
 
   listMessages: conversationCase,
   getMessage: messageCase('received'),

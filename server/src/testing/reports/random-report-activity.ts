@@ -164,7 +164,11 @@ export async function startRandomReportActivity(
 
   const setRandomTags = async (browser: (typeof browsers)[number], c: { id: number; uuid: string }) => {
     const chosen = tags.filter(() => random() < 0.5)
-    await browser.post(`/api/v1/conversations/${c.uuid}/tags`, { tags: chosen.map(({ name }) => name) })
+    const { status } = await browser.post(`/api/v1/conversations/${c.uuid}/tags`, {
+      tags: chosen.map(({ name }) => name),
+    })
+    // It is in the trash.
+    if (status !== 200) return
     const deleted_tags = [...(tagsOf.get(c.id) ?? [])].filter((id) => !tags.some((tag) => tag.id === id))
     tagsOf.set(c.id, new Set([...deleted_tags, ...chosen.map(({ id }) => id)]))
   }
@@ -204,7 +208,10 @@ export async function startRandomReportActivity(
       ],
       [0.8, () => browser.put(`${path}/assignee/user`, { assignee_id: pick(agents).id })],
       [0.86, () => browser.put(`${path}/assignee/team`, { assignee_id: pick(teams) })],
-      [0.94, () => setRandomTags(browser, c)],
+      [0.92, () => setRandomTags(browser, c)],
+      [0.94, () => browser.del(path)],
+      [0.95, () => browser.post(`${path}/spam`)],
+      [0.97, () => browser.post(`${path}/restore`)],
       [1, () => rate(c)],
     ]
     await actions.find(([below]) => choice < below)?.[1]()

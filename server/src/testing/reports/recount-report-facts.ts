@@ -33,12 +33,22 @@ export async function recountReportFacts(db: Db, isOpen: IsOpen): Promise<Report
   )
   const ids = [...new Set(events.flatMap((event) => event.conversation_id ?? []))]
   return ids.flatMap((id) => {
+    if (isHidden(id, events)) return []
     return factsOfConversation(eventsOfConversation(id, events), people, writers).map((entry) =>
       entry.from
         ? { ...entry, business: countOpenMinutes(isOpen, entry.team, entry.from, entry.at) * 60 }
         : entry,
     )
   })
+}
+
+/** Conversations in the trash count nowhere. */
+function isHidden(id: number, events: Event[]): boolean {
+  const last = events.findLast(
+    (event) => event.conversation_id === id && 'deleted_at' in (event.changes as object),
+  )
+  const [, deleted_at] = (last?.changes as { deleted_at?: [unknown, unknown] })?.deleted_at ?? []
+  return typeof deleted_at === 'string'
 }
 
 /** The events of one conversation, including changes of the status it had at that time, as if they were its own. */

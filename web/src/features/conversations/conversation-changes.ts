@@ -15,6 +15,12 @@ import type {
   ConversationSummary,
 } from '@parley/contract/conversations/conversations'
 import { followConversation, unfollowConversation } from '@parley/contract/conversations/followers'
+import {
+  markNotSpam,
+  markSpam,
+  restoreConversation,
+  trashConversation,
+} from '@parley/contract/conversations/trash'
 import type { ActionDescription } from '@parley/contract/undo/undo'
 import { callForEventId } from '../../api/call.ts'
 import { may } from '../../session/permissions.ts'
@@ -74,6 +80,14 @@ function sendAction(action: ChangeAction, uuid: string, tags: string[]): Promise
       return callForEventId(followConversation, { params })
     case 'unfollow':
       return callForEventId(unfollowConversation, { params })
+    case 'trash':
+      return callForEventId(trashConversation, { params })
+    case 'restore':
+      return callForEventId(restoreConversation, { params })
+    case 'mark_spam':
+      return callForEventId(markSpam, { params })
+    case 'mark_not_spam':
+      return callForEventId(markNotSpam, { params })
     case 'add_tags':
     case 'remove_tags':
       return callForEventId(setTags, { params, body: { tags } })

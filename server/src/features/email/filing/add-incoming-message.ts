@@ -7,7 +7,6 @@ import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import { withMerged } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import type { ContactRow } from '../../contacts/contact-row.ts'
-import { handleCustomerReply } from '../../conversations/handle-customer-reply.ts'
 import { insertConversation } from '../../conversations/insert-conversation.ts'
 import {
   insertActivity,
@@ -15,6 +14,7 @@ import {
   type MessageRow,
 } from '../../conversations/timeline/insert-message.ts'
 import type { DeliveryRow } from '../ledger/delivery-outcome.ts'
+import { reopenByReply } from './reopen-by-reply.ts'
 import { insertParts, type StoredPart } from './store-attachments.ts'
 import { insertThreadIds } from './thread-ids.ts'
 
@@ -52,7 +52,7 @@ export async function addIncomingMessage(
       historical: delivery.historical,
     }))
   // An automatic reply does not reopen or wake the conversation, and does not make it wait for a reply.
-  const open = joined && !isAutomatic ? await handleCustomerReply(tx, joined) : before
+  const open = joined && !isAutomatic ? await reopenByReply(tx, joined, delivery) : before
   // A contact may write from any of their addresses.
   const isStranger =
     joined !== null &&

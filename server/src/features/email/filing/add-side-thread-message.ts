@@ -5,11 +5,11 @@ import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import type { ContactRow } from '../../contacts/contact-row.ts'
-import { handleCustomerReply } from '../../conversations/handle-customer-reply.ts'
 import { insertMessage, type MessageRow } from '../../conversations/timeline/insert-message.ts'
 import type { DeliveryRow } from '../ledger/delivery-outcome.ts'
 import { messageContent, messageMeta } from './add-incoming-message.ts'
 import type { JoinedSideThread } from './find-side-thread.ts'
+import { reopenByReply } from './reopen-by-reply.ts'
 import { insertParts, type StoredPart } from './store-attachments.ts'
 
 type SideThreadMail = {
@@ -33,7 +33,7 @@ export async function addSideThreadMessage(
   { delivery, mail, parts, contact, sender, authentication }: SideThreadMail,
 ): Promise<{ message: MessageRow; conversation: ConversationRow }> {
   const isAutomatic = mail.classification.kind !== 'normal'
-  const open = isAutomatic ? c : await handleCustomerReply(tx, c)
+  const open = isAutomatic ? c : await reopenByReply(tx, c, delivery)
   const byContact = tx.withActor(contactActor(contact.id))
   const { source_id, ...content } = messageContent(mail)
   const { message, conversation } = await insertMessage(byContact, open, {

@@ -100,7 +100,7 @@ async function addTimelineEntry(
   isDelayed: boolean,
 ): Promise<number | null> {
   const merged = await lockWithRoot(tx, sent.conversation_id)
-  if (!merged || merged.root.deleted_at) return null
+  if (!merged) return null
   const conversation = merged.root
   const { address, reason } = describeBounce(bounce)
   if (!isDelayed) await markBounced(tx, sent, `${address}: ${reason}`)

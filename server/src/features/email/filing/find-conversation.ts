@@ -133,13 +133,10 @@ async function listBySubjectReference(db: Db, keys: JoinKey[], sender: string): 
     .execute()
 }
 
-/**
- * Follows merges to the target conversation and locks it. Null if it is in the trash; then the mail starts a new
- * conversation.
- */
+/** Follows merges to the target conversation and locks it, also in the trash; null if it was deleted permanently. */
 export async function lockMergeTarget(tx: Tx, id: number): Promise<ConversationRow | null> {
   const merged = await lockWithRoot(tx, id)
-  return merged && merged.root.deleted_at === null ? merged.root : null
+  return merged?.root ?? null
 }
 
 /**

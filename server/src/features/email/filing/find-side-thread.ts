@@ -44,7 +44,6 @@ export async function routeByCitedSideThread(
   const [thread] = [...candidates.filter(({ is_participant }) => is_participant), ...candidates]
   if (!thread) return null
   const conversation = await lockMergeTarget(tx, thread.conversation_id)
-  // In the trash: the mail starts a conversation of its own, as those of customers do.
   if (!conversation) return null
   const { id, uuid, is_participant, is_customer_side } = thread
   if (is_participant || !is_customer_side)

@@ -2,6 +2,7 @@ import { plusAddress } from '@parley/mail/conversation-token'
 import { expect, test } from 'vitest'
 import { mergeConversation } from '../../conversations/merges/merge-conversation.ts'
 import { setStatus } from '../../conversations/set-status.ts'
+import { trashConversation } from '../../conversations/trash/trash-conversation.ts'
 import {
   address,
   inbox_id,
@@ -128,12 +129,54 @@ test('a second copy of a mail whose conversation was permanently deleted is not 
   expect(await mail.receive(raw, address)).toMatchObject({ state: 'ignored', duplicate_of_id: first.id })
 })
 
-test('a reply to a conversation in the trash starts a new one', async () => {
+const trash = (id: number, trash_reason: 'deleted' | 'spam') =>
+  t.act(t.system, async (tx) => trashConversation(tx, await mail.conversation(id), trash_reason))
+
+test('a reply to a conversation in the trash restores and opens it', async () => {
   const c = await newConversation({ id: 'trashed@customer.test' })
-  await t.db.updateTable('conversations').set({ deleted_at: t.clock.now() }).where('id', '=', c.id).execute()
+  await t.act(t.system, async (tx) => setStatus(tx, c, { status: 'Closed' }))
+  await trash(c.id, 'deleted')
   const answer = await receive({ headers: { References: '<trashed@customer.test>' } })
-  expect(answer.state).toBe('threaded')
-  expect(answer.conversation_id).not.toBe(c.id)
+  expect(answer).toMatchObject({ state: 'threaded', conversation_id: c.id })
+  expect(await mail.conversation(c.id)).toMatchObject({
+    deleted_at: null,
+    trash_reason: null,
+    status_category: 'open',
+  })
+  expect((await messageTypes(c.id)).slice(-4)).toEqual([
+    'trashed',
+    'restored_by_reply',
+    'reopened',
+    'incoming',
+  ])
+})
+
+test('a reply to spam and an automatic reply to a deleted conversation stay there', async () => {
+  const [spam, deleted] = [
+    await newConversation({ id: 'spam@customer.test' }),
+    await newConversation({ id: 'away@customer.test' }),
+  ]
+  await trash(spam.id, 'spam')
+  await trash(deleted.id, 'deleted')
+  const answers = [
+    await receive({ headers: { References: '<spam@customer.test>' } }),
+    await receive({ headers: { References: '<away@customer.test>', 'Auto-Submitted': 'auto-replied' } }),
+  ]
+  expect(answers.map(({ conversation_id }) => conversation_id)).toEqual([spam.id, deleted.id])
+  for (const { id } of [spam, deleted]) {
+    expect((await mail.conversation(id)).deleted_at).not.toBeNull()
+    expect((await messageTypes(id)).at(-1)).toBe('incoming')
+  }
+})
+
+test('mail that arrives while the conversation is being deleted is not lost, whichever comes first', async () => {
+  const c = await newConversation({ id: 'race@customer.test' })
+  const [answer] = await Promise.all([
+    receive({ headers: { References: '<race@customer.test>' } }),
+    trash(c.id, 'deleted').catch(() => {}),
+  ])
+  expect(answer).toMatchObject({ state: 'threaded', conversation_id: c.id })
+  expect((await messageTypes(c.id)).filter((type) => type === 'incoming')).toHaveLength(2)
 })
 
 test('a reply to a merged conversation joins the merge target', async () => {

@@ -12,15 +12,21 @@ export type ClaimedMessage = MessageRow & { source_id: string }
 const claimTtlMs = 30_000
 export const claimRenewIntervalMs = 10_000
 
+/** Replies of merged conversations are sent for the one that they are read in. Used with `messages m`. */
+export const isInLists = sql<boolean>`not exists (
+  select from conversations c join conversations root on root.id = coalesce(c.merge_root_id, c.id)
+  where c.id = m.conversation_id and root.deleted_at is not null)`
+
 /**
- * Claims a reply for sending. Null if it should not be sent now: already sent, held, waiting for a retry, or claimed
- * by another worker. Its Message-ID is stored from here on, so that an answer that arrives before we record the send
+ * Claims a reply for sending. Null if it should not be sent now: already sent, held, waiting for a retry, claimed by
+ * another worker, or of a conversation in the trash, which queues it again when it is restored. Its Message-ID is stored from here on, so that an answer that arrives before we record the send
  * still joins; retries use the same id.
  */
 export async function claimMessage(tx: Tx, secrets: Secrets, id: number): Promise<ClaimedMessage | null> {
   const message = await tx.db
     .selectFrom('messages as m')
     .innerJoin('inboxes as i', 'i.id', 'm.inbox_id')
+    .where(isInLists)
     .selectAll('m')
     .select('i.address as inbox_address')
     .where('m.id', '=', id)

@@ -3,6 +3,7 @@ import { slaMetrics } from '@parley/contract/sla/sla-metrics'
 import { z } from 'zod'
 import type { Event } from '../../../spine/read-events.ts'
 import type { AccessKeys } from '../../../spine/record-event.ts'
+import { visibilityChangeOf } from '../../../spine/visibility-change.ts'
 import type { OpenTime } from './business-hours-history.ts'
 import type { ConversationState } from './conversation-state.ts'
 import type { FactKind, ReportFact } from './fact.ts'
@@ -42,6 +43,7 @@ export function countEvent(
     business_seconds: null,
     rating: null,
     survey_id: null,
+    is_hidden: conversation.is_hidden,
     ...more,
   })
   const durations = (from: Date | null, to = event.at) =>
@@ -60,6 +62,7 @@ export function countEvent(
   ]
   attributeFirstOwner()
   updateTags()
+  hideOrShow()
   return newFacts
 
   function created(): ReportFact[] {
@@ -123,6 +126,14 @@ export function countEvent(
     if (!first) return
     if ('assigned_team_id' in changes) first.team_id ??= keys.team ?? null
     if ('assigned_user_id' in changes) first.agent_id ??= keys.user ?? null
+  }
+
+  /** Takes everything that the conversation counts out of the reports, or back in. */
+  function hideOrShow(): void {
+    const change = visibilityChangeOf(event)
+    if (change === null) return
+    conversation.is_hidden = change === 'hidden'
+    for (const one of [...conversation.facts, ...newFacts]) one.is_hidden = conversation.is_hidden
   }
 
   /** A deleted tag stays: it is neither in the tags before nor in those after. */

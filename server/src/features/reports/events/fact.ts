@@ -18,4 +18,6 @@ export type ReportFact = {
   business_seconds: number | null
   rating: number | null
   survey_id: number | null
+  /** The conversation is hidden, so this counts nowhere until it is shown again. */
+  is_hidden: boolean
 }

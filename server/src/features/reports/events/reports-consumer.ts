@@ -12,6 +12,7 @@ import { readWorkspaceTimeZone } from '../workspace-time-zone.ts'
 import { readBusinessHoursHistory } from './business-hours-history.ts'
 import {
   type ConversationState,
+  deleteConversationStates,
   readConversationStates,
   saveConversationStates,
 } from './conversation-state.ts'
@@ -86,26 +87,42 @@ async function countBatch(tx: Tx, events: readonly Event[]): Promise<void> {
     tx.db,
     [...states.values()].filter((one) => !isSameState(one, before.get(one.id))),
   )
-  const deltas = [...states.values()].flatMap((one) => factDeltas(before.get(one.id), one))
+  const changes = [...states.values()].flatMap((one) => factChanges(before.get(one.id), one))
   await updateFacts(
     tx.db,
-    deltas.flatMap(({ sign, fact }) => (sign === 1 && fact.id !== undefined ? [fact] : [])),
+    changes.flatMap(({ after }) => (after.fact.id === undefined ? [] : [after.fact])),
   )
+  const deltas = changes.flatMap(factDeltas)
   const { current, next } = await lockState(tx.db)
   for (const sums of next ? [current, next] : [current]) await addDeltas(tx.db, sums, deltas)
+  await deleteConversationStates(tx.db, listPurged(conversationEvents))
 }
 
-/** A changed fact is subtracted as it was and added as it is. Unchanged facts with unchanged tags produce nothing. */
-function factDeltas(before: ConversationState | undefined, after: ConversationState): FactDelta[] {
+const listPurged = (events: readonly Event[]): number[] =>
+  events.flatMap(({ type, conversation_id }) =>
+    type === 'conversation.purged' && conversation_id !== null ? [conversation_id] : [],
+  )
+
+type CountedFact = { fact: ReportFact; tag_ids: readonly number[] }
+type FactChange = { before: CountedFact | null; after: CountedFact }
+
+/** New and changed facts. Unchanged facts with unchanged tags are left out. */
+function factChanges(before: ConversationState | undefined, after: ConversationState): FactChange[] {
   const tagsChanged = String(before?.tag_ids) !== String(after.tag_ids)
-  return after.facts.flatMap((fact): FactDelta[] => {
-    const addition: FactDelta = { sign: 1, fact, tag_ids: after.tag_ids }
+  return after.facts.flatMap((fact): FactChange[] => {
+    const changed = { fact, tag_ids: after.tag_ids }
     const stored = before?.facts.find(({ id }) => id !== undefined && id === fact.id)
-    if (!stored) return [addition]
+    if (!stored) return [{ before: null, after: changed }]
     if (!tagsChanged && JSON.stringify(stored) === JSON.stringify(fact)) return []
-    return [{ sign: -1, fact: stored, tag_ids: before?.tag_ids ?? [] }, addition]
+    return [{ before: { fact: stored, tag_ids: before?.tag_ids ?? [] }, after: changed }]
   })
 }
+
+/** A changed fact is subtracted as it was and added as it is; a hidden one is in no sums. */
+const factDeltas = ({ before, after }: FactChange): FactDelta[] => [
+  ...(before && !before.fact.is_hidden ? [{ sign: -1 as const, ...before }] : []),
+  ...(after.fact.is_hidden ? [] : [{ sign: 1 as const, ...after }]),
+]
 
 const isSameState = (one: ConversationState, other: ConversationState | undefined) =>
   other !== undefined &&
@@ -120,12 +137,13 @@ async function insertFacts(db: Db, facts: readonly ReportFact[]): Promise<void> 
       .execute()
 }
 
-/** The fields of a fact that may change later: attribution of a new conversation, and rating. */
+/** The fields of a fact that may change later: attribution of a new conversation, rating, and whether it is hidden. */
 async function updateFacts(db: Db, facts: readonly ReportFact[]): Promise<void> {
   if (facts.length === 0) return
   await sql`
-    update report_facts f set team_id = n.team_id, agent_id = n.agent_id, rating = n.rating
-    from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as n (id bigint, team_id bigint, agent_id bigint, rating smallint)
+    update report_facts f set team_id = n.team_id, agent_id = n.agent_id, rating = n.rating, is_hidden = n.is_hidden
+    from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb)
+      as n (id bigint, team_id bigint, agent_id bigint, rating smallint, is_hidden boolean)
     where f.id = n.id`.execute(db)
 }
 

@@ -75,7 +75,6 @@ async function buildSource(db: Db, actor: Actor, query: DrilldownQuery): Promise
   }
   const scope = await readScope(db, query)
   return {
-    // Facts of permanently deleted conversations still count, but no one can see them.
     rows: sql`report_facts f`,
     where: sql.join(
       [

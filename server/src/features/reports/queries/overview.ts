@@ -74,7 +74,7 @@ export async function readSla(db: Db, query: { days: number }, now: Date): Promi
   // The first day is partial and counted from facts; the other days come from rollups.
   const { rows: parts } = await sql<{ kind: string; count: number; timed: number; seconds: number }>`
     select kind, count(*)::bigint as count, count(wall_seconds)::bigint as timed, coalesce(sum(wall_seconds), 0)::bigint as seconds
-    from report_facts where at >= ${from} and at < ${startOfDate(second, time_zone)} and at <= ${now} group by 1`.execute(
+    from report_facts where not is_hidden and at >= ${from} and at < ${startOfDate(second, time_zone)} and at <= ${now} group by 1`.execute(
     db,
   )
   const scope = { from: second, to: last, filters: {}, ...zone }

@@ -83,6 +83,7 @@ export function factCondition({ from, to, filters, time_zone }: ReportScope): Ra
   const { inbox_id, team_id, agent_id, tag_id } = filters
   return sql.join(
     [
+      sql`not f.is_hidden`,
       sql`f.at >= ${startOfDate(from, time_zone)} and f.at < ${startOfDate(addDays(to, 1), time_zone)}`,
       ...(inbox_id === undefined ? [] : [sql`f.inbox_id = ${inbox_id}`]),
       ...(team_id === undefined ? [] : [sql`f.team_id = ${team_id}`]),

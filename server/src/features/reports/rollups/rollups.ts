@@ -48,7 +48,7 @@ export async function rebuildTagRollups(
 
 const selectFacts = (condition: RawBuilder<unknown>) => sql`
   select 1 as sign, f.kind, f.at, f.inbox_id, f.team_id, f.agent_id, f.wall_seconds, f.business_seconds, f.rating, c.tag_ids
-  from report_facts f join report_conversations c using (conversation_id) where ${condition}`
+  from report_facts f join report_conversations c using (conversation_id) where ${condition} and not f.is_hidden`
 
 /** The kind as used in rollups: each rating has its own. */
 export const rollupKind = sql`f.kind || coalesce('_' || f.rating, '')`

@@ -29,6 +29,24 @@ export function runningSpansSince(start: Date, phases: readonly Phase[]): Runnin
   return since ? [...spans, { from: since, to: null }] : spans
 }
 
+/** When the conversation was hidden: [from, to), `to` null while it still is. In order, without overlap. */
+export type HiddenSpan = { from: Date; to: Date | null }
+
+/** The same phases, with waiting instead of open while hidden. */
+export function pausedWhileHidden(phases: readonly Phase[], hidden: readonly HiddenSpan[]): Phase[] {
+  const isHidden = (at: Date) => hidden.some(({ from, to }) => from <= at && (to === null || at < to))
+  const categoryAt = (at: Date) => phases.findLast(({ from }) => from <= at)?.category
+  const boundaries = hidden
+    .flatMap(({ from, to }) => [from, ...(to ? [to] : [])])
+    .flatMap((from): Phase[] => (categoryAt(from) === 'open' ? [{ from, category: 'open' }] : []))
+  return [...phases, ...boundaries]
+    .toSorted((one, other) => Number(one.from) - Number(other.from))
+    .map(({ from, category }) => ({
+      from,
+      category: category === 'open' && isHidden(from) ? 'waiting' : category,
+    }))
+}
+
 /** The same spans as if there was no pause after `end`. */
 export function unpausedAfter(running: RunningSpans, end: Date): RunningSpans {
   const before = running

@@ -3,15 +3,39 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
-import type { Phase } from './running-time.ts'
+import { type HiddenSpan, type Phase, pausedWhileHidden } from './running-time.ts'
 
-/** The status history of a locked conversation from its events. They are written under its lock, so ids are in order. */
+/**
+ * The status history of a locked conversation from its events. They are written under its lock, so ids are in order. An open conversation
+ * counts as waiting while it is hidden.
+ */
 export async function readStatusPhases(db: Db, c: ConversationRow): Promise<Phase[]> {
-  const { rows } = await sql<StatusChange>`${prepared}
+  const { rows } = await sql<StatusChange & { hidden: boolean | null }>`${prepared}
     select e.at, (e.changes->'status_id'->>1)::bigint as status_id,
-      e.changes->'status_category'->>0 as was, e.changes->'status_category'->>1 as became
+      e.changes->'status_category'->>0 as was, e.changes->'status_category'->>1 as became,
+      case when jsonb_exists(e.changes, 'deleted_at') then e.changes->'deleted_at'->>1 is not null end as hidden
     from events e
-    where e.conversation_id = ${c.id} and jsonb_exists(e.changes, 'status_id') order by e.id`.execute(db)
+    where e.conversation_id = ${c.id} and jsonb_exists_any(e.changes, array['status_id', 'deleted_at']) order by e.id`.execute(
+    db,
+  )
+  const statusChanges = rows.filter(({ status_id }) => status_id !== null)
+  const visibilityChanges = rows.flatMap(({ at, hidden }) => (hidden === null ? [] : [{ at, hidden }]))
+  return pausedWhileHidden(await phasesFrom(db, c, statusChanges), hiddenSpansFrom(visibilityChanges))
+}
+
+/** A change from one reason for hiding to another continues the span. */
+function hiddenSpansFrom(changes: readonly { at: Date; hidden: boolean }[]): HiddenSpan[] {
+  const spans: HiddenSpan[] = []
+  for (const { at, hidden } of changes) {
+    const last = spans.at(-1)
+    const isOpen = last !== undefined && last.to === null
+    if (hidden && !isOpen) spans.push({ from: at, to: null })
+    else if (!hidden && isOpen) last.to = at
+  }
+  return spans
+}
+
+async function phasesFrom(db: Db, c: ConversationRow, rows: readonly StatusChange[]): Promise<Phase[]> {
   const phases: Phase[] = [
     { from: c.created_at, category: rows.length > 0 ? (rows[0]?.was ?? 'open') : c.status_category },
   ]

@@ -1,7 +1,7 @@
 import { parseDurationMs } from '@parley/contract/shared/duration'
 import type { SlaMetric } from '@parley/contract/sla/sla-metrics'
 import type { Selectable } from 'kysely'
-import { lockById } from '../../../conversation-access.ts'
+import { lockByIdEvenHidden } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
@@ -22,9 +22,9 @@ export type AppliedRow = Selectable<DB['applied_slas']>
 export const updateClocksJob = 'keep_sla'
 export const updateClocksJobKey = (conversation_id: number) => `sla:${conversation_id}`
 
-/** Job: at the time of the next deadline or notification, and whenever an event affects the timers. */
+/** Job: at the time of the next deadline or notification, and whenever an event affects the timers. A hidden conversation's are paused. */
 export async function updateDueClocks(tx: Tx, conversation_id: number): Promise<void> {
-  const c = await lockById(tx, conversation_id)
+  const c = await lockByIdEvenHidden(tx, conversation_id)
   if (c) await updateClocks(tx, c)
 }
 
@@ -119,19 +119,22 @@ async function updateDisplayedDeadlines(
   c: ConversationRow,
   { first, resolution, next }: { first: SlaClock; resolution: SlaClock; next: SlaClock | null },
 ): Promise<ConversationRow> {
-  const isOpen = c.status_category === 'open'
+  const isRunning = isClockRunning(c)
   const displayedDeadline = (clock: SlaClock | null) =>
-    clock && (clock.met_at || isOpen) ? clock.deadline_at : null
+    clock && (clock.met_at || isRunning) ? clock.deadline_at : null
   const open = [first, resolution, next].filter((clock) => clock?.deadline_at && !clock.met_at)
   const columns = {
     first_response_deadline_at: displayedDeadline(first),
     resolution_deadline_at: displayedDeadline(resolution),
     next_response_deadline_at: displayedDeadline(next),
     next_response_met_at: next?.met_at ?? null,
-    next_sla_deadline_at: isOpen ? earliest(open.flatMap((clock) => clock?.deadline_at ?? [])) : null,
+    next_sla_deadline_at: isRunning ? earliest(open.flatMap((clock) => clock?.deadline_at ?? [])) : null,
   }
   return isSame(c, columns) ? c : updateConversation(tx, c, columns)
 }
+
+export const isClockRunning = (c: Pick<ConversationRow, 'status_category' | 'deleted_at'>): boolean =>
+  c.status_category === 'open' && c.deleted_at === null
 
 const toWatchedClock = ({ metric, sla_event_id, before, after }: Outcome): WatchedClock => ({
   metric,
@@ -149,7 +152,7 @@ async function setTimer(
   const deadlines = outcomes.flatMap(({ after }) =>
     after.deadline_at && !after.met_at && !after.breached_at ? [after.deadline_at] : [],
   )
-  const at = c.status_category === 'open' ? earliest([...deadlines, ...notices]) : null
+  const at = isClockRunning(c) ? earliest([...deadlines, ...notices]) : null
   if (at) await tx.enqueue(updateClocksJob, { id: c.id }, { key: updateClocksJobKey(c.id), run_at: at })
   else await tx.dequeue(updateClocksJobKey(c.id))
 }

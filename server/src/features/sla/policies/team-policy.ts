@@ -1,4 +1,4 @@
-import { lockById } from '../../../conversation-access.ts'
+import { lockByIdEvenHidden } from '../../../conversation-access.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { updateClocks } from '../clocks/update-clocks.ts'
@@ -12,7 +12,7 @@ export const teamPolicyJobKey = (conversation_id: number) => `${teamPolicyJob}:$
  * then takes precedence and continues in the new team's business hours.
  */
 export async function applyTeamPolicy(tx: Tx, conversation_id: number, assigned_at: Date): Promise<void> {
-  const c = await lockById(tx, conversation_id)
+  const c = await lockByIdEvenHidden(tx, conversation_id)
   if (!c) return
   const policy_id = await findTeamPolicyId(tx, c, assigned_at)
   if (policy_id !== null && policy_id !== c.sla_policy_id) await applyPolicy(tx, c, policy_id, 'team')

@@ -2,8 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import type { Clock } from '../../../clock.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Consumer } from '../../../spine/consumer.ts'
+import type { Event } from '../../../spine/read-events.ts'
+import { visibilityChangeOf } from '../../../spine/visibility-change.ts'
 import { buildBodies } from './request-bodies.ts'
-import { webhookEventsFrom } from './webhook-events.ts'
+import { type WebhookEventSource, webhookEventsFrom } from './webhook-events.ts'
 
 /** How long a delivery is retried, in ms. */
 const giveUpAfterMs = 24 * 3_600_000
@@ -11,7 +13,10 @@ const giveUpAfterMs = 24 * 3_600_000
 /** Job that dispatches due deliveries; queued once, however often it is requested. */
 export const dispatchJob = 'deliver_webhooks'
 
-/** Stores what each active webhook will be sent, as of now. Costs one small query per batch while there are none. */
+/**
+ * Stores what each active webhook will be sent, as of now. Costs one small query per batch while there are none. Of a conversation in the
+ * trash only that it was moved there is delivered, and what is still queued about it is skipped.
+ */
 export const webhookConsumer = (clock: Clock, root_url: string): Consumer => ({
   name: 'webhooks',
   async handle({ db: trx }, events) {
@@ -24,8 +29,17 @@ export const webhookConsumer = (clock: Clock, root_url: string): Consumer => ({
       .forKeyShare()
       .execute()
     if (webhooks.length === 0) return
+    const trashing = events.filter(isTrashing)
+    await skipWaiting(
+      trx,
+      trashing.flatMap(({ conversation_id }) => conversation_id ?? []),
+      clock.now(),
+    )
     const subscribed = new Set(webhooks.flatMap((webhook) => webhook.events))
-    const sources = events.flatMap(webhookEventsFrom).filter(({ event }) => subscribed.has(event))
+    const sources = await withoutHidden(
+      trx,
+      events.flatMap(webhookEventsFrom).filter(({ event }) => subscribed.has(event)),
+    )
     if (sources.length === 0) return
     const bodies = await buildBodies(trx, sources, root_url)
     const rows = webhooks.flatMap((webhook) =>
@@ -40,6 +54,45 @@ export const webhookConsumer = (clock: Clock, root_url: string): Consumer => ({
     await insertDeliveries(trx, rows, clock.now())
   },
 })
+
+const isTrashing = (event: Event) =>
+  visibilityChangeOf(event) === 'hidden' && 'trash_reason' in (event.changes as object)
+
+async function withoutHidden(
+  trx: Transaction<DB>,
+  sources: readonly WebhookEventSource[],
+): Promise<WebhookEventSource[]> {
+  const rows = await trx
+    .selectFrom('conversations as c')
+    .innerJoin('conversations as root', (join) =>
+      join.on('root.id', '=', sql<number>`coalesce(c.merge_root_id, c.id)`),
+    )
+    .select('c.id')
+    .where('c.id', 'in', [0, ...sources.map(({ conversation_id }) => conversation_id)])
+    .where('root.deleted_at', 'is not', null)
+    .execute()
+  const hidden = new Set(rows.map(({ id }) => id))
+  return sources.filter(({ conversation_id, source }) => !hidden.has(conversation_id) || isTrashing(source))
+}
+
+/** They stay in the log as skipped. The queue is locked before its deliveries, as when an outcome is stored. */
+async function skipWaiting(trx: Transaction<DB>, conversation_ids: number[], now: Date): Promise<void> {
+  if (conversation_ids.length === 0) return
+  await trx
+    .selectFrom('webhook_lines')
+    .select('webhook_id')
+    .where('conversation_id', 'in', conversation_ids)
+    .orderBy('webhook_id')
+    .orderBy('conversation_id')
+    .forUpdate()
+    .execute()
+  await trx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'skipped', settled_at: now })
+    .where('conversation_id', 'in', conversation_ids)
+    .where('state', '=', 'waiting')
+    .execute()
+}
 
 type Row = {
   webhook_id: number

@@ -92,6 +92,7 @@ function buildPayload(webhookEvent: WebhookEventSource, loaded: LoadedObjects): 
     case 'conversation.assigned':
       return { ...common, assigned_to: changes.assigned_user_id?.[1] }
     case 'conversation.unassigned':
+    case 'conversation.restored':
       return common
     case 'conversation.merged':
       return { ...common, merged_into: mergeData(source).into?.uuid }
@@ -101,6 +102,8 @@ function buildPayload(webhookEvent: WebhookEventSource, loaded: LoadedObjects): 
       const { to, message_uuid, count } = mergeData(source)
       return { ...common, new_conversation_uuid: to?.uuid, message_uuid, message_count: count }
     }
+    case 'conversation.deleted':
+      return { conversation_uuid, reason: changes.trash_reason?.[1] ?? 'deleted', actor_id: source.actor_id }
     case 'message.created':
     case 'message.updated':
       return messageAtEvent(webhookEvent, loaded.messages.get(webhookEvent.message_id))

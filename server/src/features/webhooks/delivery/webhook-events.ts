@@ -1,5 +1,6 @@
 import type { WebhookEvent } from '@parley/contract/webhooks/webhooks'
 import type { Event } from '../../../spine/read-events.ts'
+import { visibilityChangeOf } from '../../../spine/visibility-change.ts'
 
 /** A webhook event derived from a spine event: about its conversation, or about one of its messages. */
 export type WebhookEventSource = {
@@ -24,6 +25,9 @@ export function webhookEventsFrom(source: Event): WebhookEventSource[] {
   const { message_ids = [], historical = false } = eventData(source)
   if (conversation_id === null || historical) return []
   const toSource = (event: WebhookEvent, message_id = 0) => ({ event, source, conversation_id, message_id })
+  // What hides a conversation is the last thing that is delivered about it.
+  if (visibilityChangeOf(source) === 'hidden' && eventChanges(source).trash_reason)
+    return conversationEvents(source).map((event) => toSource(event))
   const messageEvent = source.type === 'message.changed' ? 'message.updated' : 'message.created'
   return [
     ...conversationEvents(source).map((event) => toSource(event)),
@@ -45,8 +49,15 @@ function conversationEvents(event: Event): WebhookEvent[] {
     case 'conversation.split':
       return [event.type]
     default:
-      return assigneeEvents(event)
+      return [...trashEvents(event), ...assigneeEvents(event)]
   }
+}
+
+/** Merging hides and shows conversations, too. */
+function trashEvents(event: Event): WebhookEvent[] {
+  const change = visibilityChangeOf(event)
+  if (!change || !eventChanges(event).trash_reason) return []
+  return [change === 'hidden' ? 'conversation.deleted' : 'conversation.restored']
 }
 
 /**

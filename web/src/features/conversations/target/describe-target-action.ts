@@ -49,13 +49,21 @@ export function describeTargetAction(
       return { kind: 'read', what: {} }
     case 'mark_unread':
       return { kind: 'unread', what: {} }
+    case 'trash':
+      return { kind: 'trash', what: {} }
+    case 'mark_spam':
+      return { kind: 'spam', what: {} }
+    case 'restore':
+      return { kind: 'restore', what: {} }
+    case 'mark_not_spam':
+      return { kind: 'not_spam', what: {} }
     case 'follow':
     case 'unfollow':
       return null
   }
 }
 
-/** Whether an agent is done with a conversation after this: it is closed, snoozed, or someone else's. */
+/** Whether an agent is done with a conversation after this: it is closed, snoozed, in the trash, or someone else's. */
 export function isFinishing(action: BulkAction, my_id: number, statuses: readonly Status[]): boolean {
   switch (action.type) {
     case 'set_status':
@@ -64,6 +72,9 @@ export function isFinishing(action: BulkAction, my_id: number, statuses: readonl
       return action.assignee_id !== null && action.assignee_id !== my_id
     case 'assign_team':
       return action.assignee_id !== null
+    case 'trash':
+    case 'mark_spam':
+      return true
     default:
       return false
   }

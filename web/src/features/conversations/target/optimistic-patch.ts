@@ -45,6 +45,13 @@ export function optimisticPatch(
       return { tags: [...new Set([...row.tags, ...action.tags])].toSorted() }
     case 'remove_tags':
       return { tags: row.tags.filter((tag) => !action.tags.includes(tag)) }
+    case 'trash':
+      return { trashed_at: new Date().toISOString(), trash_reason: 'deleted' }
+    case 'mark_spam':
+      return { trashed_at: new Date().toISOString(), trash_reason: 'spam' }
+    case 'restore':
+    case 'mark_not_spam':
+      return { trashed_at: null, trash_reason: null }
     // Unread counts are per reader and come from the server.
     case 'mark_seen':
     case 'mark_unread':

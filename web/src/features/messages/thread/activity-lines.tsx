@@ -2,6 +2,7 @@ import type { Message } from '@parley/contract/messages/messages'
 import { Link } from '@tanstack/react-router'
 import {
   AlarmClock,
+  ArchiveRestore,
   CalendarClock,
   CalendarX2,
   CircleAlert,
@@ -10,16 +11,19 @@ import {
   CirclePlay,
   Flag,
   History,
+  Inbox,
   Link2,
   type LucideIcon,
   MailWarning,
   Merge,
+  OctagonAlert,
   SendHorizontal,
   ShieldAlert,
   ShieldCheck,
   ShieldOff,
   Split,
   Tag,
+  Trash2,
   UserRound,
   UsersRound,
 } from 'lucide-react'
@@ -164,4 +168,10 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   scheduled_reply_cancelled: CalendarX2,
   scheduled_reply_held: CirclePause,
   scheduled_reply_released: SendHorizontal,
+  trashed: Trash2,
+  marked_spam: OctagonAlert,
+  restored: ArchiveRestore,
+  restored_by_reply: ArchiveRestore,
+  marked_not_spam: ArchiveRestore,
+  moved_inbox: Inbox,
 }

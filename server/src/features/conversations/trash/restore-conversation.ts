@@ -1,0 +1,39 @@
+import type { Tx } from '../../../db/transaction.ts'
+import { conflict } from '../../../http/errors.ts'
+import type { ConversationRow } from '../../../spine/record-event.ts'
+import { showConversation } from '../hide-conversation.ts'
+import { insertActivity } from '../timeline/insert-message.ts'
+
+/** Restores a locked conversation from the trash or from spam, as it was. Does nothing if it is in the lists. */
+export async function restoreConversation(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
+  return c.deleted_at === null ? c : restore(tx, c, 'restored')
+}
+
+/** A customer replied to a conversation in the trash. */
+export const restoreByReply = (tx: Tx, c: ConversationRow): Promise<ConversationRow> =>
+  restore(tx, c, 'restored_by_reply')
+
+/** Restores it from spam, or confirms that a conversation in the lists belongs there. The spam filter learns from the event. */
+export async function markNotSpam(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
+  if (c.trash_reason === 'deleted')
+    throw conflict('This conversation is in the trash, not in spam. Restore it instead')
+  if (c.deleted_at !== null) return restore(tx, c, 'marked_not_spam')
+  const message_id = await insertActivity(tx, c, { type: 'marked_not_spam', data: {} })
+  await tx.record({
+    type: 'conversation.marked_not_spam',
+    conversation: { before: c, after: c },
+    message_ids: [message_id],
+  })
+  return c
+}
+
+const restore = (
+  tx: Tx,
+  c: ConversationRow,
+  name: 'restored' | 'restored_by_reply' | 'marked_not_spam',
+): Promise<ConversationRow> =>
+  showConversation(tx, c, {
+    type: `conversation.${name}`,
+    activity: { type: name, data: {} },
+    columns: { trash_reason: null },
+  })
