@@ -2,7 +2,7 @@ import type { Event } from './read-events.ts'
 
 /**
  * `conversations.deleted_at` is set while a conversation is hidden: out of lists, search, rules, SLA and reports, because it is in the
- * trash or merged into another one (docs/decisions/0051-hidden-conversations.md). Consumers react to this change, whatever caused it.
+ * trash or merged into another one (docs/decisions/0052-hidden-conversations.md). Consumers react to this change, whatever caused it.
  */
 export function visibilityChangeOf({ changes }: Pick<Event, 'changes'>): 'hidden' | 'shown' | null {
   const { deleted_at } = changes as { deleted_at?: [unknown, unknown] } // written by insertEvent

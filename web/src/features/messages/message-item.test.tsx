@@ -64,18 +64,31 @@ test('headers that an email does not have are left out', async () => {
 })
 
 test('a note is marked as private, and has no recipients', async () => {
-  const { user } = renderItem(email({ private: true, type: 'outgoing', status: 'sent' }))
+  const { user } = renderItem(
+    email({ private: true, type: 'outgoing', status: 'sent', sender_type: 'agent' }),
+  )
   expect(screen.queryByRole('button', { name: /^to / })).toBeNull()
   expect(article().getAttribute('aria-label')).toMatch(/note/i)
-  expect(await menuItems(user)).toEqual(['Copy text'])
+  expect(await menuItems(user)).toEqual(['Copy text', 'Copy link to message'])
 })
 
 test('translating is offered only with AI', async () => {
   const { user, unmount } = renderItem(email())
-  expect(await menuItems(user)).toEqual(['Copy text', 'Sender and recipients'])
+  expect(await menuItems(user)).toEqual([
+    'Copy text',
+    'Copy link to message',
+    'Sender and recipients',
+    'Show original source',
+  ])
   unmount()
   const again = renderItem(email(), true)
-  expect(await menuItems(again.user)).toEqual(['Copy text', 'Translate', 'Sender and recipients'])
+  expect(await menuItems(again.user)).toEqual([
+    'Copy text',
+    'Copy link to message',
+    'Translate',
+    'Sender and recipients',
+    'Show original source',
+  ])
 })
 
 test('the text is copied without its markup', async () => {
