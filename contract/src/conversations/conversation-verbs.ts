@@ -56,6 +56,8 @@ export const createConversation = endpoint({
   tag,
   body: ConversationCreate,
   response: Conversation,
+  // The conversation of a draft that is sent with it.
+  other_error_statuses: [404],
 })
 export const markSeen = endpoint({
   method: 'PUT',

@@ -16,7 +16,7 @@ const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 export const draftKey = z
   .string()
   .regex(
-    new RegExp(`^(?:new(?:\\.${uuidPattern})?|(?!new\\.)[a-z][a-z0-9-]{0,59}\\.${uuidPattern})$`),
+    new RegExp(`^(?:new(?:\\.${uuidPattern})?|[a-z][a-z0-9-]{0,59}\\.${uuidPattern})$`),
     'Use reply.{conversation uuid}, note.{conversation uuid} or new',
   )
 

@@ -17,4 +17,6 @@ export const holdConversation = endpoint({
     undo_seconds: z.int().min(1).max(maxUndoSeconds),
   }),
   response: HeldSend,
+  // The conversation of a draft that is sent with it.
+  other_error_statuses: [404],
 })

@@ -137,7 +137,7 @@ test('ids in a change are shown with names, and a deleted target is marked as go
 })
 
 test('the log covers every kind that browsers are notified of, except personal ones', () => {
-  const kinds = Object.keys(lookups).filter((kind) => !['view', 'held_send'].includes(kind))
+  const kinds = Object.keys(lookups).filter((kind) => !['view', 'held_send', 'notification'].includes(kind))
   expect(activityKinds.toSorted()).toEqual(kinds.toSorted())
 })
 

@@ -61,7 +61,9 @@ test('a key for one inbox gets nothing about conversations of another from any c
     if (!e.path.includes('/conversations/:uuid') || !sample) continue
     const message = e.path.includes(':message_uuid') ? await w.message('received', 1) : {}
     const path = e.path.replaceAll(/:(\w+)/g, (_, param) =>
-      param === 'uuid' ? hidden.uuid : String((message as Record<string, string>)[param] ?? 1),
+      param === 'uuid'
+        ? hidden.uuid
+        : String((message as Record<string, string>)[param] ?? (param.endsWith('_uuid') ? hidden.uuid : 1)),
     )
     const body = typeof sample.body === 'function' ? await sample.body(w) : sample.body
     const reply = await send(headers, e.method, path, e.method === 'GET' ? undefined : (body ?? {}))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mergeConversation } from '../../features/conversations/merges/merge-conversation.ts'
 import { splitConversation } from '../../features/conversations/merges/split-conversation.ts'
 import { insertMessage } from '../../features/conversations/timeline/insert-message.ts'
@@ -5,7 +6,7 @@ import type { TestApp } from '../test-app.ts'
 
 /** Conversations that can be split or were merged or split, assigned to an agent. */
 export function mergeFixtures(t: TestApp) {
-  let message = ''
+  let message: string = randomUUID()
 
   async function splittable(assigned_user_id: number): Promise<{ uuid: string }> {
     const c = await t.make.conversation({ assigned_user_id })
