@@ -11,7 +11,7 @@ test('an agent triages a list by keyboard, undoes each kind of action, and a col
   parley,
 }) => {
   const flo = await workspace.agent('Flo', { after_action: 'next', open_on_move: true })
-  const fay = await workspace.agent('Fay')
+  const finja = await workspace.agent('Finja')
   for (const subject of subjects.toReversed())
     await workspace.conversation({ subject, text: 'Where is it?', name: `${subject} sender` })
   const page = await desk.openSignedInPage(browser, parley.url, flo)
@@ -52,13 +52,13 @@ test('an agent triages a list by keyboard, undoes each kind of action, and a col
   await expect(desk.propertyButton(page, 'Priority')).not.toContainText('High')
 
   // A colleague's change is kept, and named.
-  const other = await desk.openSignedInPage(browser, parley.url, fay)
+  const other = await desk.openSignedInPage(browser, parley.url, finja)
   await other.goto('/inboxes/all')
   await desk.openConversation(other, 'Flow one')
-  await desk.chooseProperty(other, 'Assignee', /^Fay/)
-  await expect(desk.propertyButton(page, 'Assignee')).toContainText('Fay')
+  await desk.chooseProperty(other, 'Assignee', /^Finja/)
+  await expect(desk.propertyButton(page, 'Assignee')).toContainText('Finja')
   await page.keyboard.press('z')
-  await expect(toast(/Fay Agent changed the assignee since/)).toBeVisible()
+  await expect(toast(/Finja Agent changed the assignee since/)).toBeVisible()
   await other.context().close()
 
   // Several at once: the cursor continues below them.

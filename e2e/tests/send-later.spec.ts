@@ -8,13 +8,13 @@ test('a reply is sent later in words, seen by the team, held by a customer’s e
 }) => {
   const { url } = workspace.parley
   const sam = await desk.openSignedInPage(browser, url, await workspace.agent('Sam'))
-  const zeno = await desk.openSignedInPage(browser, url, await workspace.agent('Zeno'))
+  const zora = await desk.openSignedInPage(browser, url, await workspace.agent('Zora'))
   const grace = { from: 'Grace <grace.later@customer.test>', subject: 'Delivery date' }
   await workspace.mail({ ...grace, messageId: '<later-1@customer.test>', text: 'When does it arrive?' })
   await sam.goto('/inboxes/all')
   await sam.getByRole('link', { name: /Delivery date/ }).click()
   await expect(desk.message(sam, 'When does it arrive?')).toBeVisible()
-  await zeno.goto(sam.url())
+  await zora.goto(sam.url())
 
   await desk.writeInComposer(sam, 'Reply', 'It arrives tomorrow')
   await sam.keyboard.press('Control+Shift+L')
@@ -27,7 +27,7 @@ test('a reply is sent later in words, seen by the team, held by a customer’s e
   // The test's mail server signs nothing.
   await desk.composer(sam).getByRole('button', { name: 'Send anyway' }).click()
 
-  const byTeam = [sam, zeno].map((page) => page.getByRole('article', { name: 'Scheduled reply by Sam' }))
+  const byTeam = [sam, zora].map((page) => page.getByRole('article', { name: 'Scheduled reply by Sam' }))
   for (const scheduled of byTeam) {
     await expect(scheduled).toContainText(/Sends .*9:00/)
     await expect(scheduled).toContainText('It arrives tomorrow')
@@ -37,8 +37,8 @@ test('a reply is sent later in words, seen by the team, held by a customer’s e
   await expect(desk.composer(sam).getByRole('textbox', { name: 'Reply', exact: true })).toHaveText('')
 
   await others.getByRole('button', { name: 'Change time' }).click()
-  await zeno.getByRole('dialog').getByLabel('When', { exact: true }).fill('in 3 days at 14:30')
-  await zeno.keyboard.press('Enter')
+  await zora.getByRole('dialog').getByLabel('When', { exact: true }).fill('in 3 days at 14:30')
+  await zora.keyboard.press('Enter')
   await expect(own).toContainText(/Sends .*14:30/)
 
   await workspace.mail({
@@ -63,5 +63,5 @@ test('a reply is sent later in words, seen by the team, held by a customer’s e
   for (const scheduled of byTeam) await expect(scheduled).toHaveCount(0)
   expect(workspace.sink.mails.filter(({ raw }) => raw.includes('It arrives tomorrow'))).toHaveLength(0)
   await sam.context().close()
-  await zeno.context().close()
+  await zora.context().close()
 })
