@@ -89,7 +89,7 @@ test('an assignment is emailed; the email unsubscribes, and the account settings
   expect(await findViolations(admin)).toEqual([])
   await admin.context().close()
   await page.reload()
-  await expect(page.getByRole('switch', { name: 'A customer rates your help' })).toBeDisabled()
+  await expect(page.getByRole('switch', { name: 'A customer rates your help: Email' })).toBeDisabled()
   await expect(page.getByText('Turned off for everyone by an administrator.')).toBeVisible()
   await page.context().close()
 })

@@ -125,7 +125,7 @@ test.describe('everywhere', () => {
   })
 
   test('a menu and a tooltip show the key', async () => {
-    await page.getByRole('button', { name: 'More', exact: true }).first().click()
+    await page.getByRole('button', { name: 'More actions' }).first().click()
     await expect(page.getByRole('menuitem', { name: /Mark as unread/ })).toContainText('Shift')
     await press('Escape')
     await page.getByRole('button', { name: 'Snooze' }).first().hover()
