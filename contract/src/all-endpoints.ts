@@ -27,6 +27,7 @@ import * as conversations from './conversations/conversations.ts'
 import * as csat from './conversations/csat.ts'
 import * as followers from './conversations/followers.ts'
 import * as merges from './conversations/merge-conversations.ts'
+import * as moveInbox from './conversations/move-inbox.ts'
 import * as conversationTrash from './conversations/trash.ts'
 import * as attributeValues from './custom-attributes/attribute-values.ts'
 import * as customAttributeWrites from './custom-attributes/custom-attribute-writes.ts'
@@ -99,6 +100,7 @@ export const features = {
   ...conversationLists,
   ...conversationVerbs,
   ...conversationTrash,
+  ...moveInbox,
   ...conversations,
   ...csat,
   ...merges,

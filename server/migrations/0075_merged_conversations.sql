@@ -39,5 +39,5 @@ create index conversation_splits_source on conversation_splits (source_id);
 alter table webhooks drop constraint webhooks_events_check;
 alter table webhooks add constraint webhooks_events_check check (cardinality(events) > 0 and events <@ array[
   'conversation.created', 'conversation.status_changed', 'conversation.tags_changed', 'conversation.assigned',
-  'conversation.unassigned', 'conversation.deleted', 'conversation.restored', 'conversation.merged', 'conversation.unmerged',
+  'conversation.unassigned', 'conversation.moved', 'conversation.deleted', 'conversation.restored', 'conversation.merged', 'conversation.unmerged',
   'conversation.split', 'message.created', 'message.updated']);

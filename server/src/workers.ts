@@ -8,6 +8,7 @@ import { purgeDrafts } from './features/drafts/draft-versions.ts'
 import { type ProcessingDeps, processDelivery } from './features/email/filing/process-delivery.ts'
 import { recheckSender } from './features/email/filing/recheck-sender.ts'
 import { removeRawMail } from './features/email/ledger/erase-delivery.ts'
+import { purgeTrash } from './features/email/ledger/purge-trash.ts'
 import { requeueUnprocessed } from './features/email/ledger/requeue-unread.ts'
 import { startOutbox } from './features/email/sending/outbox.ts'
 import { checkSending } from './features/inboxes/check-sending.ts'
@@ -66,6 +67,11 @@ export async function startWorkers(
     { name: 'purge rule runs', schedule: '25 * * * *', run: () => pruneRuns(db, clock.now()) },
     { name: 'purge webhook deliveries', schedule: '35 * * * *', run: () => purgeDeliveries(db, clock.now()) },
     { name: 'purge ended drafts', schedule: '40 * * * *', run: () => purgeDrafts(db, clock.now()) },
+    {
+      name: 'empty the trash',
+      schedule: '40 * * * *',
+      run: () => purgeTrash(foundation, clock.now()),
+    },
     { name: 'purge expired records', schedule: '45 * * * *', run: () => purgeExpired(db, clock.now()) },
     { name: 'purge notifications', schedule: '50 * * * *', run: () => purgeNotifications(db, clock.now()) },
     {

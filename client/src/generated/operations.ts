@@ -364,7 +364,10 @@ export type BulkAction = {
                           type: "mark_spam"
                         } | {
                             type: "mark_not_spam"
-                          }
+                          } | {
+                              type: "move_inbox"
+                              inbox_id: number
+                            }
 export type BulkOutcome = {
   uuid: string
   ok: boolean
@@ -2647,7 +2650,7 @@ export type Webhook = {
   updated_at: string
   name: string
   url: string
-  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated">
+  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.moved" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated">
   secret: string
   is_active: boolean
   last_delivered_at: string | null
@@ -2657,7 +2660,7 @@ export type Webhook = {
 export type WebhookChanges = {
   name?: string
   url?: string
-  events?: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated">
+  events?: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.moved" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated">
   secret?: string
   remove_secret?: boolean
   is_active?: boolean
@@ -2666,7 +2669,7 @@ export type WebhookDelivery = {
   id: number
   uuid: string
   created_at: string
-  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated"
+  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.moved" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated"
   conversation_uuid: string
   state: "waiting" | "delivered" | "failed" | "skipped"
   attempts: number
@@ -2685,7 +2688,7 @@ export type WebhookDeliveryDetail = {
   id: number
   uuid: string
   created_at: string
-  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated"
+  event: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.moved" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated"
   conversation_uuid: string
   state: "waiting" | "delivered" | "failed" | "skipped"
   attempts: number
@@ -2721,7 +2724,7 @@ export type WebhookOutcome = {
 export type WebhookWrite = {
   name: string
   url: string
-  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated">
+  events: Array<"conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.moved" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated">
   secret?: string
   remove_secret?: boolean
   is_active?: boolean
@@ -4551,6 +4554,26 @@ export type Operations = {
       next_cursor: string | null
     }
   }
+  /** Spam that you could see otherwise, the latest first. `GET /api/v1/conversations/spam`, for `conversations:delete` */
+  listSpam: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
   /** How many conversations have each status. `GET /api/v1/statuses/usage`, for `status:manage` */
   listStatusUsage: {
     params: Record<string, never>
@@ -4655,6 +4678,26 @@ export type Operations = {
     body: undefined
     data: Array<Template>
   }
+  /** Deleted conversations that you could see before, the latest first. `GET /api/v1/conversations/trash`, for `conversations:delete` */
+  listTrash: {
+    params: Record<string, never>
+    query: {
+      page?: string | number
+      page_size?: string | number
+      cursor?: string
+      filters?: string
+    }
+    body: undefined
+    data: {
+      results: Array<ConversationListItem>
+      total: number
+      total_is_estimate: boolean
+      per_page: number
+      total_pages: number
+      page: number
+      next_cursor: string | null
+    }
+  }
   /** Conversations with neither agent nor team. `GET /api/v1/conversations/unassigned`, for `conversations:read_unassigned` */
   listUnassigned: {
     params: Record<string, never>
@@ -4710,7 +4753,7 @@ export type Operations = {
       page?: string | number
       page_size?: string | number
       state?: "waiting" | "delivered" | "failed" | "skipped"
-      event?: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated"
+      event?: "conversation.created" | "conversation.status_changed" | "conversation.tags_changed" | "conversation.assigned" | "conversation.unassigned" | "conversation.merged" | "conversation.unmerged" | "conversation.split" | "conversation.moved" | "conversation.deleted" | "conversation.restored" | "message.created" | "message.updated"
       cursor?: string
     }
     body: undefined
@@ -4855,6 +4898,17 @@ export type Operations = {
     query: Record<string, never>
     body: MergeTag
     data: Tag
+  }
+  /** Move to another inbox, which later replies are sent from. `PUT /api/v1/conversations/:uuid/inbox`, for `conversations:move` */
+  moveToInbox: {
+    params: {
+      uuid: string
+    }
+    query: Record<string, never>
+    body: {
+      inbox_id: number
+    }
+    data: true
   }
   /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/agents/:id/deletion`, for `users:manage` */
   previewAgentDeletion: {
@@ -6231,6 +6285,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listSlaPolicies: {"method":"GET","path":"/api/v1/sla"},
   listSlaPoliciesCompact: {"method":"GET","path":"/api/v1/sla/compact"},
   listSnoozed: {"method":"GET","path":"/api/v1/conversations/snoozed"},
+  listSpam: {"method":"GET","path":"/api/v1/conversations/spam"},
   listStatusUsage: {"method":"GET","path":"/api/v1/statuses/usage"},
   listStatuses: {"method":"GET","path":"/api/v1/statuses"},
   listSurveys: {"method":"GET","path":"/api/v1/conversations/:uuid/csat"},
@@ -6241,6 +6296,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listTeams: {"method":"GET","path":"/api/v1/teams"},
   listTeamsCompact: {"method":"GET","path":"/api/v1/teams/compact"},
   listTemplates: {"method":"GET","path":"/api/v1/templates"},
+  listTrash: {"method":"GET","path":"/api/v1/conversations/trash"},
   listUnassigned: {"method":"GET","path":"/api/v1/conversations/unassigned"},
   listViewConversations: {"method":"GET","path":"/api/v1/views/:id/conversations"},
   listWebhookDeliveries: {"method":"GET","path":"/api/v1/webhooks/:id/deliveries"},
@@ -6258,6 +6314,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   mergeContact: {"method":"POST","path":"/api/v1/contacts/:id/merge","key":true},
   mergeConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/merge","key":true},
   mergeTag: {"method":"POST","path":"/api/v1/tags/:id/merge","key":true},
+  moveToInbox: {"method":"PUT","path":"/api/v1/conversations/:uuid/inbox"},
   previewAgentDeletion: {"method":"GET","path":"/api/v1/agents/:id/deletion"},
   previewAgentDisabling: {"method":"GET","path":"/api/v1/agents/:id/disabling"},
   previewAgentImport: {"method":"POST","path":"/api/v1/agents/import/preview"},

@@ -27,6 +27,7 @@ export const BulkAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('restore') }),
   z.object({ type: z.literal('mark_spam') }),
   z.object({ type: z.literal('mark_not_spam') }),
+  z.object({ type: z.literal('move_inbox'), inbox_id: id }),
 ])
 export type BulkAction = z.infer<typeof BulkAction>
 
@@ -46,6 +47,7 @@ export const bulkPermissions: Record<BulkAction['type'], Permission | null> = {
   restore: 'conversations:delete',
   mark_spam: 'conversations:delete',
   mark_not_spam: 'conversations:delete',
+  move_inbox: 'conversations:move',
 }
 
 /** The result for one conversation. A refused one is unchanged. */

@@ -83,6 +83,24 @@ export const listSent = endpoint({
   query: orderedListQuery,
   response: conversationPage,
 })
+export const listTrash = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/trash',
+  access: 'conversations:delete',
+  summary: 'Deleted conversations that you could see before, the latest first',
+  tag,
+  query: orderedListQuery,
+  response: conversationPage,
+})
+export const listSpam = endpoint({
+  method: 'GET',
+  path: '/api/v1/conversations/spam',
+  access: 'conversations:delete',
+  summary: 'Spam that you could see otherwise, the latest first',
+  tag,
+  query: orderedListQuery,
+  response: conversationPage,
+})
 
 export const listScheduled = endpoint({
   method: 'GET',

@@ -27,6 +27,7 @@ export const webhookEvents = [
   'conversation.merged',
   'conversation.unmerged',
   'conversation.split',
+  'conversation.moved',
   'conversation.deleted',
   'conversation.restored',
   'message.created',
@@ -67,7 +68,7 @@ export const webhookPayloads = {
     message_count: z.int(),
     actor_id,
   }),
-  /** Moved to the trash. Nothing else is delivered about it until it is restored. */
+  'conversation.moved': z.object({ conversation_uuid, previous_inbox_id: id, inbox_id: id, actor_id }),
   'conversation.deleted': z.object({ conversation_uuid, reason: z.enum(trashReasons), actor_id }),
   'conversation.restored': z.object({ conversation_uuid, actor_id }),
   'message.created': Message,

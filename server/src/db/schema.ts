@@ -574,6 +574,7 @@ export interface MailDeliveryCounts {
 
 export interface MailTombstones {
   content_hash: Buffer | null;
+  copy_hash: Buffer | null;
   erased_at: Date;
   id: Generated<number>;
   inbox_id: number;

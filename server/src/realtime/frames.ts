@@ -1,7 +1,9 @@
 import type { Message } from '@parley/contract/messages/messages'
 import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { Actor } from '../actor.ts'
+import { maySee } from '../conversation-access.ts'
 import { type Event, type Position, positionOf } from '../spine/read-events.ts'
+import type { AccessKeys } from '../spine/record-event.ts'
 import { visibilityFor } from './audience.ts'
 import { contactFrames } from './contact-frames.ts'
 import { type Batch, conversationOf, shownMessages } from './event-batch.ts'
@@ -25,7 +27,7 @@ function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): S
   if (lookups.length > 0)
     return lookups.map((lookup) => ({ type: 'lookup.changed', event_id, version: 0, object: { lookup } }))
   const conversation = conversationOf(event, batch)
-  if (!conversation) return []
+  if (!conversation) return purgedFrames(actor, event, event_id)
 
   const visibility = visibilityFor(actor, event, conversation)
   if (visibility === 'nothing') return []
@@ -57,6 +59,14 @@ function framesOf(actor: Actor, event: Event, batch: Batch, event_id: string): S
 }
 
 const followEvents = new Set(['conversation.followed', 'conversation.unfollowed'])
+
+/** Written by purgeTrash: it was in the trash and is deleted permanently. */
+function purgedFrames(actor: Actor, event: Event, event_id: string): ServerEvent[] {
+  const { uuid, version = 0 } = event.data as { uuid?: string; version?: number }
+  const before = event.access_before as AccessKeys | null // written by insertEvent
+  if (event.type !== 'conversation.purged' || !uuid || !before || !maySee(actor, before)) return []
+  return [{ type: 'conversation.gone', event_id, version, object: { uuid } }]
+}
 
 function messageFrames(event: Event, messages: readonly Message[], event_id: string): ServerEvent[] {
   const type = event.type === 'message.changed' ? 'message.changed' : 'message.created'

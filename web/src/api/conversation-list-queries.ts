@@ -9,7 +9,9 @@ import {
   listScheduled,
   listSent,
   listSnoozed,
+  listSpam,
   listTeamUnassigned,
+  listTrash,
   listUnassigned,
 } from '@parley/contract/conversations/conversation-lists'
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
@@ -63,6 +65,8 @@ const orderedLists = {
   sent: listSent,
   drafts: listDraftConversations,
   scheduled: listScheduled,
+  spam: listSpam,
+  trash: listTrash,
 } as const satisfies Record<OrderedInboxType, unknown>
 
 /** The page after the cursor, or the first page. Throws ApiError. */

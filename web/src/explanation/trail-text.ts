@@ -21,6 +21,7 @@ export const stepTypesWithText: ReadonlySet<string> = new Set([
   'conversation.restored_by_reply',
   'conversation.marked_not_spam',
   'conversation.moved_inbox',
+  'conversation.not_spam_taken_back',
   'conversation.priority_changed',
   'conversation.sla_applied',
   'conversation.sla_removed',

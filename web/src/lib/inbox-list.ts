@@ -2,7 +2,7 @@
 export type InboxList = { type: InboxType } | { type: 'team'; id: number } | { type: 'view'; id: number }
 
 /** Lists in an order of their own: they have neither a status nor a sort to choose. */
-const orderedTypes = ['mentions', 'snoozed', 'scheduled', 'sent', 'drafts'] as const
+const orderedTypes = ['mentions', 'snoozed', 'scheduled', 'sent', 'drafts', 'spam', 'trash'] as const
 const inboxTypes = ['assigned', 'unassigned', 'all', ...orderedTypes] as const
 export type InboxType = (typeof inboxTypes)[number]
 export type OrderedInboxType = (typeof orderedTypes)[number]

@@ -1,7 +1,7 @@
 import { conversationSorts } from '@parley/contract/conversations/conversation-lists'
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
 import type { ListKey } from '../api/conversation-list-queries.ts'
-import { isOrderedType } from '../lib/inbox-list.ts'
+import { isOrderedType, type OrderedInboxType } from '../lib/inbox-list.ts'
 import { evaluateFilters } from './evaluate-filters.ts'
 
 type Row = Pick<
@@ -16,6 +16,7 @@ type Row = Pick<
   | 'inbox_id'
   | 'scheduled'
   | 'trashed_at'
+  | 'trash_reason'
   | (typeof conversationSorts)[keyof typeof conversationSorts]['field']
 >
 
@@ -24,9 +25,15 @@ type Row = Pick<
  * can tell.
  */
 export function belongsToList(list: ListKey, row: Row, myId: number | undefined): boolean | null {
-  if (list.type === 'scheduled' && !row.scheduled) return false
-  if (isOrderedType(list.type)) return list.type === 'snoozed' && row.snoozed_until === null ? false : null
+  if (isOrderedType(list.type)) return mayBelongToOrdered(list.type, row) ? null : false
   return matchesListType(list, row, myId) && evaluateFilters(list.filters ?? [], row)
+}
+
+function mayBelongToOrdered(type: OrderedInboxType, row: Row): boolean {
+  const isSpam = row.trash_reason === 'spam'
+  if (type === 'trash' || type === 'spam') return row.trashed_at !== null && (type === 'spam') === isSpam
+  if (type === 'scheduled' && !row.scheduled) return false
+  return row.trashed_at === null && (type !== 'snoozed' || row.snoozed_until !== null)
 }
 
 function matchesListType(list: ListKey, row: Row, myId: number | undefined): boolean {

@@ -19,12 +19,16 @@ afterEach(() => {
 })
 
 test('navigation offers only areas that the agent can enter', () => {
-  const agent = goCommands(router, { areas: [area('inboxes', '/inboxes/assigned')], searchExists: false })
+  const agent = goCommands(router, {
+    areas: [area('inboxes', '/inboxes/assigned')],
+    searchExists: false,
+    trashExists: false,
+  })
   expect(available(agent)).toEqual(expect.arrayContaining(['go.assigned', 'go.all', 'go.account']))
   for (const id of ['go.contacts', 'go.reports', 'go.settings', 'go.search'])
     expect(available(agent)).not.toContain(id)
   const areas = [area('contacts', '/contacts'), area('admin', '/admin/general')]
-  const lead = goCommands(router, { areas, searchExists: true })
+  const lead = goCommands(router, { areas, searchExists: true, trashExists: false })
   expect(available(lead)).toContain('go.contacts')
   expect(available(lead)).toContain('go.search')
   expect(available(lead)).not.toContain('go.reports')
@@ -33,7 +37,7 @@ test('navigation offers only areas that the agent can enter', () => {
 })
 
 test('searching opens the search page, or focuses its field when it is open', () => {
-  const commands = goCommands(router, { areas: [], searchExists: true })
+  const commands = goCommands(router, { areas: [], searchExists: true, trashExists: false })
   run(commands, 'go.search')
   expect(navigate).toHaveBeenLastCalledWith({ to: '/inboxes/search' })
   const focus = vi.fn()
@@ -63,7 +67,7 @@ test('each availability command reports its own event', () => {
 test('the keys of the shell are the ones that can be reassigned', () => {
   const nothing = () => {}
   const commands = [
-    ...goCommands(router, { areas: [], searchExists: true }),
+    ...goCommands(router, { areas: [], searchExists: true, trashExists: false }),
     ...shellCommands({
       openPalette: nothing,
       openSheet: nothing,

@@ -16,6 +16,7 @@ import {
   Layers,
   LogOut,
   Moon,
+  OctagonAlert,
   PanelLeft,
   PanelsTopLeft,
   Search,
@@ -23,6 +24,7 @@ import {
   Settings,
   SquarePen,
   Sun,
+  Trash2,
   UserRound,
   Users,
 } from 'lucide-react'
@@ -40,7 +42,7 @@ const ME = 'commands.group.me'
 /** Navigation commands. Unavailable for areas that the agent can't enter. */
 export function goCommands(
   router: AnyRouter,
-  { areas, searchExists }: { areas: readonly Area[]; searchExists: boolean },
+  { areas, searchExists, trashExists }: { areas: readonly Area[]; searchExists: boolean; trashExists: boolean },
 ): Command[] {
   const go = (to: string) => () => void router.navigate({ to })
   // On the search page, focus its field instead.
@@ -63,6 +65,8 @@ export function goCommands(
     { id: 'go.snoozed', label: 'command.go_snoozed', group: GO, keys: 'g h', icon: AlarmClock, run: go('/inboxes/snoozed') },
     { id: 'go.drafts', label: 'command.go_drafts', group: GO, keys: 'g d', icon: SquarePen, run: go('/inboxes/drafts') },
     { id: 'go.sent', label: 'command.go_sent', group: GO, keys: 'g e', icon: Send, run: go('/inboxes/sent') },
+    { id: 'go.spam', label: 'command.go_spam', group: GO, icon: OctagonAlert, when: () => trashExists, run: go('/inboxes/spam') },
+    { id: 'go.trash', label: 'command.go_trash', group: GO, icon: Trash2, when: () => trashExists, run: go('/inboxes/trash') },
     { id: 'go.search', label: 'command.search', group: GO, keys: '/', icon: Search, when: () => searchExists, run: toSearch },
     { id: 'go.contacts', label: 'command.go_contacts', group: GO, keys: 'g c', icon: Users, ...toArea('contacts') },
     { id: 'go.reports', label: 'command.go_reports', group: GO, keys: 'g r', icon: BarChart3, ...toArea('reports') },

@@ -21,6 +21,7 @@ import { lazyPart } from '../lib/lazy-part.ts'
 import { preloadToaster } from '../lib/toast.ts'
 import { useRealtime } from '../realtime/use-realtime.ts'
 import { AvailabilityProvider } from '../session/agent-availability.tsx'
+import { may } from '../session/permissions.ts'
 import { configQuery } from '../session/queries.ts'
 import { centreOpen } from '../session/unread-notifications.ts'
 import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-availability.ts'
@@ -230,7 +231,11 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
     })
   }, [])
 
-  const navigationCommands = goCommands(router, { areas, searchExists: exists('/inboxes/search') })
+  const navigationCommands = goCommands(router, {
+    areas,
+    searchExists: exists('/inboxes/search'),
+    trashExists: may(useMe(), 'conversations:delete'),
+  })
   const preferences = usePreferences()
   const ownCommands = shellCommands({
     openPalette: () => (levels ? closePalette() : openPalette([])),

@@ -12,6 +12,7 @@ import { assignTeam, removeTeam } from './assign-team.ts'
 import { assignUser, removeUser } from './assign-user.ts'
 import { follow, unfollow } from './followers.ts'
 import { markRead, markUnread } from './mark-seen.ts'
+import { moveToInbox } from './move-to-inbox.ts'
 import { setPriority } from './set-priority.ts'
 import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
@@ -99,6 +100,8 @@ async function applyBulkAction(tx: Tx, c: ConversationRow, action: BulkAction): 
       return trashConversation(tx, c, 'spam')
     case 'mark_not_spam':
       return markNotSpam(tx, c)
+    case 'move_inbox':
+      return moveToInbox(tx, c, action.inbox_id)
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@parley/contract/conversations/conversations'
 import * as followers from '@parley/contract/conversations/followers'
 import * as merges from '@parley/contract/conversations/merge-conversations'
+import * as move from '@parley/contract/conversations/move-inbox'
 import * as trash from '@parley/contract/conversations/trash'
 import { sql } from 'kysely'
 import { getVisible, lockOpenable, lockVisible } from '../../conversation-access.ts'
@@ -22,7 +23,15 @@ import { countLists } from './list/count-lists.ts'
 import { listConversations } from './list/list-conversations.ts'
 import { assignedTo, unassignedIn } from './list/list-scopes.ts'
 import { listOrdered } from './list/ordered-list.ts'
-import { draftsList, mentionsList, scheduledList, sentList, snoozedList } from './list/ordered-lists.ts'
+import {
+  draftsList,
+  mentionsList,
+  scheduledList,
+  sentList,
+  snoozedList,
+  spamList,
+  trashList,
+} from './list/ordered-lists.ts'
 import { listParticipants } from './list-participants.ts'
 import { markSeen, markUnread } from './mark-seen.ts'
 import { listMentionableWithoutAccess } from './mention-access.ts'
@@ -30,6 +39,7 @@ import { mergeConversation } from './merges/merge-conversation.ts'
 import { splitConversation } from './merges/split-conversation.ts'
 import { unmergeConversation } from './merges/unmerge-conversation.ts'
 import { unsplitConversation } from './merges/unsplit-conversation.ts'
+import { moveToInbox } from './move-to-inbox.ts'
 import { setPriority } from './set-priority.ts'
 import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
@@ -58,6 +68,8 @@ function listRoutes(routes: Routes): void {
   })
 
   routes.read(lists.listSnoozed, (db, { actor, query }) => listOrdered(db, actor, snoozedList, query))
+  routes.read(lists.listTrash, (db, { actor, query }) => listOrdered(db, actor, trashList, query))
+  routes.read(lists.listSpam, (db, { actor, query }) => listOrdered(db, actor, spamList, query))
   routes.read(lists.listSent, (db, { actor, query }) => listOrdered(db, actor, sentList(actor.id), query))
   routes.read(lists.listMentions, (db, { actor, query }) =>
     listOrdered(db, actor, mentionsList(actor), query),
@@ -112,6 +124,9 @@ function conversationVerbRoutes(routes: Routes): void {
   )
   routes.write(contract.setTags, async (tx, { params, body }) =>
     done(setTags(tx, await lockVisible(tx, params.uuid), body.tags)),
+  )
+  routes.write(move.moveToInbox, async (tx, { params, body }) =>
+    done(moveToInbox(tx, await lockVisible(tx, params.uuid), body.inbox_id)),
   )
 }
 

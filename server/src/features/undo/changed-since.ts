@@ -31,8 +31,17 @@ export async function explainChange(
   const [change] = rows
   if (!change) return conflict(`The ${noun} has changed since`)
   if (change.type === 'conversation.woken') return conflict('The snooze has ended since')
-  if (change.type === 'conversation.reopened') return conflict('The customer has replied since')
-  return conflict(`${await nameActor(tx, change)} changed the ${noun} since`)
+  if (change.type === 'conversation.reopened' || change.type === 'conversation.restored_by_reply')
+    return conflict('The customer has replied since')
+  const did = trashed[change.type] ?? `changed the ${noun}`
+  return conflict(`${await nameActor(tx, change)} ${did} since`)
+}
+
+const trashed: Readonly<Record<string, string>> = {
+  'conversation.trashed': 'moved it to the trash',
+  'conversation.marked_spam': 'moved it to spam',
+  'conversation.restored': 'restored it',
+  'conversation.marked_not_spam': 'marked it as not spam',
 }
 
 async function nameActor(tx: Tx, change: Event): Promise<string> {

@@ -12,6 +12,7 @@ import type { TrailNames } from '../conversations/trail/trail-names.ts'
 import { openStatusId } from '../statuses/default-status-ids.ts'
 import type { Inverse } from './inverse.ts'
 import { mergeInverses } from './merge-inverses.ts'
+import { trashInverses } from './trash-inverses.ts'
 
 const status = {
   permission: 'conversations:update_status',
@@ -88,6 +89,7 @@ export const inverses: Readonly<Record<string, Inverse>> = {
     },
   },
   ...mergeInverses,
+  ...trashInverses,
   // Only those with read_mark are actions: opening a conversation also records it.
   'conversation.seen': {
     permission: null,

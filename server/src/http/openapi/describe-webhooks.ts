@@ -44,6 +44,7 @@ const summaries: Record<Event, string> = {
   'conversation.merged': 'A conversation was merged into another one',
   'conversation.unmerged': 'A merged conversation was taken out again',
   'conversation.split': 'Messages of a conversation moved to a new one',
+  'conversation.moved': 'A conversation was moved to another inbox',
   'conversation.deleted': 'A conversation was moved to the trash or to spam',
   'conversation.restored': 'A conversation was restored from the trash',
   'message.created': 'A message was received or sent',

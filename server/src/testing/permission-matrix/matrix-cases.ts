@@ -423,6 +423,9 @@ export const matrixCases: Record<string, MatrixCase> = {
   restoreConversation: conversationCase,
   markSpam: conversationCase,
   markNotSpam: conversationCase,
+  moveToInbox: { ...conversationCase, body: async (w) => ({ inbox_id: (await w.make.inbox()).id }) },
+  listTrash: { also: ['conversations:read'] },
+  listSpam: { also: ['conversations:read'] },
 
   listMessages: conversationCase,
   getMessage: messageCase('received'),

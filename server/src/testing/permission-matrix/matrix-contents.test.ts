@@ -45,6 +45,8 @@ const withoutContent = new Set([
   'getUndoableAction',
   'listDrafts',
   'listDraftConversations',
+  'listTrash',
+  'listSpam',
   'listSnoozed',
   'listSent',
   'listScheduled',

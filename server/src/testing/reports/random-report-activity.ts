@@ -211,7 +211,8 @@ export async function startRandomReportActivity(
       [0.92, () => setRandomTags(browser, c)],
       [0.94, () => browser.del(path)],
       [0.95, () => browser.post(`${path}/spam`)],
-      [0.97, () => browser.post(`${path}/restore`)],
+      [0.965, () => browser.post(`${path}/restore`)],
+      [0.98, () => browser.put(`${path}/inbox`, { inbox_id: pick(inboxes).id })],
       [1, () => rate(c)],
     ]
     await actions.find(([below]) => choice < below)?.[1]()

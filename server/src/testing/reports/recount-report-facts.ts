@@ -34,11 +34,15 @@ export async function recountReportFacts(db: Db, isOpen: IsOpen): Promise<Report
   const ids = [...new Set(events.flatMap((event) => event.conversation_id ?? []))]
   return ids.flatMap((id) => {
     if (isHidden(id, events)) return []
-    return factsOfConversation(eventsOfConversation(id, events), people, writers).map((entry) =>
-      entry.from
-        ? { ...entry, business: countOpenMinutes(isOpen, entry.team, entry.from, entry.at) * 60 }
-        : entry,
-    )
+    const own = eventsOfConversation(id, events)
+    // A moved conversation counts in the inbox it is in now.
+    const last = own.findLast((event) => event.access_after !== null)
+    const inbox = last ? (last.access_after as Keys).inbox : 0
+    return factsOfConversation(own, people, writers).map((entry) => ({
+      ...entry,
+      inbox,
+      ...(entry.from && { business: countOpenMinutes(isOpen, entry.team, entry.from, entry.at) * 60 }),
+    }))
   })
 }
 

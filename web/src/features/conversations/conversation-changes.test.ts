@@ -17,6 +17,7 @@ const lookups = {
   priorities: [],
   agents: [],
   teams: [],
+  inboxes: [],
   allStatuses: [
     status(1, 'Open', 'open'),
     status(2, 'Snoozed', 'waiting'),

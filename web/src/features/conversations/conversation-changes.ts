@@ -15,6 +15,7 @@ import type {
   ConversationSummary,
 } from '@parley/contract/conversations/conversations'
 import { followConversation, unfollowConversation } from '@parley/contract/conversations/followers'
+import { moveToInbox } from '@parley/contract/conversations/move-inbox'
 import {
   markNotSpam,
   markSpam,
@@ -82,6 +83,8 @@ function sendAction(action: ChangeAction, uuid: string, tags: string[]): Promise
       return callForEventId(unfollowConversation, { params })
     case 'trash':
       return callForEventId(trashConversation, { params })
+    case 'move_inbox':
+      return callForEventId(moveToInbox, { params, body: { inbox_id: action.inbox_id } })
     case 'restore':
       return callForEventId(restoreConversation, { params })
     case 'mark_spam':

@@ -35,6 +35,7 @@ import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 
 // Rarely opened.
+const TrashBanner = lazyPart(() => import('./trash/trash-banner.tsx'), 'TrashBanner')
 const MergedBanner = lazyPart(() => import('./merge/merged-banner.tsx'), 'MergedBanner')
 const TrailDialog = lazyPart(() => import('./trail-dialog.tsx'), 'TrailDialog')
 
@@ -124,6 +125,11 @@ function LoadedFrame({
         {conversation.merged_into && (
           <Suspense>
             <MergedBanner conversation={conversation} listPath={listPath} />
+          </Suspense>
+        )}
+        {conversation.trashed_at && (
+          <Suspense>
+            <TrashBanner conversation={conversation} actions={actions} />
           </Suspense>
         )}
         <div className="min-h-0 flex-1">{children}</div>

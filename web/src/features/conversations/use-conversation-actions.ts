@@ -16,6 +16,11 @@ import { type TargetAction, useTargetChoices } from './target/conversation-targe
 import { isFinishing } from './target/describe-target-action.ts'
 import { useOptimisticChange } from './use-optimistic-change.ts'
 
+/** What can be done in the trash. */
+const trashActions: ReadonlySet<TargetAction['type']> = new Set([
+  ...(['trash', 'restore', 'mark_spam', 'mark_not_spam', 'mark_unread'] as const),
+])
+
 /** All actions for an open conversation, shared by buttons, pickers, menus and commands. */
 export function useConversationActions(c: Conversation, listPath: string) {
   const { t } = useTranslation()
@@ -26,6 +31,7 @@ export function useConversationActions(c: Conversation, listPath: string) {
   /** Why the agent can't do this, or null. */
   const refusalOf = (type: TargetAction['type']): string | null => {
     if (c.merged_into) return t('merges.refused', { number: c.merged_into.reference_number })
+    if (c.trashed_at && !trashActions.has(type)) return t('trash.refused')
     const permission = bulkPermissions[type]
     return permission === null || may(me, permission) ? null : t('conversation.forbidden')
   }

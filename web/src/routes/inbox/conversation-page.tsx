@@ -36,7 +36,7 @@ const slots: PanelSlots = {
   notes: ({ contact_id }) => <PanelNotes key={contact_id} contactId={contact_id} />,
 }
 
-const isMergedAway = (c: Conversation) => c.merged_into !== null
+const isReadOnly = (c: Conversation) => c.merged_into !== null || c.trashed_at !== null
 
 /**
  * One conversation, composed from several features: header and side panel, messages, composer and panel sections. The page stays
@@ -44,8 +44,8 @@ const isMergedAway = (c: Conversation) => c.merged_into !== null
  */
 export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: string }) {
   const isAiOn = useAiEnabled()
-  // It is answered in the conversation that it was merged into.
-  const isMerged = useQuery({ ...conversationQuery(uuid), select: isMergedAway }).data ?? false
+  // It is in the trash, or answered in the conversation that it was merged into.
+  const isClosedToReplies = useQuery({ ...conversationQuery(uuid), select: isReadOnly }).data ?? false
   return (
     <ConversationFrame uuid={uuid} listPath={listPath} slots={slots}>
       <div className="flex h-full flex-col">
@@ -64,7 +64,7 @@ export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: s
               </Suspense>
             }
           >
-            {!isMerged && <Composer uuid={uuid} />}
+            {!isClosedToReplies && <Composer uuid={uuid} />}
           </ConversationPane>
         </div>
       </div>

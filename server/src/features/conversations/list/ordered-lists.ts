@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
 import type { OrderedList } from './ordered-list.ts'
 
@@ -61,3 +61,14 @@ export const draftsList = (agent_id: number): OrderedList => ({
   sorted: sql`d.updated_at`,
   descending: true,
 })
+
+const trashedList = (name: string, condition: RawBuilder<boolean>): OrderedList => ({
+  name,
+  from: sql`conversations c`,
+  condition: sql`c.deleted_at is not null and c.merged_into_id is null and ${condition}`,
+  sorted: sql`c.deleted_at`,
+  descending: true,
+})
+
+export const trashList = trashedList('trashed desc', sql`c.trash_reason is distinct from 'spam'`)
+export const spamList = trashedList('spam desc', sql`c.trash_reason = 'spam'`)

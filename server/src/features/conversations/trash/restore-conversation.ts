@@ -27,6 +27,12 @@ export async function markNotSpam(tx: Tx, c: ConversationRow): Promise<Conversat
   return c
 }
 
+/** Undoes markNotSpam on a conversation in the lists: the spam filter forgets what it learned. */
+export async function takeBackNotSpam(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
+  await tx.record({ type: 'conversation.not_spam_taken_back', conversation: { before: c, after: c } })
+  return c
+}
+
 const restore = (
   tx: Tx,
   c: ConversationRow,

@@ -17,13 +17,27 @@ export async function trashConversation(
   c: ConversationRow,
   reason: TrashReason,
 ): Promise<ConversationRow> {
-  if (c.deleted_at !== null && (reason === 'deleted' || c.trash_reason === reason)) return c
-  const type = `conversation.${names[reason]}` as const
-  const activity = { type: names[reason], data: {} }
-  if (c.deleted_at === null)
-    return hideConversation(tx, c, { type, activity, columns: { trash_reason: reason } })
+  if (c.deleted_at !== null)
+    return reason === 'deleted' || c.trash_reason === reason ? c : setTrashReason(tx, c, reason)
+  return hideConversation(tx, c, {
+    type: `conversation.${names[reason]}`,
+    activity: { type: names[reason], data: {} },
+    columns: { trash_reason: reason },
+  })
+}
+
+/** For a conversation in the trash. */
+export async function setTrashReason(
+  tx: Tx,
+  c: ConversationRow,
+  reason: TrashReason,
+): Promise<ConversationRow> {
   const after = await updateConversation(tx, c, { trash_reason: reason })
-  const message_id = await insertActivity(tx, after, activity)
-  await tx.record({ type, conversation: { before: c, after }, message_ids: [message_id] })
+  const message_id = await insertActivity(tx, after, { type: names[reason], data: {} })
+  await tx.record({
+    type: `conversation.${names[reason]}`,
+    conversation: { before: c, after },
+    message_ids: [message_id],
+  })
   return after
 }

@@ -191,3 +191,70 @@ test('the conversations of an agent who is deleted are unassigned in the trash, 
   await browser.post(path(c, '/restore'))
   expect((await browser.get(path(c))).body.data.assigned_user_id).toBeNull()
 })
+
+test('the trash and spam list what is there and what the agent could see, the latest first', async () => {
+  const browser = await admin()
+  const [mine, foreign] = [await t.make.inbox(), await t.make.inbox()]
+  const all = [
+    await t.make.conversation({ inbox_id: mine.id }),
+    await t.make.conversation({ inbox_id: mine.id }),
+    await t.make.conversation({ inbox_id: foreign.id }),
+    await t.make.conversation({ inbox_id: mine.id }),
+  ]
+  const uuids = all.map(({ uuid }) => uuid)
+  for (const [n, uuid] of uuids.entries()) {
+    t.clock.advance(1000)
+    if (n < 3) await browser.del(path({ uuid }))
+    else await browser.post(path({ uuid }, '/spam'))
+  }
+  const list = async (name: string, headers = {}, who = browser) =>
+    (await who.get(`/api/v1/conversations/${name}`, undefined, headers)).body.data.results
+      .map(({ uuid }: { uuid: string }) => uuids.indexOf(uuid))
+      .filter((n: number) => n >= 0)
+  expect(await list('trash')).toEqual([2, 1, 0])
+  expect(await list('spam')).toEqual([3])
+  const scope = { inbox_ids: [mine.id] }
+  const keyed = await t.make.agent({ permissions: t.make.allPermissions })
+  const key = (await browser.post(`/api/v1/agents/${keyed.id}/api-key`, scope)).body.data
+  const authorization = `Bearer ${key.api_key}:${key.api_secret}`
+  const limited = await t.send({
+    method: 'GET',
+    url: '/api/v1/conversations/trash',
+    headers: { authorization },
+  })
+  const limitedUuids = limited.body.data.results.map(({ uuid }: { uuid: string }) => uuid)
+  expect(limitedUuids).toContain(uuids[0])
+  expect(limitedUuids).not.toContain(uuids[2])
+  expect((await (await t.as(await t.make.agent())).get('/api/v1/conversations/trash')).status).toBe(403)
+})
+
+const undo = (browser: Browser) => browser.post('/api/v1/undo', {})
+
+test('undo takes back each move, and names who came in between', async () => {
+  const [browser, other] = [
+    await admin(),
+    await t.as(await t.make.agent({ first_name: 'Bo', permissions: t.make.allPermissions })),
+  ]
+  const c = await t.make.conversation()
+  const reason = async () => (await rowOf(c.id)).trash_reason
+  await browser.del(path(c))
+  t.clock.advance(1000)
+  await browser.post(path(c, '/spam'))
+  t.clock.advance(1000)
+  expect(await reason()).toBe('spam')
+  expect((await undo(browser)).body.data).toMatchObject({ kind: 'spam', outcomes: [{ ok: true }] })
+  expect(await reason()).toBe('deleted')
+  expect((await undo(browser)).body.data).toMatchObject({ kind: 'trash', outcomes: [{ ok: true }] })
+  expect((await rowOf(c.id)).deleted_at).toBeNull()
+  t.clock.advance(1000)
+  await browser.post(path(c, '/spam'))
+  t.clock.advance(1000)
+  await browser.post(path(c, '/not-spam'))
+  expect((await undo(browser)).body.data).toMatchObject({ kind: 'not_spam', outcomes: [{ ok: true }] })
+  expect(await reason()).toBe('spam')
+  t.clock.advance(1000)
+  await other.post(path(c, '/restore'))
+  expect((await undo(browser)).body.data.outcomes).toEqual([
+    expect.objectContaining({ ok: false, reason: expect.stringMatching(/^Bo .*restored it since$/) }),
+  ])
+})

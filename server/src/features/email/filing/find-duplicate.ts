@@ -37,7 +37,8 @@ export async function findDuplicateInConversation(
   const row = await tx.db
     .selectFrom('messages')
     .select(['delivery_id', 'conversation_id'])
-    .where('inbox_id', '=', c.inbox_id)
+    // Not by inbox: the conversation may have been moved since.
+    .where('conversation_id', '=', c.id)
     .where('source_id', '=', mail.source_id)
     .where('body_hash', '=', Buffer.from(mail.body_hash))
     .where('type', '=', 'incoming')

@@ -2,19 +2,26 @@ import { findKnownAuthservId } from '@parley/contract/inboxes/authserv-ids'
 import type { TokenKey } from '@parley/mail/conversation-token'
 import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/pool.ts'
-import type { Act } from '../../../db/transaction.ts'
+import type { Act, Tx } from '../../../db/transaction.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import type { Log } from '../../../log.ts'
 import { type MailParser, UnreadableMailError } from '../../../mail-parser/mail-parser.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import type { Secrets } from '../../../secrets.ts'
 import { checksFromServerHeader } from '../../../sender-auth/authentication-results.ts'
 import { type SenderChecks, unchecked } from '../../../sender-auth/sender-checks.ts'
 import type { SenderVerifier } from '../../../sender-auth/sender-verifier.ts'
 import { isTransient } from '../../../transient-error.ts'
 import { readStoredConfig } from '../../inboxes/inbox-config.ts'
-import { type DeliveryRow, lockUnprocessed, quarantineDelivery } from '../ledger/delivery-outcome.ts'
+import {
+  type DeliveryRow,
+  lockUnprocessed,
+  quarantineDelivery,
+  setDeliveryOutcome,
+} from '../ledger/delivery-outcome.ts'
 import { readRawMail } from '../ledger/raw-mail.ts'
 import type { Envelope } from '../ledger/record-delivery.ts'
+import { isCopyOfErased } from '../ledger/tombstones.ts'
 import { fileMail } from './file-mail.ts'
 import { storeParts } from './store-attachments.ts'
 
@@ -27,6 +34,7 @@ export type ProcessingDeps = {
   parser: MailParser
   verifier: SenderVerifier
   keys: TokenKey[]
+  secrets: Secrets
 }
 
 /** How often a mail that our code cannot handle is retried before it is quarantined. */
@@ -53,12 +61,20 @@ export async function processDelivery(deps: ProcessingDeps, id: number): Promise
     const parts = await storeParts(files.media, mail.parts)
     await act(system, async (tx) => {
       const unread = await lockUnprocessed(tx, id)
-      if (unread) await fileMail(tx, unread, mail, parts, checks)
+      if (!unread) return
+      if (await isCopyOfErased(tx.db, deps.secrets, unread.inbox_id, mail)) await ignoreCopyOfErased(tx, id)
+      else await fileMail(tx, unread, mail, parts, checks)
     })
   } catch (error) {
     await handleProcessingError(deps, id, delivery.attempts, error as Error)
   }
 }
+
+const ignoreCopyOfErased = (tx: Tx, id: number): Promise<void> =>
+  setDeliveryOutcome(tx, id, {
+    state: 'ignored',
+    reason: 'Duplicate: the same email was received before and deleted permanently',
+  })
 
 /** Mail received by SMTP is checked here; for a mailbox, its server has checked it. */
 async function checkSender(

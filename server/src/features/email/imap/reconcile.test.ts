@@ -4,8 +4,10 @@ import { type Dovecot, startDovecot } from '../../../testing/email/dovecot.ts'
 import { startTestMail, type TestMail } from '../../../testing/email/test-mail.ts'
 import { type ImapProxy, startImapProxy } from '../../../testing/imap-chaos/imap-proxy.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { trashConversation } from '../../conversations/trash/trash-conversation.ts'
 import { processDelivery } from '../filing/process-delivery.ts'
 import { removeRawMail } from '../ledger/erase-delivery.ts'
+import { purgeTrash } from '../ledger/purge-trash.ts'
 import type { Mailbox } from './imap-client.ts'
 import { missingUids } from './sync-scope.ts'
 import { watchMailbox } from './watch-mailbox.ts'
@@ -239,6 +241,35 @@ test('an erased mail leaves no trace of its content, and is not received again u
   expect(await ledger()).toEqual([])
   await expect(t.files.mail.get(raw_hash as Buffer, '.zst')).rejects.toThrow('ENOENT')
   expect(await cursor()).toMatchObject({ last_uid: 2 })
+})
+
+test('mail of a conversation that was deleted permanently is not imported again under the same or another UID', async () => {
+  const { inbox_id, ledger, read, processDeliveries } = await createMailbox('purged')
+  const raw = mail.compose({ to: 'purged@acme.test', id: 'purged@customer.test' })
+  await dovecot.append('purged', raw, { date: timeAgo(hours(1)) })
+  await read()
+  await processDeliveries()
+  const [delivery] = await ledger()
+  const c = await mail.conversation(delivery?.conversation_id ?? 0)
+  await t.act(t.system, (tx) => trashConversation(tx, c, 'deleted'))
+  await t.db
+    .updateTable('conversations')
+    .set({ deleted_at: timeAgo(hours(31 * 24)) })
+    .where('id', '=', c.id)
+    .execute()
+  await purgeTrash(t, t.clock.now())
+  expect((await ledger()).map(({ state }) => state)).toEqual(['erased'])
+  await dovecot.append('purged', raw)
+  dovecot.changeUidValidity('purged')
+  await read()
+  await processDeliveries()
+  expect((await ledger()).map(({ state }) => state)).toEqual(['erased'])
+  const conversations = await t.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('inbox_id', '=', inbox_id)
+    .execute()
+  expect(conversations).toEqual([])
 })
 
 test('erased mail without a Message-ID is recognised by its content', async () => {

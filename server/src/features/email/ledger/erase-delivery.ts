@@ -28,9 +28,22 @@ export async function eraseDelivery(tx: Tx, secrets: Secrets, id: number): Promi
   if (!delivery) throw notFound('Delivery')
   const reason = eraseRefusal(delivery)
   if (reason) throw conflict(reason)
-  const { inbox_id, message_id, raw_hash } = delivery
+  await eraseContent(tx, secrets, delivery)
+  await tx.record({
+    type: 'delivery.erased',
+    object: { type: 'delivery', id },
+    changes: { state: [delivery.state, 'erased'] },
+  })
+}
+
+/** For a locked delivery, whatever its state: leaves a tombstone and clears what the ledger knows of the email. */
+export async function eraseContent(tx: Tx, secrets: Secrets, delivery: DeliveryRow): Promise<void> {
+  const { id, inbox_id, message_id, raw_hash, body_hash } = delivery
   if (inbox_id !== null)
-    await insertTombstone(tx, secrets, { inbox_id, position: imapPositionOf(delivery), message_id, raw_hash })
+    await insertTombstone(tx, secrets, {
+      ...{ inbox_id, message_id, raw_hash, body_hash },
+      position: imapPositionOf(delivery),
+    })
   await setDeliveryOutcome(tx, id, {
     state: 'erased',
     envelope: json(emptyEnvelope),
@@ -45,11 +58,6 @@ export async function eraseDelivery(tx: Tx, secrets: Secrets, id: number): Promi
     { hash: raw_hash.toString('hex') },
     { run_at: new Date(tx.now.getTime() + graceMs + 60_000) },
   )
-  await tx.record({
-    type: 'delivery.erased',
-    object: { type: 'delivery', id },
-    changes: { state: [delivery.state, 'erased'] },
-  })
 }
 
 const imapPositionOf = ({ imap_folder, imap_uidvalidity, imap_uid }: DeliveryRow) =>

@@ -12,6 +12,8 @@ export type TombstoneHasher = {
   messageId(message_id: string): Buffer
   /** Hash of the raw bytes' SHA-256. */
   content(raw_hash: Buffer): Buffer
+  /** The same email, received again another way. */
+  copy(message_id: string, body_hash: Buffer): Buffer
 }
 
 export function createTombstoneHasher(secrets: Secrets, inbox_id: number): TombstoneHasher {
@@ -24,6 +26,7 @@ export function createTombstoneHasher(secrets: Secrets, inbox_id: number): Tombs
     position: ({ folder, uidvalidity, uid }) => hash('position', folder, uidvalidity, uid),
     messageId: (message_id) => hash('message id', message_id),
     content: (raw_hash) => hash('content', raw_hash.toString('hex')),
+    copy: (message_id, body_hash) => hash('copy', message_id, body_hash.toString('hex')),
   }
 }
 
@@ -32,6 +35,7 @@ type ErasedMail = {
   position: ImapPosition | null
   message_id: string | null
   raw_hash: Buffer
+  body_hash: Buffer | null
 }
 
 /** Prevents this message from being imported again. Call it in the transaction that erases the message. */
@@ -45,8 +49,24 @@ export async function insertTombstone(tx: Tx, secrets: Secrets, erased: ErasedMa
       position_hash: erased.position && hashes.position(erased.position),
       message_id_hash: erased.message_id === null ? null : hashes.messageId(erased.message_id),
       content_hash: hashes.content(erased.raw_hash),
+      copy_hash:
+        erased.message_id === null || erased.body_hash === null
+          ? null
+          : hashes.copy(erased.message_id, erased.body_hash),
     })
     .execute()
+}
+
+/** Whether this email, received another way, was erased. */
+export async function isCopyOfErased(
+  db: Db,
+  secrets: Secrets,
+  inbox_id: number | null,
+  mail: { source_id: string | null; body_hash: Uint8Array },
+): Promise<boolean> {
+  if (!mail.source_id || inbox_id === null) return false
+  const hash = createTombstoneHasher(secrets, inbox_id).copy(mail.source_id, Buffer.from(mail.body_hash))
+  return (await findErasedItems(db, inbox_id, 'copy_hash', [{ item: mail, hash }])).size > 0
 }
 
 export async function hasTombstones(db: Db, inbox_id: number): Promise<boolean> {
@@ -59,7 +79,7 @@ export async function hasTombstones(db: Db, inbox_id: number): Promise<boolean> 
   return row !== undefined
 }
 
-type HashColumn = 'position_hash' | 'message_id_hash' | 'content_hash'
+type HashColumn = 'position_hash' | 'message_id_hash' | 'content_hash' | 'copy_hash'
 
 /** The items whose hash matches a tombstone of the inbox. */
 export async function findErasedItems<T>(

@@ -46,7 +46,8 @@ const mayChangeFacts = ({ type, changes }: Event): boolean => {
     type === 'csat.answered' ||
     'assigned_team_id' in columns ||
     'assigned_user_id' in columns ||
-    'deleted_at' in columns
+    'deleted_at' in columns ||
+    'inbox_id' in columns
   )
 }
 

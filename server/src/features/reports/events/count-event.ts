@@ -63,6 +63,7 @@ export function countEvent(
   attributeFirstOwner()
   updateTags()
   hideOrShow()
+  moveToInbox()
   return newFacts
 
   function created(): ReportFact[] {
@@ -126,6 +127,12 @@ export function countEvent(
     if (!first) return
     if ('assigned_team_id' in changes) first.team_id ??= keys.team ?? null
     if ('assigned_user_id' in changes) first.agent_id ??= keys.user ?? null
+  }
+
+  /** What a conversation counted moves with it. Otherwise it would stay open in one inbox, and be resolved in the other. */
+  function moveToInbox(): void {
+    if (!('inbox_id' in changes)) return
+    for (const one of conversation.facts) one.inbox_id = keys.inbox ?? conversation.inbox_id
   }
 
   /** Takes everything that the conversation counts out of the reports, or back in. */

@@ -137,13 +137,13 @@ async function insertFacts(db: Db, facts: readonly ReportFact[]): Promise<void> 
       .execute()
 }
 
-/** The fields of a fact that may change later: attribution of a new conversation, rating, and whether it is hidden. */
+/** The fields of a fact that may change later: inbox, attribution of a new conversation, rating, and whether it is hidden. */
 async function updateFacts(db: Db, facts: readonly ReportFact[]): Promise<void> {
   if (facts.length === 0) return
   await sql`
-    update report_facts f set team_id = n.team_id, agent_id = n.agent_id, rating = n.rating, is_hidden = n.is_hidden
+    update report_facts f set inbox_id = n.inbox_id, team_id = n.team_id, agent_id = n.agent_id, rating = n.rating, is_hidden = n.is_hidden
     from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb)
-      as n (id bigint, team_id bigint, agent_id bigint, rating smallint, is_hidden boolean)
+      as n (id bigint, inbox_id bigint, team_id bigint, agent_id bigint, rating smallint, is_hidden boolean)
     where f.id = n.id`.execute(db)
 }
 

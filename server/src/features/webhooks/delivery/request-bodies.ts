@@ -91,6 +91,10 @@ function buildPayload(webhookEvent: WebhookEventSource, loaded: LoadedObjects): 
     }
     case 'conversation.assigned':
       return { ...common, assigned_to: changes.assigned_user_id?.[1] }
+    case 'conversation.moved': {
+      const [previous_inbox_id, inbox_id] = changes.inbox_id ?? []
+      return { conversation_uuid, previous_inbox_id, inbox_id, actor_id: source.actor_id }
+    }
     case 'conversation.unassigned':
     case 'conversation.restored':
       return common

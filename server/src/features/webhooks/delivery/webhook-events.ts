@@ -43,6 +43,8 @@ function conversationEvents(event: Event): WebhookEvent[] {
     case 'conversation.status_changed':
     case 'conversation.snoozed':
       return ['conversation.status_changed']
+    case 'conversation.moved_inbox':
+      return ['conversation.moved']
     case 'conversation.tags_changed':
     case 'conversation.merged':
     case 'conversation.unmerged':

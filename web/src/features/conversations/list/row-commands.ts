@@ -23,6 +23,13 @@ const sections = [
   ],
   ['conversation.follow', 'conversation.unfollow'],
   ['conversation.merge', 'conversation.mark_read', 'conversation.mark_unread', 'row.select'],
+  [
+    'conversation.move',
+    'conversation.spam',
+    'conversation.not_spam',
+    'conversation.trash',
+    'conversation.restore',
+  ],
   ['row.copy_link', 'row.copy_reference'],
 ]
 

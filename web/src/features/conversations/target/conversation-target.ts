@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next'
 import { snoozeDuration } from '../../../lib/snooze-presets.ts'
 import {
   agentsQuery,
+  inboxesQuery,
   prioritiesQuery,
   statusesQuery,
   tagsQuery,
@@ -18,7 +19,10 @@ export type TargetAction = Exclude<BulkAction, { type: 'mark_seen' }>
 /** What commands act on: the open conversation or the selected rows. */
 export type ConversationTarget = {
   me: Pick<Agent, 'id' | 'time_zone'>
-  rows: readonly Pick<ConversationSummary, 'status_category' | 'assigned_user_id' | 'tags'>[]
+  rows: readonly Pick<
+    ConversationSummary,
+    'status_category' | 'assigned_user_id' | 'tags' | 'inbox_id' | 'trashed_at' | 'trash_reason'
+  >[]
   choices: TargetChoices
   /** Whether the agent may do this. */
   can: (type: TargetAction['type']) => boolean
@@ -47,6 +51,7 @@ export function useTargetChoices() {
     statuses: allStatuses.filter((status) => status.name !== SNOOZED),
     priorities: useQuery(prioritiesQuery).data ?? [],
     tags: useQuery(tagsQuery).data ?? [],
+    inboxes: (useQuery(inboxesQuery).data ?? []).filter((inbox) => inbox.enabled),
   }
 }
 

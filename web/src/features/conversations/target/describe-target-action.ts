@@ -12,13 +12,14 @@ export type DescriptionNames = {
   my_id: number
   agents: readonly Named[]
   teams: readonly Pick<TeamCompact, 'id' | 'name'>[]
+  inboxes: readonly { id: number; name: string }[]
 }
 
 /** What an action does, as the server describes it; null if it can't be undone. `patch` has the end of a snooze. */
 export function describeTargetAction(
   action: BulkAction,
   patch: Partial<ConversationShared>,
-  { my_id, agents, teams }: DescriptionNames,
+  { my_id, agents, teams, inboxes }: DescriptionNames,
 ): ActionDescription | null {
   switch (action.type) {
     case 'assign_user': {
@@ -29,8 +30,7 @@ export function describeTargetAction(
     }
     case 'assign_team': {
       if (action.assignee_id === null) return { kind: 'unassign_team', what: {} }
-      const team = teams.find(({ id }) => id === action.assignee_id)
-      return { kind: 'assign_team', what: { team: team?.name ?? '' } }
+      return { kind: 'assign_team', what: { team: nameOf(teams, action.assignee_id) } }
     }
     case 'set_priority':
       return {
@@ -57,11 +57,16 @@ export function describeTargetAction(
       return { kind: 'restore', what: {} }
     case 'mark_not_spam':
       return { kind: 'not_spam', what: {} }
+    case 'move_inbox':
+      return { kind: 'move_inbox', what: { inbox: nameOf(inboxes, action.inbox_id) } }
     case 'follow':
     case 'unfollow':
       return null
   }
 }
+
+const nameOf = (named: readonly { id: number; name: string }[], wanted: number) =>
+  named.find(({ id }) => id === wanted)?.name ?? ''
 
 /** Whether an agent is done with a conversation after this: it is closed, snoozed, in the trash, or someone else's. */
 export function isFinishing(action: BulkAction, my_id: number, statuses: readonly Status[]): boolean {

@@ -49,6 +49,8 @@ export function optimisticPatch(
       return { trashed_at: new Date().toISOString(), trash_reason: 'deleted' }
     case 'mark_spam':
       return { trashed_at: new Date().toISOString(), trash_reason: 'spam' }
+    case 'move_inbox':
+      return { inbox_id: action.inbox_id }
     case 'restore':
     case 'mark_not_spam':
       return { trashed_at: null, trash_reason: null }

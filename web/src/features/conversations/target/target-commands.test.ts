@@ -14,12 +14,16 @@ const choices: ConversationTarget['choices'] = {
   allStatuses: [],
   statuses: [{ id: 1, name: 'Open', category: 'open', created_at, is_default: true }],
   priorities: [{ id: 3, name: 'High', created_at }],
+  inboxes: [],
   tags: [
     { id: 5, name: 'vip', ...times },
     { id: 6, name: 'late', ...times },
   ],
 }
-const open: Row = { status_category: 'open', assigned_user_id: 8, tags: [] }
+const open: Row = {
+  ...{ status_category: 'open', assigned_user_id: 8, tags: [] },
+  ...{ inbox_id: 1, trashed_at: null, trash_reason: null },
+}
 const closed: Row = { ...open, status_category: 'closed' }
 const mine: Row = { ...open, assigned_user_id: 7 }
 

@@ -1,13 +1,18 @@
 import {
   AlarmClock,
+  ArchiveRestore,
   Check,
   CircleDot,
   Eye,
   EyeOff,
+  FolderInput,
   MailOpen,
+  OctagonAlert,
   RotateCcw,
+  ShieldCheck,
   SignalHigh,
   Tag,
+  Trash2,
   UserRound,
   UserRoundCheck,
   UsersRound,
@@ -16,6 +21,7 @@ import type { Command } from '../../../commands/command.ts'
 import { type ConversationTarget, OPEN, RESOLVED, setStatusTo, type TargetUi } from './conversation-target.ts'
 import {
   assigneeLevel,
+  inboxLevel,
   priorityLevel,
   snoozeLevel,
   statusLevel,
@@ -29,8 +35,10 @@ import {
  * rows have the same ones; those of the selection replace the others by their ids.
  */
 export function targetCommands(target: ConversationTarget, group: string, ui: TargetUi): Command[] {
-  const { rows, me, run, can, canResolve } = target
+  const { rows, me, run, can, canResolve, choices } = target
   const areAllClosed = rows.every((row) => row.status_category === 'closed')
+  const areAllTrashed = rows.every((row) => row.trashed_at !== null)
+  const areAllSpam = rows.every((row) => row.trash_reason === 'spam')
   const areAllMine = rows.every((row) => row.assigned_user_id === me.id)
   // biome-ignore format: read as a table
   return [
@@ -45,6 +53,11 @@ export function targetCommands(target: ConversationTarget, group: string, ui: Ta
     { id: 'conversation.status', label: 'command.status', group, keys: 's', icon: CircleDot, when: () => can('set_status'), children: () => statusLevel(target), placeholder: 'property.status.search', empty: 'property.status.empty' },
     { id: 'conversation.follow', label: 'command.follow', group, keys: 'shift+w', icon: Eye, run: () => run({ type: 'follow' }) },
     { id: 'conversation.unfollow', label: 'command.unfollow', group, icon: EyeOff, run: () => run({ type: 'unfollow' }) },
+    { id: 'conversation.move', label: 'command.move_inbox', group, keys: 'v', icon: FolderInput, when: () => !areAllTrashed && choices.inboxes.length > 1 && can('move_inbox'), children: () => inboxLevel(target), placeholder: 'trash.inbox.search', empty: 'trash.inbox.empty' },
+    { id: 'conversation.spam', label: 'command.spam', group, keys: '!', icon: OctagonAlert, when: () => !areAllSpam && can('mark_spam'), run: () => run({ type: 'mark_spam' }) },
+    { id: 'conversation.not_spam', label: 'command.not_spam', group, keys: '!', icon: ShieldCheck, when: () => areAllSpam && can('mark_not_spam'), run: () => run({ type: 'mark_not_spam' }) },
+    { id: 'conversation.trash', label: 'command.trash', group, keys: '#', icon: Trash2, when: () => !areAllTrashed && can('trash'), run: () => run({ type: 'trash' }) },
+    { id: 'conversation.restore', label: 'command.restore', group, keys: '#', icon: ArchiveRestore, when: () => areAllTrashed && can('restore'), run: () => run({ type: 'restore' }) },
     { id: 'conversation.mark_unread', label: 'command.mark_unread', group, keys: 'shift+u', icon: MailOpen, run: () => run({ type: 'mark_unread' }) },
   ]
 }

@@ -78,6 +78,14 @@ export const statusLevel = ({ choices, run }: ConversationTarget): Command[] =>
     namedEntry('property.status', id, name, () => run(setStatusTo(name))),
   )
 
+export const inboxLevel = ({ choices, rows, run }: ConversationTarget): Command[] =>
+  choices.inboxes
+    .filter(({ id }) => rows.some((row) => row.inbox_id !== id))
+    .map(({ id, name, from }) => ({
+      ...namedEntry('trash.inbox', id, name, () => run({ type: 'move_inbox', inbox_id: id })),
+      keywords: from,
+    }))
+
 /** An entry named by data; `group` is the catalogue key of its heading. */
 const namedEntry = (
   group: string,

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { daysLeft } from './days-left.ts'
+
+test.each([
+  ['2026-03-02T09:00:00Z', 30],
+  ['2026-03-02T09:00:01Z', 30],
+  ['2026-03-03T09:00:00Z', 29],
+  ['2026-03-31T10:00:00Z', 1],
+  ['2026-04-05T00:00:00Z', 0],
+])('at %s a conversation deleted on 2 March has %i days left', (now, days) => {
+  expect(daysLeft('2026-03-02T09:00:00Z', 30, new Date(now))).toBe(days)
+})
