@@ -4804,7 +4804,7 @@ export type Operations = {
     body: undefined
     data: Contact
   }
-  /** Restore from spam, or dismiss the suggestion; the spam filter learns from it. `POST /api/v1/conversations/:uuid/not-spam`, for `conversations:delete` */
+  /** Restore from spam. `POST /api/v1/conversations/:uuid/not-spam`, for `conversations:delete` */
   markNotSpam: {
     params: {
       uuid: string
@@ -4850,7 +4850,7 @@ export type Operations = {
     body: undefined
     data: true
   }
-  /** Move to spam; the spam filter learns from it. `POST /api/v1/conversations/:uuid/spam`, for `conversations:delete` */
+  /** Move to spam. `POST /api/v1/conversations/:uuid/spam`, for `conversations:delete` */
   markSpam: {
     params: {
       uuid: string
