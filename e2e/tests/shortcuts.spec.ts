@@ -32,7 +32,7 @@ test.describe('on a conversation', () => {
       await expect(palette().getByPlaceholder(placeholder)).toBeFocused()
       await page.keyboard.type('zq')
       await expect(
-        palette().getByText(/^No (matching (agents|teams|priorities|tags|statuses|macros)|preset matches)/),
+        palette().getByText(/^(No matching (agents|teams|priorities|tags|statuses|macros)|Try “tomorrow 9”)/),
       ).toBeVisible()
       await press('Backspace')
       await press('Backspace')
