@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * `key_id` (0 to 127) identifies the secret, so that keys can rotate while old mails still get replies. Side threads
+ * `key_id` (0 to 127) identifies the secret, so that keys can rotate while old emails still get replies. Side threads
  * have keys of their own, so a token of one can never be read as a token of its conversation.
  */
 export type TokenKey = { key_id: number; secret: string | Uint8Array; target?: 'side_thread' }

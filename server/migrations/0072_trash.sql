@@ -1,4 +1,4 @@
--- The trash and spam: why a conversation is out of the lists, and which counted facts are left out of reports meanwhile.
+-- The trash and spam: why a conversation is out of the lists, and which counted facts are left out of reports in the meantime.
 -- oldest-compatible-schema: 0065
 alter table conversations add trash_reason text check (trash_reason in ('deleted', 'spam'));
 -- The lists `trash` and `spam`, and the job that empties them.

@@ -107,7 +107,7 @@ export const markNotificationsRead = endpoint({
   tag,
   body: z.object({
     conversation_uuid: z.uuid().nullish(),
-    /** Only those that happened until then, so that one that arrives meanwhile stays unread. */
+    /** Only those that happened until then, so that one that arrives in the meantime stays unread. */
     until: instant.nullish(),
   }),
   response: acknowledgement,

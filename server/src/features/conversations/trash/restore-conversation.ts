@@ -13,7 +13,7 @@ export async function restoreConversation(tx: Tx, c: ConversationRow): Promise<C
 export const restoreByReply = (tx: Tx, c: ConversationRow): Promise<ConversationRow> =>
   restore(tx, c, 'restored_by_reply')
 
-/** Restores it from spam, or confirms that a conversation in the lists belongs there. The spam filter learns from the event. */
+/** Restores it from spam, or confirms that a conversation in the lists belongs there. */
 export async function markNotSpam(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
   if (c.trash_reason === 'deleted')
     throw conflict('This conversation is in the trash, not in spam. Restore it instead')
