@@ -35,6 +35,7 @@ function renderBar(rows = [rowOf(1), rowOf(2)], permissions = everything) {
   const cached: [QueryKey, unknown][] = [
     [queryKeys.agents, [agentWith()]],
     [queryKeys.teams, []],
+    [queryKeys.inboxes, []],
     [
       queryKeys.statuses,
       [
