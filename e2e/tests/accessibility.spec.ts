@@ -49,7 +49,7 @@ test('list, conversation, composer and dialogs have no violations in either them
   await page.keyboard.press('Escape')
 
   // Popovers are rendered at the end of the body, outside all landmarks; all axe rules apply to them as well.
-  for (const name of [/^Your menu/, 'Snooze', 'More']) {
+  for (const name of [/^Your menu/, 'Snooze', 'More actions']) {
     await page.getByRole('button', { name }).first().click()
     await expect(page.getByRole('menu')).toBeVisible()
     expect(await findViolationsInBothThemes(page)).toEqual([])

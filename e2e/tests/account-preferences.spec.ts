@@ -108,7 +108,8 @@ test('shortcuts are recorded by pressing keys; conflicts are named and reserved 
   await expect(dialog().getByText('Already used by Snooze.', { exact: false })).toBeVisible()
   await mainPage.keyboard.press('Enter')
   await expect(dialog()).toHaveCount(0)
-  const line = (name: string) => mainPage.getByRole('listitem').filter({ hasText: name })
+  const line = (name: string) =>
+    mainPage.getByRole('listitem').filter({ has: mainPage.getByText(name, { exact: true }) })
   await expect(line('Resolve or reopen')).toContainText('H')
   await expect(line('Snooze')).toContainText('No shortcut')
   expect(await findViolations(mainPage)).toEqual([])
@@ -119,7 +120,9 @@ test('shortcuts are recorded by pressing keys; conflicts are named and reserved 
   await desk.pressSequence(mainPage, 'g', 'z')
   await mainPage.keyboard.press('Enter')
   await expect(dialog()).toHaveCount(0)
-  await expect(otherBrowser.getByRole('listitem').filter({ hasText: 'Snooze' })).toContainText('Z')
+  await expect(
+    otherBrowser.getByRole('listitem').filter({ has: otherBrowser.getByText('Snooze', { exact: true }) }),
+  ).toContainText('Z')
   expect(await findViolations(otherBrowser)).toEqual([])
 })
 

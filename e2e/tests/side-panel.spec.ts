@@ -184,7 +184,7 @@ test('participants are people, previous conversations open, and collapsed sectio
   const fold = panel.getByRole('button', { name: /^Participants/ })
   await fold.click()
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
-  await panel.getByRole('link', { name: /Asked before/ }).click()
+  await panel.getByRole('link', { name: /^Asked before ./ }).click()
   await expect(sina.page.getByRole('heading', { level: 2, name: 'Asked before' })).toBeVisible()
   await expect(desk.detailsPanel(sina.page).getByRole('button', { name: /^Participants/ })).toHaveAttribute(
     'aria-expanded',

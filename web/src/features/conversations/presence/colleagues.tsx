@@ -67,15 +67,13 @@ export function RowColleague({ uuid }: { uuid: string }) {
   if (!first) return null
   const name = fullName(first.agent)
   return first.activity === 'viewing' ? (
-    <span className="opacity-70">
-      <Avatar
-        name={name}
-        initials={initials(first.agent)}
-        src={first.agent.avatar_url}
-        size="sm"
-        label={t('presence.viewing', { name })}
-      />
-    </span>
+    <Avatar
+      name={name}
+      initials={initials(first.agent)}
+      src={first.agent.avatar_url}
+      size="sm"
+      label={t('presence.viewing', { name })}
+    />
   ) : (
     <span className="flex shrink-0 items-center gap-1 font-medium text-accent-text">
       <PenLine size={12} aria-hidden />
