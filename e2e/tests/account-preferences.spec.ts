@@ -116,7 +116,7 @@ test('shortcuts are recorded by pressing keys; conflicts are named and reserved 
 
   // Another browser gets them without a reload, including all hints.
   await otherBrowser.goto('/account/shortcuts')
-  await mainPage.getByRole('button', { name: 'Change the shortcut for Snooze' }).click()
+  await mainPage.getByRole('button', { name: 'Change the shortcut for Snooze', exact: true }).click()
   await desk.pressSequence(mainPage, 'g', 'z')
   await mainPage.keyboard.press('Enter')
   await expect(dialog()).toHaveCount(0)
@@ -153,7 +153,9 @@ test('resetting one shortcut asks if its default key is taken; all can be reset 
   await expect(mainPage.getByRole('listitem').filter({ hasText: 'Resolve or reopen' })).toContainText('E')
   await mainPage.getByRole('button', { name: 'Reset all' }).click()
   await mainPage.getByRole('alertdialog').getByRole('button', { name: 'Reset all' }).click()
-  await expect(mainPage.getByRole('listitem').filter({ hasText: 'Snooze' })).toContainText('H')
+  await expect(
+    mainPage.getByRole('listitem').filter({ has: mainPage.getByText('Snooze', { exact: true }) }),
+  ).toContainText('H')
   await expect(mainPage.getByRole('button', { name: 'Reset all' })).toHaveCount(0)
 })
 
