@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { maySee } from '../conversation-access.ts'
 import type { Event } from '../spine/read-events.ts'
-import type { AccessKeys } from '../spine/record-event.ts'
+import { type AccessKeys, accessKeys, type ConversationRow } from '../spine/record-event.ts'
 import { visibilityChangeOf } from '../spine/visibility-change.ts'
 
 /**
@@ -17,7 +17,7 @@ export function visibilityFor(
   const after = event.access_after as AccessKeys | null // written by insertEvent
   if (!after) return 'nothing'
   const isTrashed = conversation.trashed_at !== null && !actor.permissions.has('conversations:delete')
-  const maySeeNow = maySee(actor, accessKeysOf(conversation)) && !isTrashed
+  const maySeeNow = isInAudience(actor, audienceOf(conversation))
   // It was merged since, and is read in another conversation.
   if (conversation.id !== event.conversation_id) return maySeeNow ? 'show' : 'nothing'
   const isMerged = isMerging(event)
@@ -42,8 +42,19 @@ type PushedConversation = {
   trashed_at: string | null
 }
 
-/** The access keys of a conversation as it is pushed. */
-export const accessKeysOf = (c: PushedConversation): AccessKeys => ({
-  user: c.assigned_user_id,
-  team: c.assigned_team_id,
+/** Who may see a conversation now: those with its access keys, and in the trash only some of them. */
+export type Audience = { access_keys: AccessKeys; is_trashed: boolean }
+
+export const audienceOf = (c: PushedConversation): Audience => ({
+  access_keys: { user: c.assigned_user_id, team: c.assigned_team_id },
+  is_trashed: c.trashed_at !== null,
 })
+
+/** The same of a conversation as it is stored. */
+export const audienceOfRow = (c: ConversationRow): Audience => ({
+  access_keys: accessKeys(c),
+  is_trashed: c.trash_reason !== null,
+})
+
+export const isInAudience = (actor: Actor, { access_keys, is_trashed }: Audience): boolean =>
+  maySee(actor, access_keys) && (!is_trashed || actor.permissions.has('conversations:delete'))

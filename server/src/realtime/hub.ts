@@ -5,7 +5,7 @@ import { findActorByAgentId } from '../identity/load-actor.ts'
 import type { Log } from '../log.ts'
 import type { EventNotifier } from '../spine/event-notifier.ts'
 import { type Event, getEndPosition, type Position, positionOf, readEvents } from '../spine/read-events.ts'
-import { accessKeysOf } from './audience.ts'
+import { audienceOf } from './audience.ts'
 import { type Batch, type LoadObjects, loadBatch } from './event-batch.ts'
 import { type Presence, type PresenceChange, startPresence } from './presence.ts'
 
@@ -81,7 +81,7 @@ export async function startHub(
       if (events.some((event) => mayAffectPermissions(event, subscriber.actor.id))) await refresh(subscriber)
     const batch = await loadBatch(loadObjects, events)
     for (const conversation of batch.conversations.values())
-      presence.updateAccess(conversation.uuid, accessKeysOf(conversation))
+      presence.updateAudience(conversation.uuid, audienceOf(conversation))
     for (const subscriber of subscribers) subscriber.push(batch)
   }
   const refresh = async (subscriber: Subscriber) => {

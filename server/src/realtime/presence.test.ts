@@ -103,6 +103,39 @@ test('an agent who loses sight of the conversation no longer sees who joins it',
   expect(presenceOf(leaverSocket, c)).toEqual([as(bo, 'viewing')])
 })
 
+test('who has a conversation in the trash open is for those who may see the trash', async () => {
+  const remover = await t.make.agent({ permissions: t.make.allPermissions })
+  const [ana, bo] = [
+    await t.make.agent({ permissions: t.make.allPermissions }),
+    await t.make.agent({
+      permissions: t.make.allPermissions.filter((permission) => permission !== 'conversations:delete'),
+    }),
+  ]
+  const c = await t.make.conversation()
+  const [removerSocket, anaSocket, boSocket] = [
+    await openCurrent(remover),
+    await openCurrent(ana),
+    await openCurrent(bo),
+  ]
+  announce(removerSocket, viewing(c))
+  await untilPresent(boSocket, c, as(remover, 'viewing'))
+  await (await t.as(remover)).del(path(c))
+  await barrier(anaSocket, boSocket)
+
+  announce(removerSocket, { uuid: c.uuid, activity: 'noting' })
+  await untilPresent(anaSocket, c, as(remover, 'noting'))
+  await barrier(boSocket)
+  expect(presenceOf(boSocket, c)).toEqual([as(remover, 'viewing')])
+  // A browser that connects to the trash learns of it in the same way, and those who may not see it announce nothing.
+  const [anaLater, boLater] = [await openCurrent(ana), await openCurrent(bo)]
+  await untilPresent(anaLater, c, as(remover, 'noting'))
+  announce(boLater, viewing(c))
+  announce(removerSocket, viewing(c))
+  await untilPresent(anaLater, c, as(remover, 'viewing'))
+  await barrier(boLater)
+  expect(presenceOf(boLater, c)).toBeUndefined()
+})
+
 test('older clients get no presence, and malformed announcements are answered with an error', async () => {
   const [ana, bo] = [await t.make.agent(), await t.make.agent()]
   const c = await t.make.conversation()
@@ -124,7 +157,7 @@ test('an announcement that is not repeated expires', async () => {
     agent_id: 1,
     uuid: 'a',
     activity: 'viewing' as const,
-    access_keys: { user: null, team: null },
+    audience: { access_keys: { user: null, team: null }, is_trashed: false },
   }
   presence.announce({}, announcement)
   await eventually(() => changes.length === 2)
@@ -138,7 +171,7 @@ test('repeating an announcement is not a change', () => {
     agent_id: 1,
     uuid: 'a',
     activity: 'viewing' as const,
-    access_keys: { user: null, team: null },
+    audience: { access_keys: { user: null, team: null }, is_trashed: false },
   }
   const connection = {}
   for (let n = 0; n < 3; n++) presence.announce(connection, announcement)

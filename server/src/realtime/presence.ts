@@ -1,11 +1,11 @@
 import { PresenceActivity, type PresenceFrame, presenceExpiryMs } from '@parley/contract/shared/server-events'
-import type { AccessKeys } from '../spine/record-event.ts'
+import type { Audience } from './audience.ts'
 
 /** A conversation that an agent has open in one of their connections. */
-type Announcement = { agent_id: number; uuid: string; activity: PresenceActivity; access_keys: AccessKeys }
+type Announcement = { agent_id: number; uuid: string; activity: PresenceActivity; audience: Audience }
 
-/** Who has this conversation open now. Only for those who may see a conversation with these access keys. */
-export type PresenceChange = { access_keys: AccessKeys; frame: PresenceFrame }
+/** Who has this conversation open now. Only for those who may see it. */
+export type PresenceChange = { audience: Audience; frame: PresenceFrame }
 
 /**
  * Who has which conversation open, and whether they write there. This implementation knows the connections of its own
@@ -16,8 +16,8 @@ export type Presence = {
   announce(connection: object, announcement: Announcement | null): void
   /** What this connection announced last, while it holds. */
   announced(connection: object): Announcement | undefined
-  /** The conversation is now visible to others than before. */
-  updateAccess(uuid: string, access_keys: AccessKeys): void
+  /** The conversation may be visible to others than before. */
+  updateAudience(uuid: string, audience: Audience): void
   /** Every conversation that someone has open. */
   current(): PresenceChange[]
   stop(): void
@@ -45,12 +45,12 @@ export function startPresence(
   }
   /** Applies a change, and reports the conversations that look different after it. */
   const change = (affected: readonly Announcement[], apply: () => void) => {
-    const keysByUuid = new Map(affected.map(({ uuid, access_keys }) => [uuid, access_keys]))
-    const before = new Map([...keysByUuid.keys()].map((uuid) => [uuid, JSON.stringify(frameFor(uuid))]))
+    const audiences = new Map(affected.map(({ uuid, audience }) => [uuid, audience]))
+    const before = new Map([...audiences.keys()].map((uuid) => [uuid, JSON.stringify(frameFor(uuid))]))
     apply()
-    for (const [uuid, access_keys] of keysByUuid) {
+    for (const [uuid, audience] of audiences) {
       const frame = frameFor(uuid)
-      if (JSON.stringify(frame) !== before.get(uuid)) onChange({ access_keys, frame })
+      if (JSON.stringify(frame) !== before.get(uuid)) onChange({ audience, frame })
     }
   }
   const remove = (connection: object) => {
@@ -71,15 +71,13 @@ export function startPresence(
       )
     },
     announced: (connection) => announcements.get(connection),
-    updateAccess(uuid, access_keys) {
+    updateAudience(uuid, audience) {
       for (const announcement of announcements.values())
-        if (announcement.uuid === uuid) announcement.access_keys = access_keys
+        if (announcement.uuid === uuid) announcement.audience = audience
     },
     current() {
-      const keysByUuid = new Map(
-        [...announcements.values()].map(({ uuid, access_keys }) => [uuid, access_keys]),
-      )
-      return [...keysByUuid].map(([uuid, access_keys]) => ({ access_keys, frame: frameFor(uuid) }))
+      const audiences = new Map([...announcements.values()].map(({ uuid, audience }) => [uuid, audience]))
+      return [...audiences].map(([uuid, audience]) => ({ audience, frame: frameFor(uuid) }))
     },
     stop() {
       for (const { expiry } of announcements.values()) clearTimeout(expiry)

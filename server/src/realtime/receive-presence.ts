@@ -1,8 +1,8 @@
 import { ClientFrame } from '@parley/contract/shared/server-events'
-import { getVisible, maySee } from '../conversation-access.ts'
+import { getVisible } from '../conversation-access.ts'
 import type { Db } from '../db/pool.ts'
 import { AppError } from '../http/errors.ts'
-import { accessKeys } from '../spine/record-event.ts'
+import { type Audience, audienceOfRow, isInAudience } from './audience.ts'
 import type { Hub, Subscriber } from './hub.ts'
 
 /** Further announcements of a connection within a second are dropped: a browser makes one every few seconds. */
@@ -20,19 +20,19 @@ export function receivePresence({ db, hub }: { db: Db; hub: Hub }, subscriber: S
   let pending: Promise<void> = Promise.resolve()
 
   const announce = async (object: ClientFrame['object']) => {
-    const access_keys = object && (await findAccessKeys(object.uuid))
+    const audience = object && (await findAudience(object.uuid))
     if (isClosed) return
     hub.presence.announce(
       subscriber,
-      object && access_keys ? { ...object, access_keys, agent_id: subscriber.actor.id } : null,
+      object && audience ? { ...object, audience, agent_id: subscriber.actor.id } : null,
     )
   }
-  const findAccessKeys = async (uuid: string) => {
+  const findAudience = async (uuid: string): Promise<Audience | null> => {
     const previous = hub.presence.announced(subscriber)
     if (previous?.uuid === uuid)
-      return maySee(subscriber.actor, previous.access_keys) ? previous.access_keys : null
+      return isInAudience(subscriber.actor, previous.audience) ? previous.audience : null
     try {
-      return accessKeys(await getVisible(db, subscriber.actor, uuid))
+      return audienceOfRow(await getVisible(db, subscriber.actor, uuid))
     } catch (error) {
       if (error instanceof AppError) return null
       throw error

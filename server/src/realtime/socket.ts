@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
-import { maySee } from '../conversation-access.ts'
 import type { Db } from '../db/pool.ts'
 import { forbidden, signInRequired } from '../http/errors.ts'
 import { isApiKeyValid, readApiKey } from '../identity/authenticate.ts'
@@ -16,6 +15,7 @@ import {
   positionOf,
   readEvents,
 } from '../spine/read-events.ts'
+import { isInAudience } from './audience.ts'
 import type { Batch } from './event-batch.ts'
 import { framesFor, writeCursor } from './frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
@@ -114,7 +114,7 @@ async function serve(
         send({ type: 'draft.changed', event_id: cursorOfClient, version: object.revision, object })
     },
     pushPresence: (change) => {
-      if (isCurrentProtocol && maySee(subscriber.actor, change.access_keys)) send(change.frame)
+      if (isCurrentProtocol && isInAudience(subscriber.actor, change.audience)) send(change.frame)
     },
     close: (why) => (why === 'over' ? socket.close(4401, 'The session has ended') : socket.close(1001)),
   }
