@@ -1430,6 +1430,8 @@ export type MessageSend = {
   after?: AfterSending | null
   macros?: Array<ChosenMacro> | null
   draft?: SentDraft | null
+  last_seen_uuid?: string | null
+  send_despite?: Array<string> | null
 }
 export type MessageSender = {
   id: number

@@ -203,6 +203,13 @@ export const MessageSend = z.object({
   macros: optionalListOf(ChosenMacro),
   /** The author's draft that this is; deleted in the same transaction. */
   draft: SentDraft.nullish(),
+  /**
+   * The newest message that the author has seen. If a colleague has replied to the customer since, or is about to, the reply is refused
+   * (409, with that reply in `data.colleague_reply`), and nothing is sent.
+   */
+  last_seen_uuid: z.uuid().nullish(),
+  /** Replies of colleagues that the author was told of in this way, and sends anyway. */
+  send_despite: optionalListOf(z.uuid()),
 })
 export type MessageSend = z.input<typeof MessageSend>
 
@@ -264,6 +271,7 @@ export const sendMessage = endpoint({
   tag,
   params: conversationParams,
   body: MessageSend,
+  idempotency_ignores: ['last_seen_uuid', 'send_despite'],
   response: SentMessage,
 })
 /** Only for administrators of inboxes: host names and server responses are not meant for everyone who can read a conversation. */

@@ -45,6 +45,8 @@ export type Endpoint<
   other_error_statuses?: readonly number[]
   /** false: a POST that runs again whatever its Idempotency-Key is, such as one that calls another server. */
   supports_idempotency_key?: false
+  /** Fields of the body that don't make it another request: what the caller knows may change between two attempts. */
+  idempotency_ignores?: readonly string[]
   /** For bodies that only newer clients send: null for a non-nullable field is rejected instead of being treated as absent. */
   nulls?: 'refused'
   /** false: does not count towards the write limit, because clients send it automatically, or it undoes something. */
@@ -88,6 +90,7 @@ export const endpoint = <
   has_message?: true
   other_error_statuses?: Endpoint['other_error_statuses']
   supports_idempotency_key?: false
+  idempotency_ignores?: Endpoint['idempotency_ignores']
   counts_as_write?: false
   nulls?: 'refused'
 }): Endpoint<P, Q, B, R> => ({

@@ -22,7 +22,7 @@ export async function withIdempotencyKey<T>(
   if (key.length > 200) throw invalid('Idempotency-Key', 'An idempotency key can have at most 200 characters')
 
   const request_hash = createHash('sha256')
-    .update(`${request.url}\n${fingerprint ?? JSON.stringify(request.body ?? null)}`)
+    .update(`${request.url}\n${fingerprint ?? JSON.stringify(identifyingBody(e, request.body))}`)
     .digest()
   const owner = { actor_id: tx.actor.id, key }
   const claimed = await tx.db
@@ -50,4 +50,9 @@ export async function withIdempotencyKey<T>(
   if (!first.request_hash.equals(request_hash))
     throw conflict('This idempotency key was already used for a different request')
   return first.response as T // stored above, from the same endpoint
+}
+
+function identifyingBody({ idempotency_ignores = [] }: Endpoint, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body ?? null
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !idempotency_ignores.includes(field)))
 }

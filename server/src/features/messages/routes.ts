@@ -12,6 +12,7 @@ import type { ConversationRow } from '../../spine/record-event.ts'
 import { getConversation } from '../conversations/get-conversation.ts'
 import type { MessageRow } from '../conversations/timeline/insert-message.ts'
 import { endSentDraft } from '../drafts/end-draft.ts'
+import { assertNoColleagueReply } from './colleague-reply.ts'
 import { createConversation } from './create-conversation.ts'
 import { holdConversation } from './held/hold-conversation.ts'
 import { type HeldSendRow, holdReply } from './held/hold-reply.ts'
@@ -55,6 +56,7 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
     async (tx, { params, body: input, prepared: clean }): Promise<contract.SentMessage> => {
       const body = { ...input, clean }
       const c = await lockVisible(tx, params.uuid)
+      await assertNoColleagueReply(tx, c, body)
       await endSentDraft(tx, body.draft)
       if (body.send_at !== null)
         return presentScheduled(tx, c, await scheduleReply(tx, c, { ...body, send_at: body.send_at }))

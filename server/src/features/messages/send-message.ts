@@ -25,6 +25,8 @@ type Input = Omit<
   | 'history'
   | 'side_thread_uuid'
   | 'draft'
+  | 'last_seen_uuid'
+  | 'send_despite'
 > & {
   clean?: AuthoredHtml
   history?: 'known' | 'all'
