@@ -29,6 +29,7 @@ export default defineConfig({
           // After the unit tests, some of which limit the time for a hostile email.
           sequence: { groupOrder: 1 },
           include: ['web/src/**/*.test.tsx'],
+          setupFiles: ['web/src/testing/page-lifetime.ts'],
           testTimeout: 30_000,
         },
       },
