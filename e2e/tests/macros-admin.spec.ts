@@ -18,6 +18,12 @@ test.beforeAll(async ({ browser, workspace }) => {
 test.afterAll(() => page?.context().close())
 
 test('a macro is created with a variable and an action, and previewed', async ({ workspace }) => {
+  // The template engine arrives after the last change.
+  const typed = Promise.withResolvers<void>()
+  await page.route(/render-template/, async (route) => {
+    await typed.promise
+    await route.continue()
+  })
   await page.goto('/admin/conversations/macros/new')
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   expect(await violations()).toEqual([])
@@ -29,6 +35,8 @@ test('a macro is created with a variable and an action, and previewed', async ({
   await page.keyboard.type('Hello ')
   await page.getByRole('button', { name: 'Insert variable' }).click()
   await page.getByRole('menuitem', { name: 'Contact’s first name' }).click()
+  await expect(page.getByRole('region', { name: /^Preview/ })).toContainText('Hello {{ contact.first_name }}')
+  typed.resolve()
   await expect(page.getByRole('region', { name: /^Preview/ })).toContainText('Hello Sam')
   await page.getByRole('button', { name: 'Add action' }).click()
   await expect(page.getByRole('menuitem', { name: 'Set status' })).toBeVisible()

@@ -4,7 +4,7 @@ import { isBlankHtml } from '../../editor/blank-html.ts'
 import { TemplateEditor } from '../../editor/template-editor.tsx'
 import { useField } from '../../forms/fields/fields.tsx'
 import type { EntityForm } from '../../forms/use-entity-form.ts'
-import { loadTemplateEngine, renderIfLoaded } from '../../macros/template-engine.ts'
+import { loadTemplateEngine, type RenderTemplate, renderIfValid } from '../../macros/template-engine.ts'
 import { Field } from '../../ui/inputs/field.tsx'
 import type { MacroFields } from './macro-fields.ts'
 import { useSampleValues } from './use-sample-values.ts'
@@ -44,11 +44,11 @@ export function MacroTextField({ form }: { form: EntityForm<MacroFields> }) {
 function Preview({ html }: { html: string }) {
   const { t } = useTranslation()
   const values = useSampleValues()
-  const [, setReady] = useState(false)
   // The template engine loads lazily; until then the text is shown unrendered.
+  const [engine, setEngine] = useState<RenderTemplate | null>(null)
   useEffect(() => {
     loadTemplateEngine().then(
-      () => setReady(true),
+      (loaded) => setEngine(() => loaded),
       () => {},
     )
   }, [])
@@ -62,14 +62,8 @@ function Preview({ html }: { html: string }) {
         // The HTML comes from the editor's schema, and the template engine escapes every value and has no tag that
         // outputs HTML.
         // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
-        dangerouslySetInnerHTML={{ __html: renderNow(html, values) }}
+        dangerouslySetInnerHTML={{ __html: renderIfValid(html, values, engine) }}
       />
     </section>
   )
-}
-
-// Depends on whether the engine has loaded, which isn't among the arguments.
-function renderNow(...given: Parameters<typeof renderIfLoaded>): string {
-  'use no memo'
-  return renderIfLoaded(...given)
 }
