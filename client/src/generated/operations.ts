@@ -97,6 +97,7 @@ export type Agent = {
   after_action?: "next" | "previous" | "list" | "stay"
   open_on_move?: boolean
   assign_on_reply?: boolean
+  muted_checks?: Array<"colleague_replied" | "secret" | "card_number" | "unverified_sender" | "new_domain" | "added_recipient" | "many_recipients" | "attachment">
   has_second_factor?: boolean
   owes_second_factor?: boolean
 }
@@ -518,6 +519,7 @@ export type Contact = {
   after_action?: "next" | "previous" | "list" | "stay"
   open_on_move?: boolean
   assign_on_reply?: boolean
+  muted_checks?: Array<"colleague_replied" | "secret" | "card_number" | "unverified_sender" | "new_domain" | "added_recipient" | "many_recipients" | "attachment">
   has_second_factor?: boolean
   owes_second_factor?: boolean
   addresses: Array<ContactAddress>
@@ -1621,6 +1623,7 @@ export type Preferences = {
   after_action?: "next" | "previous" | "list" | "stay"
   open_on_move?: boolean
   assign_on_reply?: boolean
+  muted_checks?: Array<"colleague_replied" | "secret" | "card_number" | "unverified_sender" | "new_domain" | "added_recipient" | "many_recipients" | "attachment">
 }
 export type PreviousConversation = {
   id: number
@@ -5959,7 +5962,7 @@ export type Operations = {
     }
     data: Agent
   }
-  /** Update your preferences: signature, theme, language, shortcuts, notifications, undo send period and how you move through lists. `PUT /api/v1/agents/me/preferences`, for every agent */
+  /** Update your preferences: signature, theme, language, shortcuts, notifications, undo send period, checks before sending and how you move through lists. `PUT /api/v1/agents/me/preferences`, for every agent */
   updateMyPreferences: {
     params: Record<string, never>
     query: Record<string, never>

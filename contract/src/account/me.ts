@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Agent, AvailabilityStatus, afterActions, themes } from '../agents/agent.ts'
 import { maxUndoSeconds } from '../messages/held-sends.ts'
+import { safetyChecks } from '../messages/safety-checks.ts'
 import { FirstEmailKind, MutedChannel } from '../notifications/notifications.ts'
 import { QuietHours } from '../notifications/quiet-hours.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -43,6 +44,12 @@ export const Preferences = z.object({
   open_on_move: z.boolean().optional(),
   /** Replying to an unassigned conversation assigns it to you, with any client that you are signed in with. */
   assign_on_reply: z.boolean().optional(),
+  /** Checks before sending that the agent has turned off in Parley's own client. */
+  muted_checks: z
+    .array(z.enum(safetyChecks))
+    .max(safetyChecks.length)
+    .transform((checks) => [...new Set(checks)].sort())
+    .optional(),
 })
 export type Preferences = z.output<typeof Preferences>
 
@@ -92,7 +99,7 @@ export const updateMyPreferences = endpoint({
   access: 'agent',
   api_keys: 'all_inboxes',
   summary:
-    'Update your preferences: signature, theme, language, shortcuts, notifications, undo send period and how you move through lists',
+    'Update your preferences: signature, theme, language, shortcuts, notifications, undo send period, checks before sending and how you move through lists',
   tag,
   nulls: 'refused',
   body: Preferences,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Shortcuts } from '../account/keyboard-shortcuts.ts'
+import { safetyChecks } from '../messages/safety-checks.ts'
 import { FirstEmailKind, MutedChannel } from '../notifications/notifications.ts'
 import { QuietHours } from '../notifications/quiet-hours.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -100,6 +101,8 @@ export const Agent = z.object({
   after_action: z.enum(afterActions).optional(),
   open_on_move: z.boolean().optional(),
   assign_on_reply: z.boolean().optional(),
+  /** Checks before sending that are turned off. */
+  muted_checks: z.array(z.enum(safetyChecks)).optional(),
   /** Signing in requires a second factor; not present for contacts. */
   has_second_factor: z.boolean().optional(),
   /** Only for the signed-in agent: all other calls are refused until a second factor is set up. */

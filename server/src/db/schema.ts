@@ -62,6 +62,7 @@ export interface Agents {
   last_login_at: Date | null;
   last_name: Generated<string>;
   muted_channels: Generated<string[]>;
+  muted_checks: Generated<string[]>;
   muted_notifications: Generated<string[]>;
   notification_sound: Generated<boolean>;
   open_on_move: Generated<boolean>;

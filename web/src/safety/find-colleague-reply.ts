@@ -1,3 +1,4 @@
+import type { ColleagueReply } from '@parley/contract/messages/colleague-replies'
 import type { Message } from '@parley/contract/messages/messages'
 
 /** A reply sent longer ago than this is part of what the author read before writing. */
@@ -11,10 +12,12 @@ export type ReplyContext = {
   >[]
   my_id: number
   now: Date
+  /** The reply because of which the server has refused this one. */
+  reported?: ColleagueReply | null
 }
 
 /** A colleague's reply since the customer last wrote, only moments ago: the customer would get two answers. */
-export function findColleagueReply({ messages, my_id, now }: ReplyContext) {
+export function findColleagueReply({ messages, my_id, now }: Omit<ReplyContext, 'reported'>) {
   const newest = messages.find(
     ({ type, private: isPrivate, meta }) => type !== 'activity' && !isPrivate && !meta.is_csat && !meta.why,
   )

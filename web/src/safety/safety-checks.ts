@@ -1,3 +1,5 @@
+import type { ColleagueReply } from '@parley/contract/messages/colleague-replies'
+import { type SafetyCheck, safetyChecks } from '@parley/contract/messages/safety-checks'
 import { excerpt } from '../format/truncate.ts'
 import { fingerprint } from '../lib/fingerprint.ts'
 import {
@@ -12,25 +14,15 @@ import { findColleagueReply, type ReplyContext } from './find-colleague-reply.ts
 import { findSecret } from './find-secret.ts'
 import { findAttachmentMention } from './mentions-attachment.ts'
 
-/** What may be wrong with a message, most important first. */
-const safetyChecks = [
-  'colleague_replied',
-  'secret',
-  'card_number',
-  'unverified_sender',
-  'new_domain',
-  'added_recipient',
-  'many_recipients',
-  'attachment',
-] as const
-export type SafetyCheck = (typeof safetyChecks)[number]
-
 export type SafetyFinding = {
   check: SafetyCheck
   /** Identifies it, so that the author is asked once. */
   id: string
-  /** Values of its text. */
+  /** The key of its text, and the values in it. */
+  text: `safety.${SafetyCheck | 'colleague_sending'}`
   values: Record<string, string | number>
+  /** The server has stopped the message because of it, so its author was asked already. */
+  is_reported?: boolean
 }
 
 export type SafetyInput = {
@@ -41,25 +33,20 @@ export type SafetyInput = {
   recipients: RecipientContext | null
   /** What colleagues sent meanwhile; null for a new conversation. */
   replies: ReplyContext | null
-  /** Checks that the agent has turned off. */
-  disabled?: readonly string[]
 }
 
-/** Everything worth a second look before this message is sent, most important first. */
-export function checkMessage({
-  html,
-  file_count,
-  recipients,
-  replies,
-  disabled = [],
-}: SafetyInput): SafetyFinding[] {
+/** Everything worth a second look before this message is sent, most important first. `muted`: what the agent turned off. */
+export function checkMessage(
+  { html, file_count, recipients, replies }: SafetyInput,
+  muted: readonly SafetyCheck[] = [],
+): SafetyFinding[] {
   const findings = [
     ...checkText(html, file_count),
     ...(replies ? checkReplies(replies) : []),
     ...(recipients ? checkRecipients(recipients) : []),
   ]
   return findings
-    .filter(({ check }) => !disabled.includes(check))
+    .filter(({ check }) => !muted.includes(check))
     .sort((a, b) => safetyChecks.indexOf(a.check) - safetyChecks.indexOf(b.check))
 }
 
@@ -73,14 +60,28 @@ function* checkText(html: string, file_count: number): Generator<SafetyFinding> 
   if (mention) yield finding('attachment', '')
 }
 
-function* checkReplies(context: ReplyContext): Generator<SafetyFinding> {
+function* checkReplies({ reported, ...context }: ReplyContext): Generator<SafetyFinding> {
+  if (reported) yield reportedReply(reported, context)
   const reply = findColleagueReply(context)
-  if (reply)
+  if (reply && reply.uuid !== reported?.uuid)
     yield finding('colleague_replied', reply.uuid, {
       name: reply.sender.first_name,
       at: reply.created_at,
       text: excerpt(reply.text_content),
     })
+}
+
+/** What the server knew of before this browser. Until the colleague can no longer undo it, there is no text. */
+function reportedReply(
+  { uuid, agent, at, text }: ColleagueReply,
+  { messages }: Pick<ReplyContext, 'messages'>,
+) {
+  const readable = messages.find((message) => message.uuid === uuid)?.text_content ?? text
+  return {
+    ...finding('colleague_replied', uuid, { name: agent.first_name, at, text: excerpt(readable ?? '') }),
+    ...(readable === null && { text: 'safety.colleague_sending' as const }),
+    is_reported: true,
+  }
 }
 
 function* checkRecipients(context: RecipientContext): Generator<SafetyFinding> {
@@ -109,4 +110,4 @@ const finding = (
   check: SafetyCheck,
   subject: string,
   values: SafetyFinding['values'] = {},
-): SafetyFinding => ({ check, id: `${check} ${fingerprint(subject)}`, values })
+): SafetyFinding => ({ check, id: `${check} ${fingerprint(subject)}`, text: `safety.${check}`, values })

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
+import { useMe } from '../session/use-me.ts'
 import { checkMessage, type SafetyFinding, type SafetyInput } from './safety-checks.ts'
 
 /** Stops a message once if something about it is worth a second look. */
@@ -20,18 +21,25 @@ const confirmedByMessage = new Map<string, ReadonlySet<string>>()
 const isConfirmed = (message: string, { id }: SafetyFinding): boolean =>
   confirmedByMessage.get(message)?.has(id) === true
 
+/** Whether the message was stopped because of this, so that sending it again confirms it. */
+export const isAsking = (
+  { pendingIds }: Pick<SafetyGate, 'pendingIds'>,
+  { id, is_reported = false }: SafetyFinding,
+): boolean => is_reported || pendingIds.includes(id)
+
 /** The next message with this key is another one. */
 export const forgetConfirmations = (message: string) => confirmedByMessage.delete(message)
 
 /** `getInput` returns the message as it would be sent now. */
 export function useSafetyGate(message: string, getInput: () => SafetyInput): SafetyGate {
   const [pendingIds, setPendingIds] = useState<readonly string[]>([])
+  const muted = useMe().muted_checks
   return {
     message,
     pendingIds,
     confirm: () => {
-      const open = checkMessage(getInput()).filter((one) => !isConfirmed(message, one))
-      const isAnswered = open.every(({ id }) => pendingIds.includes(id))
+      const open = checkMessage(getInput(), muted).filter((one) => !isConfirmed(message, one))
+      const isAnswered = open.every((one) => isAsking({ pendingIds }, one))
       setPendingIds(isAnswered ? [] : open.map(({ id }) => id))
       if (isAnswered && open.length > 0)
         confirmedByMessage.set(
@@ -49,19 +57,22 @@ export function useSafetyGate(message: string, getInput: () => SafetyInput): Saf
  */
 export function useOpenFinding(
   { message }: SafetyGate,
-  { html, file_count, recipients, replies, disabled }: SafetyInput,
+  { html, file_count, recipients, replies }: SafetyInput,
 ): SafetyFinding | null {
   const deferredHtml = useDeferredValue(html)
+  const muted = useMe().muted_checks
   const findings = useMemo(
     () =>
-      checkMessage({
-        html: deferredHtml,
-        file_count,
-        recipients: deferredHtml === '' ? null : recipients,
-        replies: deferredHtml === '' ? null : replies,
-        ...(disabled && { disabled }),
-      }),
-    [deferredHtml, file_count, recipients, replies, disabled],
+      checkMessage(
+        {
+          html: deferredHtml,
+          file_count,
+          recipients: deferredHtml === '' ? null : recipients,
+          replies: deferredHtml === '' ? null : replies,
+        },
+        muted,
+      ),
+    [deferredHtml, file_count, recipients, replies, muted],
   )
   return findings.find((one) => !isConfirmed(message, one)) ?? null
 }

@@ -1,3 +1,4 @@
+import type { SafetyCheck } from '@parley/contract/messages/safety-checks'
 import { clsx } from 'clsx'
 import {
   CornerUpLeft,
@@ -13,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { readerLocale } from '../format/locale.ts'
 import { KeyLabels } from '../ui/display/kbd.tsx'
 import { Button } from '../ui/inputs/button.tsx'
-import type { SafetyCheck, SafetyFinding } from './safety-checks.ts'
+import type { SafetyFinding } from './safety-checks.ts'
 
 const icons: Record<SafetyCheck, LucideIcon> = {
   colleague_replied: CornerUpLeft,
@@ -26,14 +27,19 @@ const icons: Record<SafetyCheck, LucideIcon> = {
   attachment: Paperclip,
 }
 
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
 /** The time of a finding in words: "20 seconds ago". */
 function withAgo(values: SafetyFinding['values']): SafetyFinding['values'] {
   if (typeof values.at !== 'string') return values
   const seconds = Math.max(0, Math.round((Date.now() - Date.parse(values.at)) / 1000))
   const format = new Intl.RelativeTimeFormat(readerLocale(), { numeric: 'always' })
-  const ago =
-    seconds < 60 ? format.format(-seconds, 'second') : format.format(-Math.floor(seconds / 60), 'minute')
-  return { ...values, ago }
+  const [unit, length] = units.find(([, unitSeconds]) => seconds >= unitSeconds) ?? (['second', 1] as const)
+  return { ...values, ago: format.format(-Math.floor(seconds / length), unit) }
 }
 
 /** The most important finding about a message. Once it has stopped the message, the same key sends it. */
@@ -58,9 +64,7 @@ export function SafetyLine({
       )}
     >
       <Icon size={13} aria-hidden className="shrink-0" />
-      <span className="min-w-40 flex-1 wrap-anywhere">
-        {t(`safety.${finding.check}`, withAgo(finding.values))}
-      </span>
+      <span className="min-w-40 flex-1 wrap-anywhere">{t(finding.text, withAgo(finding.values))}</span>
       {isAsking && (
         <Button type="button" size="sm" onClick={onSendAnyway}>
           {t('safety.send_anyway')}

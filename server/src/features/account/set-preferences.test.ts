@@ -19,6 +19,7 @@ const all = {
   after_action: 'list',
   open_on_move: false,
   assign_on_reply: true,
+  muted_checks: ['attachment', 'secret'],
 }
 
 test("an agent's preferences are saved individually and pushed only to their own browsers", async () => {
@@ -52,6 +53,7 @@ test("an agent's preferences are saved individually and pushed only to their own
 
 test.each([
   ['signature', 'x'.repeat(2001)],
+  ['muted_checks', ['spelling']],
   ['theme', 'sepia'],
   ['language', 'tlh'],
   ['language', '../en'],

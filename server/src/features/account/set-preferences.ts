@@ -17,6 +17,7 @@ export async function setPreferences(tx: Tx, preferences: Preferences): Promise<
   const { undo_seconds, signature, theme, language: currentLanguage, shortcuts } = row
   const { muted_channels, quiet_hours, notification_sound, push_preview, follow_mentions } = row
   const { muted_notifications, digest_hour, time_zone, after_action, open_on_move, assign_on_reply } = row
+  const { muted_checks } = row
   const before = {
     undo_seconds,
     signature,
@@ -34,6 +35,7 @@ export async function setPreferences(tx: Tx, preferences: Preferences): Promise<
     after_action,
     open_on_move,
     assign_on_reply,
+    muted_checks,
   }
   const changes = changedFields(before, { ...before, ...preferences })
   if (Object.keys(changes).length === 0) return

@@ -1,6 +1,7 @@
 import type { Shortcuts } from '@parley/contract/account/keyboard-shortcuts'
 import type { AfterAction, Agent, ThemeChoice, UserCompact } from '@parley/contract/agents/agent'
 import type { AgentListItem } from '@parley/contract/agents/agents'
+import type { SafetyCheck } from '@parley/contract/messages/safety-checks'
 import type { FirstEmailKind, MutedChannel } from '@parley/contract/notifications/notifications'
 import type { QuietHours } from '@parley/contract/notifications/quiet-hours'
 import type { TeamCompact } from '@parley/contract/teams/team-compact'
@@ -139,6 +140,7 @@ const presentAgent = (row: AgentRow & AgentRelations): Agent => ({
   after_action: row.after_action as AfterAction, // as above
   open_on_move: row.open_on_move,
   assign_on_reply: row.assign_on_reply,
+  muted_checks: row.muted_checks as SafetyCheck[], // as above
   has_second_factor: row.has_second_factor,
 })
 

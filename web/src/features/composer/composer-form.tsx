@@ -118,6 +118,7 @@ export function ComposerForm({
           isReply && (
             <ReplySafetyLine
               uuid={uuid}
+              phase={phase}
               draft={draft}
               recipients={recipients}
               isUploading={isUploading}

@@ -8,6 +8,7 @@ import type { RecipientContext } from '../../safety/check-recipients.ts'
 import type { ReplyContext } from '../../safety/find-colleague-reply.ts'
 import {
   forgetConfirmations,
+  isAsking,
   type SafetyGate,
   useOpenFinding,
   useSafetyGate,
@@ -33,7 +34,7 @@ export function useReplySafety({
 }): SafetyGate {
   const message = phaseKey(draftKey)
   const contextOf = useRecipientContext(draftKey.uuid)
-  const repliesNow = useReplyContext(draftKey.uuid)
+  const repliesNow = useReplyContext(draftKey.uuid, phase)
   const gate = useSafetyGate(message, () => {
     const { html, files } = draft.getCurrent()
     return {
@@ -56,6 +57,7 @@ export function useReplySafety({
 /** What is worth a second look, while writing and when sending was stopped. */
 export function ReplySafetyLine({
   uuid,
+  phase,
   draft,
   recipients,
   isUploading,
@@ -63,6 +65,7 @@ export function ReplySafetyLine({
   onSendAnyway,
 }: {
   uuid: string
+  phase: SendPhase
   draft: MessageDraft
   recipients: RecipientState
   isUploading: boolean
@@ -72,7 +75,7 @@ export function ReplySafetyLine({
   const html = useDraftPart(draft, 'html')
   const files = useDraftPart(draft, 'files')
   const contextOf = useRecipientContext(uuid)
-  const repliesNow = useReplyContext(uuid)
+  const repliesNow = useReplyContext(uuid, phase)
   const { values } = recipients
   const key = JSON.stringify(values)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is their content, and `contextOf` changes with the data
@@ -85,27 +88,23 @@ export function ReplySafetyLine({
     replies,
   })
   return (
-    finding && (
-      <SafetyLine
-        finding={finding}
-        isAsking={gate.pendingIds.includes(finding.id)}
-        onSendAnyway={onSendAnyway}
-      />
-    )
+    finding && <SafetyLine finding={finding} isAsking={isAsking(gate, finding)} onSendAnyway={onSendAnyway} />
   )
 }
 
 /** Returns what colleagues sent, as of now. */
-function useReplyContext(uuid: string) {
+function useReplyContext(uuid: string, phase: SendPhase) {
   const { data: messages } = useInfiniteQuery(messagesQuery(uuid))
   const my_id = useMe().id
+  const reported = phase.kind === 'stopped' ? phase.reply : null
   return useMemo(
     () => (): ReplyContext => ({
       messages: messages?.pages.flatMap((page) => page.results) ?? [],
       my_id,
       now: new Date(),
+      reported,
     }),
-    [messages, my_id],
+    [messages, my_id, reported],
   )
 }
 

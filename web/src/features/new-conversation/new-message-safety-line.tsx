@@ -1,5 +1,5 @@
 import { type MessageDraft, useDraftPart } from '../../editor/message/message-draft.ts'
-import { type SafetyGate, useOpenFinding } from '../../safety/safety-gate.ts'
+import { isAsking, type SafetyGate, useOpenFinding } from '../../safety/safety-gate.ts'
 import { SafetyLine } from '../../safety/safety-line.tsx'
 
 /** What is worth a second look in the first message; its only recipient was just typed. */
@@ -23,12 +23,6 @@ export function NewMessageSafetyLine({
     replies: null,
   })
   return (
-    finding && (
-      <SafetyLine
-        finding={finding}
-        isAsking={gate.pendingIds.includes(finding.id)}
-        onSendAnyway={onSendAnyway}
-      />
-    )
+    finding && <SafetyLine finding={finding} isAsking={isAsking(gate, finding)} onSendAnyway={onSendAnyway} />
   )
 }

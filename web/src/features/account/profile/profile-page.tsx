@@ -13,6 +13,7 @@ import { may } from '../../../session/permissions.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { PageSection } from '../../../ui/layout/page.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
+import { CheckFields } from './check-fields.tsx'
 import { FlowFields } from './flow-fields.tsx'
 import { PictureField } from './picture-field.tsx'
 import { UndoField } from './undo-field.tsx'
@@ -83,6 +84,11 @@ export function ProfilePage() {
       {canReply && (
         <PageSection title={t('account.sending')} help={t('account.sending.help')}>
           <UndoField me={me} />
+        </PageSection>
+      )}
+      {canReply && (
+        <PageSection title={t('account.checks')} help={t('account.checks.help')}>
+          <CheckFields me={me} />
         </PageSection>
       )}
       <PageSection title={t('account.flow')} help={t('account.flow.help')}>

@@ -1,3 +1,4 @@
+import type { ColleagueReply } from '@parley/contract/messages/colleague-replies'
 import type { DraftKey } from '../../../lib/drafts.ts'
 import { createStore, type Store, useStore } from '../../../lib/store.ts'
 
@@ -12,10 +13,14 @@ type SendLater = { send_at: string; hold_if_customer_replies: boolean }
 /** What happens once the reply has been accepted or, sent later, once it is sent. */
 export type AfterSend = { status?: string; snoozed_until?: string; later?: SendLater } | null
 
-/** The state of the last send from one composer; `restored` means undone. `revision` increments with every change. */
+/**
+ * The state of the last send from one composer; `restored` means undone, `stopped` that a colleague has replied.
+ * `revision` increments with every change.
+ */
 export type SendPhase =
   | { kind: 'idle' | 'sending' | 'restored'; revision: number }
   | { kind: 'failed'; revision: number; message: string; after: AfterSend }
+  | { kind: 'stopped'; revision: number; reply: ColleagueReply; after: AfterSend }
 
 const idle: SendPhase = { kind: 'idle', revision: 0 }
 // Outlive the component: sending continues after its author has opened another conversation.
@@ -29,7 +34,10 @@ function phaseStore(key: string): Store<SendPhase> {
 
 export const getPhase = (key: string): SendPhase => phaseStore(key).get()
 
-type Next = { kind: 'idle' | 'sending' | 'restored' } | { kind: 'failed'; message: string; after: AfterSend }
+type Next =
+  | { kind: 'idle' | 'sending' | 'restored' }
+  | { kind: 'failed'; message: string; after: AfterSend }
+  | { kind: 'stopped'; reply: ColleagueReply; after: AfterSend }
 
 export const setPhase = (key: string, next: Next) =>
   phaseStore(key).set({ ...next, revision: getPhase(key).revision + 1 })

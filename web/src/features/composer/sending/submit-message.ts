@@ -1,6 +1,13 @@
 import type { Agent } from '@parley/contract/agents/agent'
-import { type MessageSend, type SentMessage, sendMessage } from '@parley/contract/messages/messages'
+import { ColleagueReplied, type ColleagueReply } from '@parley/contract/messages/colleague-replies'
+import {
+  type Message,
+  type MessageSend,
+  type SentMessage,
+  sendMessage,
+} from '@parley/contract/messages/messages'
 import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { addHeldSend } from '../../../api/held-sends.ts'
 import { addInFlightMessage } from '../../../api/in-flight-messages.ts'
@@ -83,21 +90,22 @@ export async function submitMessage(
   const removeInFlight = addInFlightMessage(uuid, {
     key,
     message: optimistic,
-    after_id: newestId(cache, uuid),
+    after_id: newestMessage(cache, uuid)?.id ?? 0,
   })
   try {
     const message = await call(sendMessage, {
       params: { uuid },
-      body: { ...body, draft: sentDraft },
+      body: { ...body, draft: sentDraft, ...(!isNote && knowledgeOf(cache, draftKey, me)) },
       idempotency_key: key,
     })
     applySentMessage(cache, message)
     draft.clear()
+    shownReplies.delete(phaseId)
     setPhase(phaseId, { kind: 'idle' })
     if (after) leaveConversation(uuid)
     bumpMacroUsage(cache, content.macros)
   } catch (error) {
-    failPhase(phaseId, error, after)
+    endPhase(phaseId, error, after)
     draft.resume()
     return
   } finally {
@@ -123,12 +131,28 @@ export function applySentMessage(cache: QueryClient, { held, scheduled, ...messa
   void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
 }
 
-function failPhase(phase: string, error: unknown, after: AfterSend) {
+/** Replies of colleagues because of which a message was refused, and which its author was shown, by composer. */
+const shownReplies = new Map<string, readonly string[]>()
+
+/** What the author knows of the conversation: the server asks before it sends a second answer to the customer. */
+function knowledgeOf(cache: QueryClient, draftKey: ConversationDraftKey, me: Agent): Partial<MessageSend> {
+  const last_seen_uuid = newestMessage(cache, draftKey.uuid)?.uuid
+  if (!last_seen_uuid || me.muted_checks?.includes('colleague_replied')) return {}
+  return { last_seen_uuid, send_despite: [...(shownReplies.get(phaseKey(draftKey)) ?? [])] }
+}
+
+/** The reply because of which the server refused to send. */
+const refusedForReply = (error: unknown): ColleagueReply | undefined =>
+  error instanceof ApiError ? ColleagueReplied.safeParse(error.data).data?.colleague_reply : undefined
+
+function endPhase(phase: string, error: unknown, after: AfterSend) {
   const message = error instanceof Error && error.message ? error.message : i18n.t('error.unknown')
   const isSeen = isPhaseObserved(phase)
-  setPhase(phase, { kind: 'failed', message, after })
+  const reply = refusedForReply(error)
+  if (reply) shownReplies.set(phase, [...(shownReplies.get(phase) ?? []), reply.uuid])
+  setPhase(phase, reply ? { kind: 'stopped', reply, after } : { kind: 'failed', message, after })
   if (!isSeen) toast.error(i18n.t('composer.failed_elsewhere'), { description: message, duration: 10_000 })
 }
 
-const newestId = (cache: QueryClient, uuid: string): number =>
-  cache.getQueryData<MessagePages>(queryKeys.messages(uuid))?.pages[0]?.results[0]?.id ?? 0
+const newestMessage = (cache: QueryClient, uuid: string): Message | undefined =>
+  cache.getQueryData<MessagePages>(queryKeys.messages(uuid))?.pages[0]?.results[0]

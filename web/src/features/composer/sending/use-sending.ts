@@ -41,8 +41,14 @@ export function useSending({
 
   const submit = (after: AfterSend, history: History) =>
     void submitMessage(cache, { draftKey, me, draft, recipients: recipients.getCurrent(), history, after })
+  /** The send that waits for its author to confirm it: stopped here, or by the server. */
+  const getStopped = (): { after: AfterSend } | null => {
+    const phase = getPhase(phaseKey(draftKey))
+    if (phase.kind === 'stopped') return phase
+    return safety.pendingIds.length > 0 ? stoppedSend : null
+  }
   const sendReply = (chosen: AfterSend, history: History | undefined) => {
-    const after = safety.pendingIds.length > 0 ? keepLater(chosen, stoppedSend?.after ?? null) : chosen
+    const after = keepLater(chosen, getStopped()?.after ?? null)
     if (!recipients.isReady) return setPendingSend({ after })
     const refusal = recipients.refusal()
     setRecipientError(refusal)
@@ -71,7 +77,10 @@ export function useSending({
   return {
     send,
     /** Repeats the send that was stopped, in the same way. */
-    sendAnyway: () => stoppedSend && send(stoppedSend.after),
+    sendAnyway: () => {
+      const stopped = getStopped()
+      if (stopped) send(stopped.after)
+    },
     isPending: pendingSend !== null,
     recipientError,
     newParticipants: newParticipantsOf(recipients.values),
