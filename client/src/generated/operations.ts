@@ -911,6 +911,7 @@ export type DraftSummary = {
   key: string
   conversation_uuid: string | null
   revision: number
+  merged_into_uuid: string | null
   updated_at: string
   excerpt: string
   file_count: number

@@ -88,6 +88,8 @@ export type Draft = z.output<typeof Draft>
 
 export const DraftSummary = z.object({
   ...draftFields,
+  /** Where its conversation continues, if that was merged into another one. It can't be sent there under its own key. */
+  merged_into_uuid: z.uuid().nullable(),
   updated_at: instant,
   /** The beginning of its text, or the names of its files. */
   excerpt: z.string(),

@@ -270,6 +270,7 @@ export interface ConversationMerges {
   after: Json;
   before: Json;
   conversation_id: number;
+  follower_ids: Generated<ArrayType<number>>;
   id: Generated<number>;
   merged_at: Date;
   scheduled_reply_ids: ArrayType<number>;

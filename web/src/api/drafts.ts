@@ -52,10 +52,13 @@ export function useDraftText(agent_id: number, uuid: string): string | null {
   const stored = useStoredDraftText(agent_id, uuid)
   const onServer = useQuery({
     ...draftsQuery,
-    select: (drafts) => drafts.find((draft) => draft.conversation_uuid === uuid)?.excerpt ?? null,
+    select: (drafts) => drafts.find((draft) => listedUuid(draft) === uuid)?.excerpt ?? null,
   }).data
   return stored ?? onServer ?? null
 }
+
+/** The conversation that a draft is listed with. */
+const listedUuid = (draft: DraftSummary) => draft.merged_into_uuid ?? draft.conversation_uuid
 
 /** Whether there are drafts of conversations that don't exist yet. */
 export const useHasNewDrafts = (enabled: boolean): boolean =>

@@ -64,16 +64,20 @@ export async function getDraft(db: Db, actor: Actor, key: string): Promise<Draft
   return presentDraft(key, await findDraft(db, actor.id, key))
 }
 
-/** The actor's drafts that they could send now, newest first. */
+/** The actor's drafts that they could send now, or once they have moved them to where their conversation continues. */
 export async function listDrafts(db: Db, actor: Actor): Promise<DraftSummary[]> {
   const rows = await db
     .selectFrom('drafts as d')
-    .leftJoin('conversations as c', 'c.id', 'd.conversation_id')
+    .leftJoin('conversations as own', 'own.id', 'd.conversation_id')
+    .leftJoin('conversations as c', (join) =>
+      join.on('c.id', '=', (eb) => eb.fn.coalesce('own.merge_root_id', 'own.id')),
+    )
     .select([
       'd.key',
       'd.revision',
       'd.updated_at',
       'd.excerpt',
+      sql<string | null>`case when own.merge_root_id is not null then c.uuid end`.as('merged_into_uuid'),
       sql<number>`jsonb_array_length(d.content -> 'files')`.as('file_count'),
       sql<string | null>`d.content -> 'fields' ->> 'contact_email'`.as('contact_email'),
       sql<string | null>`d.content -> 'fields' ->> 'subject'`.as('subject'),

@@ -89,6 +89,7 @@ function summaryOf(
   const fieldText = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
   return {
     key: saved.key,
+    merged_into_uuid: null,
     conversation_uuid: saved.conversation_uuid,
     revision: saved.revision,
     updated_at: saved.updated_at ?? new Date().toISOString(),

@@ -50,12 +50,13 @@ export const mentionsList = ({ id, team_ids }: Actor): OrderedList => ({
   descending: true,
 })
 
-/** The agent's newest draft in each conversation. */
+/** The agent's newest draft in each conversation, or in one that was merged into it. */
 export const draftsList = (agent_id: number): OrderedList => ({
   name: `drafts of ${agent_id} desc`,
   from: sql`(
-    select conversation_id, max(updated_at) as updated_at from drafts
-    where agent_id = ${agent_id} and content is not null and conversation_id is not null group by conversation_id) d
+    select coalesce(own.merge_root_id, own.id) as conversation_id, max(drafts.updated_at) as updated_at
+    from drafts join conversations own on own.id = drafts.conversation_id
+    where drafts.agent_id = ${agent_id} and drafts.content is not null group by 1) d
     join conversations c on c.id = d.conversation_id`,
   condition: sql`c.deleted_at is null`,
   sorted: sql`d.updated_at`,

@@ -13,6 +13,7 @@ import { updateConversation } from '../update-conversation.ts'
 import { wakeJobKey } from '../wake-conversation.ts'
 import { lockReadable, mergeSideOf } from './merge-side.ts'
 import { columnsOf, combine, type MergeState, stateOf } from './merge-state.ts'
+import { addFollowers } from './merged-followers.ts'
 import { addSeen } from './merged-seen.ts'
 
 /**
@@ -43,6 +44,7 @@ export async function mergeConversation(
       before: json(before),
       after: json(after),
       tag_ids: added.map(({ id }) => id),
+      follower_ids: await addFollowers(caused, c, target),
       scheduled_reply_ids: scheduled.ids,
     })
     .execute()

@@ -17,6 +17,7 @@ import { wakeJobKey } from '../wake-conversation.ts'
 import { moveIndexedMessages } from './merge-conversation.ts'
 import { lockReadable, mergeSideOf } from './merge-side.ts'
 import { columnsOf, isSame, type MergeState, type MergeStep, stateOf, withoutStep } from './merge-state.ts'
+import { removeFollowers } from './merged-followers.ts'
 import { subtractSeen } from './merged-seen.ts'
 
 type MergeRow = Selectable<DB['conversation_merges']>
@@ -41,6 +42,7 @@ export async function unmergeConversation(tx: Tx, uuid: string): Promise<Convers
   const { shown, caused } = await show(tx, replies.c, target)
   const state = await removeStep(tx, merge, { c, target })
   const released = await release(caused, { c, target: replies.target, merged_at: merge.merged_at }, state)
+  await removeFollowers(caused, released, merge.follower_ids)
   const untagged = await removeTags(caused, released, merge)
   if (!isSame(state.status, stateOf(untagged).status)) await restoreStatus(caused, untagged, state.status)
   return shown
