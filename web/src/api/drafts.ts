@@ -28,6 +28,20 @@ export function applyDraftChange(
   refreshDraftLists(cache)
 }
 
+/** A draft is listed elsewhere once its conversation is merged, or unmerged. */
+export function refreshMergedDrafts(cache: QueryClient, uuid: string, isGone: boolean) {
+  const isAffected = cache
+    .getQueryData(draftsQuery.queryKey)
+    ?.some(
+      ({ conversation_uuid, merged_into_uuid }) =>
+        (conversation_uuid === uuid && isGone === (merged_into_uuid === null)) ||
+        (isGone && merged_into_uuid === uuid),
+    )
+  if (!isAffected) return
+  void cache.invalidateQueries({ queryKey: queryKeys.drafts })
+  refreshDraftLists(cache)
+}
+
 /** The list of conversations with a draft. */
 function refreshDraftLists(cache: QueryClient) {
   void cache.invalidateQueries({
@@ -43,7 +57,9 @@ export function putDraftSummary(cache: QueryClient, key: string, summary: DraftS
   cache.setQueryData(draftsQuery.queryKey, (old) => {
     if (!old) return old
     const others = old.filter((one) => one.key !== key)
-    return summary ? [summary, ...others] : others
+    // Only the server knows of merges.
+    const merged_into_uuid = old.find((one) => one.key === key)?.merged_into_uuid ?? null
+    return summary ? [{ ...summary, merged_into_uuid }, ...others] : others
   })
 }
 

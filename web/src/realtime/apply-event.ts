@@ -1,7 +1,7 @@
 import { type ConversationShared, ConversationSummary } from '@parley/contract/conversations/conversations'
 import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { QueryClient } from '@tanstack/react-query'
-import { applyDraftChange } from '../api/drafts.ts'
+import { applyDraftChange, refreshMergedDrafts } from '../api/drafts.ts'
 import {
   applyPendingPatches,
   registerOptimisticPatch,
@@ -31,9 +31,11 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
     case 'conversation.created':
     case 'conversation.changed':
       markCountsStale(cache)
+      refreshMergedDrafts(cache, event.object.uuid, false)
       return putConversation(cache, event.object)
     case 'conversation.gone':
       markCountsStale(cache)
+      refreshMergedDrafts(cache, event.object.uuid, true)
       return removeConversation(cache, event.object.uuid, event.version)
     case 'conversation.seen':
       return putSeen(cache, event.object)

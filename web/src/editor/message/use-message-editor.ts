@@ -86,6 +86,15 @@ export function useMessageEditor({
       draft.reset(content)
       if (editor && !editor.isDestroyed) loadDocument(editor, content.html)
     },
+    /** Continues with this content, as if its author had written it now. */
+    replace: ({ html, files, fields, macros }: Draft) => {
+      draft.change({ html, files, fields, macros, attempt: null })
+      draft.flush()
+      if (editor && !editor.isDestroyed) {
+        loadDocument(editor, html)
+        editor.commands.focus('end')
+      }
+    },
   }
 }
 

@@ -15,7 +15,8 @@ import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { ComposerHeader } from './composer-header.tsx'
 import type { ComposerMode } from './composer-mode.ts'
-import { DraftStatus } from './composer-status.tsx'
+import { DraftHistory } from './draft-history.tsx'
+import { MergedDraftLine } from './merged-draft-line.tsx'
 import { useRecipients } from './recipients/use-recipients.ts'
 import { ReplySafetyLine, useReplySafety } from './reply-safety.tsx'
 import { type SendAction, toAfterSend, useSendAction } from './sending/send-action.ts'
@@ -130,6 +131,7 @@ export function ComposerForm({
         aboveToolbar={
           <>
             <DraftConflictLine draft={draft} />
+            <MergedDraftLine uuid={uuid} mode={mode} message={message} />
             <div ref={setAiBar} />
           </>
         }
@@ -147,7 +149,7 @@ export function ComposerForm({
           </Suspense>
         )}
         <div className="flex grow items-center pl-1.5">
-          <DraftStatus saved={isEmpty ? null : saveState} />
+          <DraftHistory draftKey={draftKey} message={message} saved={isEmpty ? null : saveState} />
           <SendButton
             label={t(isReply ? 'composer.send' : 'composer.add_note')}
             action={sendAction}

@@ -31,7 +31,7 @@ export function SendFailure({
 }
 
 /** Fills the space left by the buttons. "Saved" is shown only where it fits; an unsaved draft is always shown. */
-export function DraftStatus({ saved }: { saved: SaveState }) {
+export function DraftStatus({ saved, onOpenVersions }: { saved: SaveState; onOpenVersions: () => void }) {
   const { t } = useTranslation()
   if (saved === 'unsaved' || saved === 'local')
     return (
@@ -41,7 +41,16 @@ export function DraftStatus({ saved }: { saved: SaveState }) {
     )
   return (
     <span className="@container w-0 grow text-right text-xs text-ink-3">
-      {saved && <span className="hidden truncate pr-2.5 @min-[5rem]:block">{t('composer.draft_saved')}</span>}
+      {saved && (
+        <button
+          type="button"
+          title={t('draft.versions')}
+          onClick={onOpenVersions}
+          className="hidden w-full truncate pr-2.5 text-right hover:text-ink @min-[5rem]:block"
+        >
+          {t('composer.draft_saved')}
+        </button>
+      )}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { Inbox } from '@parley/contract/inboxes/inboxes'
+import type { DraftSummary } from '@parley/contract/messages/drafts'
 import type { MessageSend } from '@parley/contract/messages/messages'
 import type { SafetyCheck } from '@parley/contract/messages/safety-checks'
 import type { Permission } from '@parley/contract/roles/permissions'
@@ -35,6 +36,7 @@ export function renderComposer({
   undo_seconds = 0,
   inboxes = [inbox],
   muted_checks = [] as SafetyCheck[],
+  drafts = (_uuid: string) => [] as DraftSummary[],
 } = {}) {
   numberOfTests += 1
   const conversation = toConversation(conversationFixture(numberOfTests))
@@ -54,7 +56,7 @@ export function renderComposer({
     [queryKeys.settings, {}],
     [queryKeys.agents, []],
     [queryKeys.heldSends, []],
-    [queryKeys.drafts, []],
+    [queryKeys.drafts, drafts(uuid)],
   ]
   const app = renderApp(<Composer uuid={uuid} />, {
     me: agentWith(permissions, { undo_seconds, muted_checks }),

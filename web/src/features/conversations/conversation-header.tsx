@@ -76,7 +76,7 @@ export function ConversationHeader({
           </span>
         )}
       </div>
-      <HeaderColleagues uuid={conversation.uuid} />
+      <HeaderColleagues uuid={conversation.uuid} drafting={conversation.drafting} />
       <div className="hidden @min-[42rem]:block">
         <StatusPicker conversation={conversation} actions={actions} quiet />
       </div>

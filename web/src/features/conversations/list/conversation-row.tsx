@@ -19,7 +19,7 @@ import { SlaBadge } from '../sla/sla-badge.tsx'
 import { slaClocks, visibleSlaClocks } from '../sla/sla-clocks.ts'
 import { AssigneeAvatar } from './assignee-avatar.tsx'
 
-// Only when a colleague is there.
+// Only when a colleague is there, or someone has a draft.
 const RowColleague = lazyPart(() => import('../presence/colleagues.tsx'), 'RowColleague')
 // Only in the list Scheduled.
 const ScheduledLine = lazyPart(() => import('./scheduled-line.tsx'), 'ScheduledLine')
@@ -213,7 +213,7 @@ function LastMessage({
 }) {
   const { t } = useTranslation()
   const draft = useDraftText(useMe().id, row.uuid)
-  const isAnyonePresent = usePresentAgents(row.uuid).length > 0
+  const hasColleague = usePresentAgents(row.uuid).length > 0 || row.drafting.length > 0
   if (withSchedule && row.scheduled)
     return (
       <span className="flex min-h-5 items-center text-ink-3">
@@ -234,7 +234,7 @@ function LastMessage({
       <span dir="auto" className="flex-1 truncate">
         {draft ?? excerpt(row.last_message ?? '')}
       </span>
-      <Suspense>{isAnyonePresent && <RowColleague uuid={row.uuid} />}</Suspense>
+      <Suspense>{hasColleague && <RowColleague uuid={row.uuid} drafting={row.drafting} />}</Suspense>
       {withAssignee && row.assigned_user_id !== null && <AssigneeAvatar id={row.assigned_user_id} />}
     </span>
   )

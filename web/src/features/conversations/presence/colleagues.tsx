@@ -1,20 +1,31 @@
 import { clsx } from 'clsx'
-import { PenLine } from 'lucide-react'
+import { FilePen, PenLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { readerLocale } from '../../../format/locale.ts'
 import { fullName, initials } from '../../../format/names.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
-import { type Colleague, useColleagues } from './use-colleagues.ts'
+import { type Colleague, useColleagues, useDraftAuthors } from './use-colleagues.ts'
 
 /** How many avatars are shown before the rest becomes a number. */
 const MAX_AVATARS = 3
 
-/** The colleagues who have the conversation open, for its header. Says so to screen readers when it changes. */
-export function HeaderColleagues({ uuid }: { uuid: string }) {
+/**
+ * The colleagues who have the conversation open or a draft in it, for its header. Says so to screen readers when it
+ * changes.
+ */
+export function HeaderColleagues({ uuid, drafting }: { uuid: string; drafting: readonly number[] }) {
   const colleagues = useColleagues(uuid)
+  const draftText = useDraftLabel(uuid, drafting)
   const { t } = useTranslation()
   return (
     <span role="status" className="mr-1 flex shrink-0 items-center empty:hidden">
+      {draftText && (
+        <span title={draftText} className="mr-2 flex items-center gap-1 text-xs text-ink-3">
+          <FilePen size={13} aria-hidden className="shrink-0" />
+          <span className="max-w-44 truncate @max-[46rem]:sr-only">{draftText}</span>
+        </span>
+      )}
       {colleagues.slice(0, MAX_AVATARS).map((colleague, n) => (
         <ColleagueAvatar key={colleague.agent.id} colleague={colleague} overlaps={n > 0} />
       ))}
@@ -25,6 +36,15 @@ export function HeaderColleagues({ uuid }: { uuid: string }) {
       )}
     </span>
   )
+}
+
+/** "Ben has a draft", never what it says. Null if no colleague has one. */
+function useDraftLabel(uuid: string, drafting: readonly number[]): string | null {
+  const { t } = useTranslation()
+  const authors = useDraftAuthors(uuid, drafting)
+  if (authors.length === 0) return null
+  const names = new Intl.ListFormat(readerLocale()).format(authors.map(({ first_name }) => first_name))
+  return t('presence.draft', { count: authors.length, names })
 }
 
 function ColleagueAvatar({
@@ -60,11 +80,19 @@ const WritingMark = () => (
   </span>
 )
 
-/** One colleague in a list row: whoever writes, otherwise whoever looks. */
-export function RowColleague({ uuid }: { uuid: string }) {
+/** One colleague in a list row: whoever writes, otherwise whoever looks, otherwise whoever has a draft. */
+export function RowColleague({ uuid, drafting }: { uuid: string; drafting: readonly number[] }) {
   const [first] = useColleagues(uuid)
+  const draftText = useDraftLabel(uuid, drafting)
   const { t } = useTranslation()
-  if (!first) return null
+  if (!first)
+    return (
+      draftText && (
+        <span title={draftText} className="shrink-0 text-ink-3">
+          <FilePen size={13} role="img" aria-label={draftText} />
+        </span>
+      )
+    )
   const name = fullName(first.agent)
   return first.activity === 'viewing' ? (
     <Avatar

@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryKeys } from '../../../api/query-client.ts'
@@ -33,7 +34,10 @@ const viewing = (id: number) => ({ id, activity: 'viewing' as const })
 const replying = (id: number) => ({ id, activity: 'replying' as const })
 
 test('the header shows colleagues, whoever writes first, and not the reader', async () => {
-  await renderApp(<HeaderColleagues uuid={uuid} />, { me, cached: [[queryKeys.agents, agents]] })
+  await renderApp(<HeaderColleagues uuid={uuid} drafting={[]} />, {
+    me,
+    cached: [[queryKeys.agents, agents]],
+  })
   act(() => applyPresence({ uuid, agents: [viewing(me.id), viewing(31), replying(32)] }))
   expect(screen.getAllByRole('img').map((image) => image.getAttribute('aria-label'))).toEqual([
     'Cleo is writing a reply',
@@ -44,11 +48,30 @@ test('the header shows colleagues, whoever writes first, and not the reader', as
 })
 
 test('a row shows one colleague, and nobody once the connection is lost', async () => {
-  await renderApp(<RowColleague uuid={uuid} />, { me, cached: [[queryKeys.agents, agents]] })
+  await renderApp(<RowColleague uuid={uuid} drafting={[]} />, { me, cached: [[queryKeys.agents, agents]] })
   act(() => applyPresence({ uuid, agents: [viewing(31), replying(32)] }))
   screen.getByText('Cleo is replying')
   act(() => forgetPresence())
   expect(screen.queryByText('Cleo is replying')).toBeNull()
+})
+
+test('a colleague’s draft is shown quietly, unless they are writing or it is the reader’s own', async () => {
+  const parts = (drafting: number[]) => (
+    <>
+      <RowColleague uuid={uuid} drafting={drafting} />
+      <HeaderColleagues uuid={uuid} drafting={drafting} />
+    </>
+  )
+  const cached: [QueryKey, unknown][] = [[queryKeys.agents, agents]]
+  const { unmount } = await renderApp(parts([me.id]), { me, cached })
+  expect(screen.queryByText(/draft/)).toBeNull()
+  unmount()
+  await renderApp(parts([me.id, 31, 32]), { me, cached })
+  screen.getByRole('img', { name: 'Ben and Cleo have drafts' })
+  screen.getByText('Ben and Cleo have drafts')
+  act(() => applyPresence({ uuid, agents: [replying(32)] }))
+  expect(screen.queryByRole('img', { name: /draft/ })).toBeNull()
+  screen.getByText('Ben has a draft')
 })
 
 function OpenConversation({ open }: { open: string }) {

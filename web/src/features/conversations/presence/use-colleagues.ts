@@ -18,3 +18,15 @@ export function useColleagues(uuid: string): Colleague[] {
     })
     .toSorted((a, b) => Number(a.activity === 'viewing') - Number(b.activity === 'viewing'))
 }
+
+/** The other agents who have a draft in the conversation and aren't writing in it now. */
+export function useDraftAuthors(uuid: string, drafting: readonly number[]): UserCompact[] {
+  const me = useMe()
+  const agents = useQuery({ ...agentsQuery, enabled: drafting.length > 0 }).data
+  const present = usePresentAgents(uuid)
+  return drafting.flatMap((id) => {
+    const agent = agents?.find((one) => one.id === id)
+    const isWriting = present.some((one) => one.id === id && one.activity !== 'viewing')
+    return agent && id !== me.id && !isWriting ? [agent] : []
+  })
+}
