@@ -2,7 +2,9 @@ import type { DraftSummary } from '@parley/contract/messages/drafts'
 import { expect, test } from 'vitest'
 import { queryKeys } from '../api/query-client.ts'
 import { applyEvent } from './apply-event.ts'
-import { cache, changed, frame, one, two } from './apply-event-suite.ts'
+import { cache, changed, frame, one, setUpCache, two } from './apply-event-suite.ts'
+
+setUpCache()
 
 const draft = (merged_into_uuid: string | null): DraftSummary => ({
   key: `reply.${one.uuid}`,
