@@ -27,7 +27,13 @@ afterEach(() => {
 })
 
 /** What the server answers: a status and the `data` or the error of the envelope. */
-type Answer = { status?: number; data?: unknown; error?: { message: string; errors?: object[] } }
+type Answer = {
+  status?: number
+  data?: unknown
+  error?: { message: string; errors?: object[] }
+  /** Of the recorded change. */
+  event_id?: number
+}
 type SentRequest = { method: string; path: string; body: unknown; headers: Headers }
 
 /**
@@ -48,12 +54,16 @@ export function stubApi(
     const {
       data = null,
       error,
+      event_id,
       status = error ? 400 : 200,
     } = typeof answer === 'function' ? await answer(request) : answer
     const envelope = error
       ? { status: 'error', data, error_type: 'InputException', request_id: 'test', ...error }
       : { status: 'success', data }
-    return new Response(JSON.stringify(envelope), { status, headers: { 'content-type': 'application/json' } })
+    return new Response(JSON.stringify(envelope), {
+      status,
+      headers: { 'content-type': 'application/json', ...(event_id && { 'x-event-id': String(event_id) }) },
+    })
   })
   return requests
 }

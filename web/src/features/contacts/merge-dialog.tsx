@@ -7,8 +7,7 @@ import {
 } from '@parley/contract/contacts/contacts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
@@ -17,7 +16,7 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import { Input } from '../../ui/inputs/input.tsx'
+import { SearchList } from '../../ui/inputs/search-list.tsx'
 import { Dialog, DialogClose } from '../../ui/overlays/dialog.tsx'
 import { useSaveContact } from './use-save-contact.ts'
 
@@ -141,7 +140,6 @@ function TargetSearch({
 }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const list = useRef<HTMLUListElement>(null)
   const debounced = useDebounced(text.trim())
   const query = useQuery({
     queryKey: queryKeys.contactSearch(debounced),
@@ -151,53 +149,21 @@ function TargetSearch({
   })
   const hits =
     debounced.length >= MIN_QUERY_LENGTH ? (query.data ?? []).filter(({ id }) => id !== except) : []
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (!step) return
-    event.preventDefault()
-    const stops: (HTMLElement | null)[] = [
-      inputRef.current,
-      ...(list.current?.querySelectorAll('button') ?? []),
-    ]
-    const index = stops.indexOf(event.target instanceof HTMLElement ? event.target : null)
-    stops[index + step]?.focus()
-  }
+  const isSearched = debounced.length >= MIN_QUERY_LENGTH && query.isSuccess
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the field and the buttons in it
-    <div onKeyDown={onKeyDown}>
-      <Input
-        ref={inputRef}
-        type="search"
-        aria-label={t('merge.search')}
-        placeholder={t('merge.search')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
-      />
-      <div className="mt-2 min-h-24">
-        {query.isError && (
-          <p role="alert" className="text-bad">
-            {query.error.message}
-          </p>
-        )}
-        {debounced.length >= MIN_QUERY_LENGTH && query.isSuccess && hits.length === 0 && (
-          <p className="py-2 text-ink-3">{t('contacts.none_found')}</p>
-        )}
-        <ul ref={list} aria-label={t('merge.found')}>
-          {hits.map((hit) => (
-            <li key={hit.id}>
-              <button
-                type="button"
-                onClick={() => onChoose(hit)}
-                className="flex w-full items-center gap-3 rounded-md px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-              >
-                <Person hit={hit} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <SearchList
+      label={t('merge.search')}
+      inputRef={inputRef}
+      text={text}
+      onText={setText}
+      rows={hits}
+      keyOf={({ id }) => id}
+      onChoose={onChoose}
+      listLabel={t('merge.found')}
+      empty={isSearched ? t('contacts.none_found') : null}
+      error={query.error?.message ?? null}
+      renderRow={(hit) => <Person hit={hit} />}
+    />
   )
 }
 

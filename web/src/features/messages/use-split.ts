@@ -1,35 +1,38 @@
-import { splitConversation, unsplitConversation } from '@parley/contract/conversations/merge-conversations'
+import { splitConversation } from '@parley/contract/conversations/merge-conversations'
 import type { Message } from '@parley/contract/messages/messages'
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
-import { showFailure, toast } from '../../lib/toast.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
+import { logAction } from '../../undo/action-log.ts'
 
 /** Moves the message and the later ones to a new conversation and opens it; null where that is never possible. */
 export function useSplit(message: Message): (() => void) | null {
-  const { t } = useTranslation()
   const me = useMe()
   const navigate = useNavigate()
   const { conversation_uuid: uuid } = message
-  const open = (from: string, to: string) =>
-    void navigate({ to: location.pathname.replace(from, to), search: true })
-  const undo = async (created: string) => {
-    await call(unsplitConversation, { params: { uuid: created } })
-    if (location.pathname.includes(created)) open(created, uuid)
-  }
   const split = useApiMutation(
-    () => call(splitConversation, { params: { uuid }, body: { message: message.uuid } }),
+    async () => {
+      const event_ids: number[] = []
+      const created = await call(splitConversation, {
+        params: { uuid },
+        body: { message: message.uuid },
+        onEventId: (id) => event_ids.push(id),
+      })
+      return { created, event_ids }
+    },
     {
-      onSuccess: (created) => {
-        open(uuid, created.uuid)
-        toast.success(t('merges.split_done', { number: created.reference_number }), {
-          action: {
-            label: t('merges.undo'),
-            onClick: () => void undo(created.uuid).catch((error) => showFailure(error)),
-          },
+      onSuccess: ({ created, event_ids }) => {
+        const return_to = location.pathname
+        void navigate({ to: return_to.replace(uuid, created.uuid), search: true })
+        logAction({
+          kind: 'split',
+          what: {},
+          count: 1,
+          event_ids: Promise.resolve(event_ids),
+          previous: new Map(),
+          return_to,
         })
       },
     },

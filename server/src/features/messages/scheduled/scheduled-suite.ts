@@ -1,21 +1,22 @@
-import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Actor } from '../../../actor.ts'
 import { agentRolePermissions } from '../../../first-start.ts'
-import { startTestSending, type TestSending } from '../../../testing/email/test-sending.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { messagesPath, sam, setUpReplies, t } from '../reply-suite.ts'
 import { sendDueScheduled } from './send-scheduled.ts'
 
-export let t: TestApp
-export let sending: TestSending
-export let sam: Actor
-export let bo: Actor
+export {
+  bo,
+  conversation,
+  findMessage,
+  insertUpload,
+  makeConversation,
+  messagesPath,
+  sam,
+  sending,
+  t,
+} from '../reply-suite.ts'
 
 const hourMs = 3_600_000
 
-export const makeConversation = async (more: object = {}) =>
-  t.make.conversation({ inbox_id: (await sending.inbox()).id, email: 'grace@customer.test', ...more })
-
-export const messagesPath = (c: { uuid: string }) => `/api/v1/conversations/${c.uuid}/messages`
 const repliesPath = (c: { uuid: string }, reply?: { uuid: string }, verb = '') =>
   `/api/v1/conversations/${c.uuid}/scheduled-replies${reply ? `/${reply.uuid}` : ''}${verb && `/${verb}`}`
 
@@ -65,12 +66,6 @@ export async function writeAsCustomer(c: { uuid: string }) {
 export const findRow = (uuid: string) =>
   t.db.selectFrom('scheduled_replies').selectAll().where('uuid', '=', uuid).executeTakeFirst()
 
-export const findMessage = (uuid: string) =>
-  t.db.selectFrom('messages').selectAll().where('uuid', '=', uuid).executeTakeFirst()
-
-export const conversation = (id: number) =>
-  t.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
 export async function runJob(uuid: string) {
   const row = await findRow(uuid)
   if (row) await t.act(t.system, (tx) => sendDueScheduled(tx, row.id))
@@ -79,23 +74,6 @@ export async function runJob(uuid: string) {
 export const jobsOf = async (uuid: string) => {
   const row = await findRow(uuid)
   return (await t.jobs()).filter(({ key }) => key === `send_scheduled_reply:${row?.id}`)
-}
-
-export async function insertUpload(actor: Actor, filename = 'Plan.pdf') {
-  return t.db
-    .insertInto('media')
-    .values({
-      created_at: t.clock.now(),
-      updated_at: t.clock.now(),
-      filename,
-      content_type: 'application/pdf',
-      size: 3,
-      content_hash: await t.files.media.put(Buffer.from(`PDF ${Math.random()}`)),
-      model_type: 'messages',
-      uploaded_by_id: actor.id,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 /** The kinds of activity line in the timeline, oldest first. */
@@ -110,19 +88,4 @@ export const activityOf = async (conversation_id: number) =>
       .execute()
   ).map(({ activity }) => (activity as { type: string }).type)
 
-export function setUpScheduledReplies() {
-  beforeAll(async () => {
-    t = await startTestApp()
-    await t.app.listen({ port: 0, host: '127.0.0.1' })
-    sending = await startTestSending(t)
-    sam = await t.make.agent({ first_name: 'Sam' })
-    bo = await t.make.agent({ first_name: 'Bo' })
-  })
-  afterAll(async () => {
-    await sending.stop()
-    await t.stop()
-  })
-  afterEach(() => {
-    sending.sink.mails.length = 0
-  })
-}
+export const setUpScheduledReplies = setUpReplies

@@ -1,7 +1,6 @@
 import { findConversations } from '@parley/contract/search/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { conversationQuery } from '../../../api/conversation-queries.ts'
@@ -10,7 +9,7 @@ import { RelativeTime } from '../../../format/date-time.tsx'
 import { fullName } from '../../../format/names.ts'
 import type { MergeCandidate } from '../../../lib/merge-request.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
-import { Input } from '../../../ui/inputs/input.tsx'
+import { SearchList } from '../../../ui/inputs/search-list.tsx'
 
 const MIN_QUERY_LENGTH = 3
 
@@ -54,73 +53,33 @@ export function MergeTargetSearch({
     }),
   )
   const rows = (isSearching ? hits : recent).filter(({ uuid }) => uuid !== c.uuid)
-  const list = useRef<HTMLUListElement>(null)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target === inputRef.current) {
-      const [first] = rows
-      if (first) onChoose(first.uuid)
-      return
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (!step) return
-    event.preventDefault()
-    const stops: (HTMLElement | null)[] = [
-      inputRef.current,
-      ...(list.current?.querySelectorAll('button') ?? []),
-    ]
-    const index = stops.indexOf(event.target instanceof HTMLElement ? event.target : null)
-    stops[index + step]?.focus()
-  }
-  const isEmpty = isSearching ? search.isSuccess && hits.length === 0 : full.isSuccess && rows.length === 0
+  const name = fullName(c.contact) || c.contact.email
+  const isLoaded = isSearching ? search.isSuccess : full.isSuccess
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the field and the buttons in it
-    <div onKeyDown={onKeyDown}>
-      <Input
-        ref={inputRef}
-        type="search"
-        aria-label={t('merges.search')}
-        placeholder={t('merges.search')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
-      />
-      <div className="mt-3 min-h-32">
-        {search.isError && (
-          <p role="alert" className="text-bad">
-            {search.error.message}
-          </p>
-        )}
-        {rows.length > 0 && (
-          <p className="mb-1 text-xs font-medium text-ink-3">
-            {isSearching
-              ? t('merges.found')
-              : t('merges.recent', { name: fullName(c.contact) || c.contact.email })}
-          </p>
-        )}
-        {isEmpty && (
-          <p className="py-2 text-ink-3">{t(isSearching ? 'merges.none_found' : 'merges.no_others')}</p>
-        )}
-        <ul ref={list} aria-label={t('merges.found')}>
-          {rows.map((row) => (
-            <li key={row.uuid}>
-              <button
-                type="button"
-                onClick={() => onChoose(row.uuid)}
-                className="-mx-2 flex w-[calc(100%+1rem)] items-center gap-3 rounded-md px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
-              >
-                <span className="min-w-0 flex-1">
-                  <span dir="auto" className="block truncate font-medium">
-                    {row.subject}
-                  </span>
-                  <span className="block truncate text-xs text-ink-3">{row.detail}</span>
-                </span>
-                <RelativeTime at={row.at} className="shrink-0 text-xs text-ink-3 tabular-nums" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <SearchList
+      label={t('merges.search')}
+      inputRef={inputRef}
+      text={text}
+      onText={setText}
+      rows={rows}
+      keyOf={({ uuid }) => uuid}
+      onChoose={({ uuid }) => onChoose(uuid)}
+      heading={isSearching ? t('merges.found') : t('merges.recent', { name })}
+      listLabel={t('merges.found')}
+      empty={isLoaded ? t(isSearching ? 'merges.none_found' : 'merges.no_others') : null}
+      error={search.error?.message ?? null}
+      renderRow={(row) => (
+        <>
+          <span className="min-w-0 flex-1">
+            <span dir="auto" className="block truncate font-medium">
+              {row.subject}
+            </span>
+            <span className="block truncate text-xs text-ink-3">{row.detail}</span>
+          </span>
+          <RelativeTime at={row.at} className="shrink-0 text-xs text-ink-3 tabular-nums" />
+        </>
+      )}
+    />
   )
 }
 

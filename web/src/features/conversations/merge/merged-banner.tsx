@@ -1,14 +1,11 @@
 import type { Conversation } from '@parley/contract/conversations/conversations'
-import { unmergeConversation } from '@parley/contract/conversations/merge-conversations'
 import { Link } from '@tanstack/react-router'
 import { Merge } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { may } from '../../../session/permissions.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { useRefreshConversations } from './use-merge.ts'
+import { useUnmerge } from './use-merge.ts'
 
 /** Says where a merged conversation continues. */
 export function MergedBanner({
@@ -20,12 +17,8 @@ export function MergedBanner({
 }) {
   const { t } = useTranslation()
   const me = useMe()
-  const refresh = useRefreshConversations()
   const target = c.merged_into
-  const unmerge = useApiMutation(() => call(unmergeConversation, { params: { uuid: c.uuid } }), {
-    successMessage: t('merges.unmerged'),
-    onSuccess: () => refresh([c.uuid, ...(target ? [target.uuid] : [])]),
-  })
+  const unmerge = useUnmerge()
   if (!target) return null
   const path: string = `${listPath}/conversation/${target.uuid}`
   return (
@@ -42,7 +35,11 @@ export function MergedBanner({
         </Link>
       </p>
       {may(me, 'conversations:merge') && (
-        <Button size="sm" loading={unmerge.isPending} onClick={() => unmerge.mutate()}>
+        <Button
+          size="sm"
+          loading={unmerge.isPending}
+          onClick={() => unmerge.mutate({ uuid: c.uuid, target })}
+        >
           {t('merges.unmerge')}
         </Button>
       )}

@@ -1,0 +1,89 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { Input } from './input.tsx'
+
+/** A search field with its results below. Enter chooses the first one; the arrow keys move between field and results. */
+export function SearchList<Row>({
+  label,
+  inputRef,
+  text,
+  onText,
+  rows,
+  keyOf,
+  renderRow,
+  onChoose,
+  heading,
+  listLabel,
+  empty,
+  error,
+}: {
+  /** Also the placeholder. */
+  label: string
+  inputRef: RefObject<HTMLInputElement | null>
+  text: string
+  onText: (text: string) => void
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  renderRow: (row: Row) => ReactNode
+  onChoose: (row: Row) => void
+  /** Above the results. */
+  heading?: string
+  listLabel: string
+  /** Instead of results; null while it is unknown whether there are any. */
+  empty: string | null
+  error: string | null
+}) {
+  const list = useRef<HTMLUListElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target === inputRef.current) {
+      const [first] = rows
+      if (first) onChoose(first)
+      return
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const stops: (HTMLElement | null)[] = [
+      inputRef.current,
+      ...(list.current?.querySelectorAll('button') ?? []),
+    ]
+    const index = stops.indexOf(event.target instanceof HTMLElement ? event.target : null)
+    stops[index + step]?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the field and the buttons in it
+    <div onKeyDown={onKeyDown}>
+      <Input
+        ref={inputRef}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
+      />
+      <div className="mt-3 min-h-32">
+        {error !== null && (
+          <p role="alert" className="text-bad">
+            {error}
+          </p>
+        )}
+        {heading && rows.length > 0 && <p className="mb-1 text-xs font-medium text-ink-3">{heading}</p>}
+        {empty !== null && rows.length === 0 && <p className="py-2 text-ink-3">{empty}</p>}
+        <ul ref={list} aria-label={listLabel}>
+          {rows.map((row) => (
+            <li key={keyOf(row)}>
+              <button
+                type="button"
+                onClick={() => onChoose(row)}
+                className="-mx-2 flex w-[calc(100%+1rem)] items-center gap-3 rounded-md px-2 py-1.5 text-left outline-offset-[-2px] hover:bg-hover"
+              >
+                {renderRow(row)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
