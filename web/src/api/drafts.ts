@@ -76,10 +76,12 @@ export function useDraftText(agent_id: number, uuid: string): string | null {
 /** The conversation that a draft is listed with. */
 const listedUuid = (draft: DraftSummary) => draft.merged_into_uuid ?? draft.conversation_uuid
 
-/** Whether there are drafts of conversations that don't exist yet. */
-export const useHasNewDrafts = (enabled: boolean): boolean =>
-  useQuery({
+/** How many drafts there are of conversations that don't exist yet. Not loaded before they are `enabled`. */
+export function useNewDraftCount(enabled: boolean): number {
+  const count = useQuery({
     ...draftsQuery,
     enabled,
-    select: (drafts) => drafts.some((draft) => draft.conversation_uuid === null),
-  }).data === true
+    select: (drafts) => drafts.filter((draft) => draft.conversation_uuid === null).length,
+  }).data
+  return (enabled && count) || 0
+}

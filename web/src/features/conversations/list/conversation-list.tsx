@@ -7,7 +7,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../../api/api-error.ts'
 import { type ListKey, listQuery } from '../../../api/conversation-list-queries.ts'
-import { useHasNewDrafts } from '../../../api/drafts.ts'
+import { useNewDraftCount } from '../../../api/drafts.ts'
 import { useCommands } from '../../../commands/command-registry.ts'
 import { isOrderedType } from '../../../lib/inbox-list.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
@@ -53,7 +53,7 @@ export function ConversationList({
   const { t } = useTranslation()
   const query = useInfiniteQuery(listQuery(list))
   const rows = query.data?.pages.flatMap((page) => page.results) ?? []
-  const hasNewDrafts = useHasNewDrafts(list.type === 'drafts')
+  const newDrafts = useNewDraftCount(list.type === 'drafts')
   const navigate = useNavigate()
   const back = backCommand(() => void navigate({ to: pathOf(), search: true }))
   // Rows register their own, which also restores the cursor.
@@ -64,6 +64,7 @@ export function ConversationList({
         title={title}
         list={list}
         head={query.data?.pages[0]}
+        unlisted={newDrafts}
         onChange={onChange}
         onSaveView={onSaveView}
       />
@@ -88,7 +89,7 @@ export function ConversationList({
       )}
       {query.isSuccess &&
         rows.length === 0 &&
-        !hasNewDrafts &&
+        newDrafts === 0 &&
         renderEmpty(
           <EmptyState icon={Inbox} title={t('list.empty.title')}>
             {t(emptyText(list))}

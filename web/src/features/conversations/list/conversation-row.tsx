@@ -23,6 +23,7 @@ import { AssigneeAvatar } from './assignee-avatar.tsx'
 const RowColleague = lazyPart(() => import('../presence/colleagues.tsx'), 'RowColleague')
 // Only in the list Scheduled.
 const ScheduledLine = lazyPart(() => import('./scheduled-line.tsx'), 'ScheduledLine')
+const SnoozedUntil = lazyPart(() => import('./snoozed-until.tsx'), 'SnoozedUntil')
 
 /** How many SLA badges and tags fit side by side in a narrow list. */
 const MAX_MARKS = 3
@@ -100,6 +101,7 @@ export function ConversationRow({
             row={row}
             withAssignee={showAssignee}
             withSchedule={path.startsWith('/inboxes/scheduled/')}
+            withSnooze={path.startsWith('/inboxes/snoozed/')}
           />
           <Marks row={row} />
         </span>
@@ -205,11 +207,14 @@ function LastMessage({
   row,
   withAssignee,
   withSchedule,
+  withSnooze,
 }: {
   row: ConversationListItem
   withAssignee: boolean
   /** Whether the next scheduled reply replaces it. */
   withSchedule: boolean
+  /** Whether the end of the snooze precedes it. */
+  withSnooze: boolean
 }) {
   const { t } = useTranslation()
   const draft = useDraftText(useMe().id, row.uuid)
@@ -224,6 +229,7 @@ function LastMessage({
     )
   return (
     <span className={clsx('flex min-h-5 items-center gap-1.5 text-ink-3', withAssignee && 'mt-0.5')}>
+      <Suspense>{withSnooze && row.snoozed_until && <SnoozedUntil until={row.snoozed_until} />}</Suspense>
       {draft === null && row.last_message_sender === 'agent' && (
         <CornerUpLeft size={13} role="img" aria-label={t('conversation.agent_sent')} />
       )}

@@ -26,12 +26,15 @@ export function ListHeader({
   title,
   list,
   head,
+  unlisted,
   onChange,
   onSaveView,
 }: {
   title: string
   list: ListKey
   head: ListPage | undefined
+  /** Entries above the list that its total doesn't include. */
+  unlisted: number
   onChange: (choice: ListChoice) => void
   onSaveView: ((filters: FilterNode[]) => void) | undefined
 }) {
@@ -43,7 +46,7 @@ export function ListHeader({
     <header className="flex h-12 shrink-0 items-center gap-1 border-b pr-2 pl-4">
       <h1 className="min-w-0 flex-1 truncate text-md font-semibold">{title}</h1>
       {list.type === 'view' || isOrdered ? (
-        head && <Total head={head} />
+        head && <Total head={{ ...head, total: head.total + unlisted }} />
       ) : (
         <>
           <FilterButton

@@ -30,8 +30,8 @@ export function MergeSuggestion({
     statuses.some(({ name, category }) => name === status && category !== 'closed')
   const isRecent = (one: Other) => Date.now() - Date.parse(one.last_message_at ?? one.created_at) < RECENT_MS
   const other = (c.previous_conversations ?? []).find((one) => isActive(one) && isRecent(one))
-  const isMine = may(me, 'conversations:merge') && c.status_category !== 'closed' && !c.merged_into
-  if (!other || !isMine) return null
+  const isMergeable = c.status_category !== 'closed' && !c.merged_into && !c.trashed_at
+  if (!other || !isMergeable || !may(me, 'conversations:merge')) return null
   return <Suggestion key={other.uuid} conversation={c} other={other} listPath={listPath} />
 }
 

@@ -66,27 +66,31 @@ export function SideThreadGroup({
           className={clsx('mt-0.75 shrink-0 text-side-ink transition-transform', isOpen && 'rotate-90')}
         />
         <span className="min-w-0 flex-1">
-          <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-side-ink text-xs">
+          <span className="flex min-w-0 items-center gap-2 text-side-ink text-xs">
             <Forward size={13} aria-hidden className="shrink-0" />
-            <span className="min-w-0 truncate font-medium">
+            <span className="min-w-0 flex-1 truncate font-medium">
               {t('side_thread.with', { participants: participants.join(', ') })}
             </span>
-            {isAnswered && <Badge tone="accent">{t('side_thread.answered')}</Badge>}
-            {hasFailed && <Badge tone="bad">{t('message.failed')}</Badge>}
-            <span className="ml-auto shrink-0 text-ink-3 tabular-nums">
-              {t('side_thread.count', { count })}
-              {' · '}
+            <span className="shrink-0 text-ink-3 tabular-nums">
+              <span className="max-md:hidden">
+                {t('side_thread.count', { count })}
+                {' · '}
+              </span>
               <time dateTime={newest.created_at} title={fullDateTime(newest.created_at)}>
                 {clockTime(newest.created_at)}
               </time>
             </span>
           </span>
-          {!isOpen && (
-            <span className="mt-0.5 block truncate text-sm">
-              <b className="font-semibold">{name}</b>{' '}
-              <span className="text-ink-2">{excerpt(newest.text_content)}</span>
-            </span>
-          )}
+          <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-sm empty:hidden">
+            {isAnswered && <Badge tone="accent">{t('side_thread.answered')}</Badge>}
+            {hasFailed && <Badge tone="bad">{t('message.failed')}</Badge>}
+            {!isOpen && (
+              <span className="min-w-0 flex-1 truncate">
+                <b className="font-semibold">{name}</b>{' '}
+                <span className="text-ink-2">{excerpt(newest.text_content)}</span>
+              </span>
+            )}
+          </span>
         </span>
       </button>
       {isOpen && (
