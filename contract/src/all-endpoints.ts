@@ -73,6 +73,7 @@ import * as teamCompact from './teams/team-compact.ts'
 import * as teams from './teams/teams.ts'
 import * as templates from './templates/templates.ts'
 import * as undo from './undo/undo.ts'
+import * as sharedViews from './views/shared-views.ts'
 import * as views from './views/views.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
@@ -151,6 +152,7 @@ export const features = {
   ...teams,
   ...templates,
   ...undo,
+  ...sharedViews,
   ...views,
   ...webhooks,
 }

@@ -305,6 +305,28 @@ export type AiUsage = {
     cost: number
   }>
 }
+export type AnyView = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  filters: Array<Record<string, unknown>>
+  user_id: number | null
+  visibility: ViewVisibility
+  team_id: number | null
+}
+export type AnyViewChanges = {
+  name?: string
+  filters?: Array<Record<string, unknown>>
+  visibility?: ViewVisibility
+  team_id?: number | null
+}
+export type AnyViewWrite = {
+  name: string
+  filters: Array<Record<string, unknown>>
+  visibility?: ViewVisibility
+  team_id?: number | null
+}
 export type ApiKeyScope = {
   read_only?: boolean
   inbox_ids?: Array<number> | null
@@ -855,7 +877,7 @@ export type CustomAttributeWrite = {
 export type Deletion = {
   refusal: string | null
   effects: Array<{
-    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "conversations_without_sla" | "conversation_values_hidden" | "contact_values_hidden" | "rules_naming_it" | "sla_policies_telling_it" | "conversations_retagged" | "conversations_with_both" | "macros_retagged" | "views_retagged" | "rules_retagged" | "conversations_in_the_way" | "agents_in_the_way"
+    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "views_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "conversations_without_sla" | "conversation_values_hidden" | "contact_values_hidden" | "rules_naming_it" | "sla_policies_telling_it" | "conversations_retagged" | "conversations_with_both" | "macros_retagged" | "views_retagged" | "rules_retagged" | "conversations_in_the_way" | "agents_in_the_way"
     count: number
     count_is_minimum: boolean
   }>
@@ -2621,6 +2643,7 @@ export type ViewChanges = {
   name?: string
   filters?: Array<Record<string, unknown>>
 }
+export type ViewVisibility = "user" | "team" | "all"
 export type ViewWrite = {
   name: string
   filters: Array<Record<string, unknown>>
@@ -2955,6 +2978,13 @@ export type Operations = {
     body: AiProviderWrite
     data: AiProvider
   }
+  /** Save a view for yourself (view:manage), or for a team or everyone (shared_views:manage). `POST /api/v1/views`, for `conversations:read` */
+  createAnyView: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: AnyViewWrite
+    data: AnyView
+  }
   /** Create an API key; the secret is shown once. `POST /api/v1/agents/:id/api-key`, for `users:manage` */
   createApiKey: {
     params: {
@@ -3127,6 +3157,15 @@ export type Operations = {
   }
   /** Delete a provider; what it cost stays on record. `DELETE /api/v1/ai/providers/:id`, for `ai:manage` */
   deleteAiProvider: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
+  /** Delete a personal or shared view. `DELETE /api/v1/views/:id`, for `conversations:read` */
+  deleteAnyView: {
     params: {
       id: number | string
     }
@@ -3507,6 +3546,15 @@ export type Operations = {
     }
     body: undefined
     data: AiUsage
+  }
+  /** Get a personal or shared view. `GET /api/v1/views/:id`, for `conversations:read` */
+  getAnyView: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: AnyView
   }
   /** Get a set of business hours. `GET /api/v1/business-hours/:id`, for `business_hours:manage` */
   getBusinessHours: {
@@ -4750,6 +4798,13 @@ export type Operations = {
       next_cursor: string | null
     }
   }
+  /** Your own views, those shared with your teams, and those shared with everyone, each group in its order; with shared_views:manage also those of other teams. `GET /api/v1/views`, for `conversations:read` */
+  listViews: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<AnyView>
+  }
   /** List the deliveries of a webhook in the last 30 days, newest first. `GET /api/v1/webhooks/:id/deliveries`, for `webhooks:manage` */
   listWebhookDeliveries: {
     params: {
@@ -4915,6 +4970,17 @@ export type Operations = {
       inbox_id: number
     }
     data: true
+  }
+  /** Move a view in front of another of the same owner, team or visibility; the order of shared views is the same for everyone. `PUT /api/v1/views/:id/position`, for `conversations:read` */
+  moveView: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      before_id: number | null
+    }
+    data: AnyView
   }
   /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/agents/:id/deletion`, for `users:manage` */
   previewAgentDeletion: {
@@ -5878,6 +5944,15 @@ export type Operations = {
     body: AiProviderChanges
     data: AiProvider
   }
+  /** Change a personal or shared view, or with whom it is shared. `PUT /api/v1/views/:id`, for `conversations:read` */
+  updateAnyView: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: AnyViewChanges
+    data: AnyView
+  }
   /** Update business hours. `PUT /api/v1/business-hours/:id`, for `business_hours:manage` */
   updateBusinessHours: {
     params: {
@@ -6131,6 +6206,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   createAgent: {"method":"POST","path":"/api/v1/agents","key":true},
   createAiPrompt: {"method":"POST","path":"/api/v1/ai/prompts","key":true},
   createAiProvider: {"method":"POST","path":"/api/v1/ai/providers","key":true},
+  createAnyView: {"method":"POST","path":"/api/v1/views","key":true},
   createApiKey: {"method":"POST","path":"/api/v1/agents/:id/api-key"},
   createBusinessHours: {"method":"POST","path":"/api/v1/business-hours","key":true},
   createContactNote: {"method":"POST","path":"/api/v1/contacts/:id/notes","key":true},
@@ -6153,6 +6229,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   deleteAgent: {"method":"DELETE","path":"/api/v1/agents/:id"},
   deleteAiPrompt: {"method":"DELETE","path":"/api/v1/ai/prompts/:id"},
   deleteAiProvider: {"method":"DELETE","path":"/api/v1/ai/providers/:id"},
+  deleteAnyView: {"method":"DELETE","path":"/api/v1/views/:id"},
   deleteApiKey: {"method":"DELETE","path":"/api/v1/agents/:id/api-key"},
   deleteBusinessHours: {"method":"DELETE","path":"/api/v1/business-hours/:id"},
   deleteContactNote: {"method":"DELETE","path":"/api/v1/contacts/:id/notes/:note_id"},
@@ -6193,6 +6270,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getAiPrompt: {"method":"GET","path":"/api/v1/ai/prompts/:id"},
   getAiProvider: {"method":"GET","path":"/api/v1/ai/providers/:id"},
   getAiUsage: {"method":"GET","path":"/api/v1/ai/usage"},
+  getAnyView: {"method":"GET","path":"/api/v1/views/:id"},
   getBusinessHours: {"method":"GET","path":"/api/v1/business-hours/:id"},
   getConfig: {"method":"GET","path":"/api/v1/config"},
   getContact: {"method":"GET","path":"/api/v1/contacts/:id"},
@@ -6305,6 +6383,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listTrash: {"method":"GET","path":"/api/v1/conversations/trash"},
   listUnassigned: {"method":"GET","path":"/api/v1/conversations/unassigned"},
   listViewConversations: {"method":"GET","path":"/api/v1/views/:id/conversations"},
+  listViews: {"method":"GET","path":"/api/v1/views"},
   listWebhookDeliveries: {"method":"GET","path":"/api/v1/webhooks/:id/deliveries"},
   listWebhooks: {"method":"GET","path":"/api/v1/webhooks"},
   login: {"method":"POST","path":"/api/v1/auth/login"},
@@ -6321,6 +6400,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   mergeConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/merge","key":true},
   mergeTag: {"method":"POST","path":"/api/v1/tags/:id/merge","key":true},
   moveToInbox: {"method":"PUT","path":"/api/v1/conversations/:uuid/inbox"},
+  moveView: {"method":"PUT","path":"/api/v1/views/:id/position"},
   previewAgentDeletion: {"method":"GET","path":"/api/v1/agents/:id/deletion"},
   previewAgentDisabling: {"method":"GET","path":"/api/v1/agents/:id/disabling"},
   previewAgentImport: {"method":"POST","path":"/api/v1/agents/import/preview"},
@@ -6408,6 +6488,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   updateAiBudget: {"method":"PUT","path":"/api/v1/ai/budget"},
   updateAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id"},
   updateAiProvider: {"method":"PUT","path":"/api/v1/ai/providers/:id"},
+  updateAnyView: {"method":"PUT","path":"/api/v1/views/:id"},
   updateBusinessHours: {"method":"PUT","path":"/api/v1/business-hours/:id"},
   updateContact: {"method":"PUT","path":"/api/v1/contacts/:id","form":["first_name","last_name","email","phone_number","phone_number_country_code","avatar_url","files"]},
   updateCustomAttribute: {"method":"PUT","path":"/api/v1/custom-attributes/:id"},

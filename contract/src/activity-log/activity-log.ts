@@ -12,6 +12,7 @@ export const activityKinds = [
   'status',
   'tag',
   'macro',
+  'shared_view',
   'custom_attribute',
   'business_hours',
   'sla_policy',

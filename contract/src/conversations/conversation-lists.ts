@@ -140,7 +140,7 @@ export const ListCounts = z.object({
   assigned: z.int().nullable(),
   unassigned: z.int().nullable(),
   teams: z.array(z.object({ id, count: z.int() })),
-  /** The caller's views; null if counting takes too long. */
+  /** The caller's views and those shared with them; null if counting takes too long. */
   views: z.array(z.object({ id, count: z.int().nullable() })),
 })
 export type ListCounts = z.infer<typeof ListCounts>

@@ -19,6 +19,7 @@ export const permissions = [
   'messages:write',
   'messages:write_as_contact',
   'view:manage',
+  'shared_views:manage',
   'general_settings:manage',
   'notification_settings:manage',
   'status:manage',
@@ -57,6 +58,7 @@ export const laterPermissions: readonly Permission[] = [
   'conversations:merge',
   'conversations:move',
   'conversations:delete',
+  'shared_views:manage',
 ]
 
 export const isPermission = (name: string): name is Permission => permissionSet.has(name)

@@ -16,6 +16,7 @@ export const deletionEffects = [
   'members_removed',
   'teams_left',
   'macros_deleted',
+  'views_deleted',
   'api_keys_revoked',
   /** Effects of disabling an agent. */
   'conversations_stay_assigned',

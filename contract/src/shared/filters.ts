@@ -67,6 +67,9 @@ export const conversationFilterFields = {
   contacts: { email: 'text', name: 'text', first_name: 'text', last_name: 'text' },
 } as const satisfies Record<string, Record<string, FilterFieldKind>>
 
+/** As a value of `assigned_user_id`: whoever reads the list. */
+export const readerFilterValue = 'me'
+
 export const attributeModels = {
   conversation_attributes: 'conversation',
   contact_attributes: 'contact',

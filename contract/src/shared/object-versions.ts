@@ -34,6 +34,7 @@ const unversionedFieldsByPath: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/tags/:id': [],
   '/api/v1/teams/:id': [],
   '/api/v1/templates/:id': [],
+  '/api/v1/views/:id': [],
   '/api/v1/views/me/:id': [],
   '/api/v1/webhooks/:id': ['last_delivered_at', 'failing_since', 'last_failure'],
 }

@@ -1090,12 +1090,15 @@ export interface UndoAttempts {
 }
 
 export interface Views {
-  agent_id: number;
+  agent_id: number | null;
   created_at: Date;
   filters: Generated<Json>;
   id: Generated<number>;
   name: string;
+  position: number | null;
+  team_id: number | null;
   updated_at: Date;
+  visibility: Generated<string>;
 }
 
 export interface WebhookAttempts {

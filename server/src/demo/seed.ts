@@ -19,7 +19,7 @@ import { createMacros } from './workspace/macros.ts'
 import { completeProfiles } from './workspace/profiles.ts'
 import { createRules } from './workspace/rules.ts'
 import { createSampleWorkspace, pointInboxesToOutbox, systemMailVia } from './workspace/sample-workspace.ts'
-import { createViews, viewOwners } from './workspace/views.ts'
+import { createSharedViews, createViews, viewOwners } from './workspace/views.ts'
 
 /** The shop was set up this long before its first conversation. */
 const workspaceAgeMs = 40 * 86_400_000
@@ -68,6 +68,8 @@ export async function seedDemo(
   at = now
   const sam = await findActorByAgentId(db, workspace.agents.sam)
   if (sam) await act(sam, setAttributeValues)
+  const noor = await findActorByAgentId(db, workspace.agents.noor)
+  if (noor) await act(noor, (tx) => createSharedViews(tx, workspace))
   for (const key of viewOwners) {
     const viewer = await findActorByAgentId(db, workspace.agents[key])
     if (viewer) await act(viewer, (tx) => createViews(tx, workspace))

@@ -111,6 +111,18 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
       filters: [{ model: 'conversations', field: 'subject', operator: 'contains', value: 'parcel' }],
     })),
   },
+  updateAnyView: {
+    smallest_change: rename,
+    async make(t, admin) {
+      const { id: team_id } = await t.make.team()
+      return createWithPost('/api/v1/views', () => ({
+        name: uniqueName('View'),
+        filters: [{ model: 'conversations', field: 'subject', operator: 'contains', value: 'parcel' }],
+        visibility: 'team',
+        team_id,
+      }))(t, admin)
+    },
+  },
   updateMacro: {
     smallest_change: rename,
     async make(t, admin) {

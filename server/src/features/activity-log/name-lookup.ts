@@ -13,6 +13,7 @@ const tables: Record<string, string> = {
   status: 'statuses',
   tag: 'tags',
   macro: 'macros',
+  shared_view: 'views',
   custom_attribute: 'custom_attribute_definitions',
   business_hours: 'business_hours',
   sla_policy: 'sla_policies',
@@ -41,7 +42,8 @@ export async function loadNames(db: Db, rows: readonly EntryRow[]): Promise<Name
     ...Object.entries(tables).map(
       ([kind, table]) =>
         sql`select ${kind}, id, ${sql.ref(kind === 'ai_prompt' ? 'title' : 'name')} as name, ${kind === 'inbox' ? sql`deleted_at is null` : sql`true`}
-          from ${sql.table(table)} where id = any(${[...(ids.get(kind) ?? [])]}::bigint[])`,
+          from ${sql.table(table)} where id = any(${[...(ids.get(kind) ?? [])]}::bigint[])
+          ${kind === 'shared_view' ? sql`and visibility <> 'user'` : sql``}`,
     ),
   ]
   const result = await sql<{

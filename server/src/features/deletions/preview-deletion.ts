@@ -61,6 +61,7 @@ export async function previewTeam(db: Db, id: number): Promise<Deletion> {
     closed_conversations_unassigned: sql`conversations where assigned_team_id = ${id} and status_category = 'closed' and deleted_at is null`,
     members_removed: sql`team_members where team_id = ${id}`,
     macros_deleted: sql`macros where team_id = ${id}`,
+    views_deleted: sql`views where team_id = ${id}`,
     rules_naming_it: rulesReferencing('teams', id),
   })
   return { refusal: null, effects }

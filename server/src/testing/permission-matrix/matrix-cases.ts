@@ -156,6 +156,7 @@ const viewCase = {
   foreign: async (w: MatrixFixtures) => ({ id: await w.view((await w.make.agent()).id) }),
   missing: missingId,
 } satisfies MatrixCase
+const anyViewCase = { ...viewCase, also: ['view:manage'] } satisfies MatrixCase
 const macroWrite = (w: MatrixFixtures) => ({
   name: `Made ${w.next()}`,
   actions: [],
@@ -679,6 +680,12 @@ export const matrixCases: Record<string, MatrixCase> = {
   createView: { body: viewWrite },
   updateView: { ...viewCase, body: viewWrite },
   deleteView: viewCase,
+  listViews: {},
+  getAnyView: viewCase,
+  createAnyView: { also: ['view:manage'], body: viewWrite },
+  updateAnyView: { ...anyViewCase, body: viewWrite },
+  deleteAnyView: anyViewCase,
+  moveView: { ...anyViewCase, body: { before_id: null } },
   listViewConversations: { ...viewCase, also: ['conversations:read_unassigned'] },
   listBusinessHours: {},
   getBusinessHours: caseById((w) => w.businessHours()),

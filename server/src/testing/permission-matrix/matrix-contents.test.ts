@@ -41,6 +41,7 @@ const contentCases: Record<string, ContentCase> = {
 /** They only return the caller's own data, no conversations, or are ordered lists, whose tests are beside them. */
 const withoutContent = new Set([
   'countLists',
+  'listViews',
   'listHeldSends',
   'getUndoableAction',
   'listDrafts',

@@ -4,6 +4,7 @@ import {
   attributeModels,
   conversationFilterFields,
   type FilterFieldKind,
+  readerFilterValue,
 } from '@parley/contract/shared/filters'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
@@ -94,6 +95,8 @@ function rowCondition(f: Filter, context: FilterContext): Condition {
   if (f.model && f.model !== 'conversations')
     return rejectFilter(f, `conversations cannot be filtered by "${f.model}.${f.field}"`)
   if (f.field === 'unread') return booleanCondition(f, isUnread(context.reader_id))
+  if (f.field === 'assigned_user_id')
+    return numberCondition(withReader(f, context.reader_id), sql`c.assigned_user_id`)
   // People type the number with a leading "#".
   if (f.field === 'reference_number') return textCondition(withoutHash(f), sql`c.reference_number`)
   return columnCondition(f, fieldKind('conversations', f), sql.ref(`c.${f.field}`))
@@ -235,6 +238,15 @@ const contactExists = (condition: Condition): Condition =>
 const isUnread = (reader_id: number) => sql<boolean>`(c.unread_counter > coalesce((
   select seen.seen_counter + seen.own_since from conversation_seen seen
   where seen.conversation_id = c.id and seen.agent_id = ${reader_id}), 0))`
+
+/** "me" is whoever reads the list, so that a shared view can show each agent their own conversations. */
+function withReader(f: Filter, reader_id: number): Filter {
+  if (f.value === readerFilterValue) return { ...f, value: reader_id }
+  const list = f.operator === 'in' ? toList(f.value) : null
+  return list?.includes(readerFilterValue)
+    ? { ...f, value: list.map((value) => (value === readerFilterValue ? reader_id : value)) }
+    : f
+}
 
 const withoutHash = (f: Filter): Filter =>
   typeof f.value === 'string' ? { ...f, value: f.value.replace(/^#/, '') } : f

@@ -6,6 +6,7 @@ import type { Db } from '../../../db/pool.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
 import { AppError } from '../../../http/errors.ts'
 import { readFilterTrees } from '../../../http/requests/parse-filters.ts'
+import { usedViews, viewGroupOrder, viewOrder } from '../../../view-access.ts'
 import { compileFilters, type ListFilters } from './compile-filters.ts'
 import { assignedTo, unassignedIn } from './list-scopes.ts'
 import { listStatusNames, type Status } from './status-cache.ts'
@@ -15,7 +16,7 @@ import { listStatusNames, type Status } from './status-cache.ts'
  * status (about 2 ms).
  */
 const newestPerStatus = 2_000
-/** Only this many views, by name, are counted; the sidebar does not show more at once. */
+/** Only the first views of the sidebar are counted; it does not show more at once. */
 const maxViews = 30
 
 /** Counts for the sidebar. Each count stops at 100 rows or at the end of the rows it may examine. */
@@ -30,7 +31,7 @@ export async function countLists(db: Db, actor: Actor): Promise<ListCounts> {
     may('read_assigned') ? countOpen(db, withinInboxScope(assignedTo(actor.id))) : null,
     may('read_unassigned') ? countOpen(db, withinInboxScope(unassignedIn(null))) : null,
     countTeams(db, team_ids, withinInboxScope),
-    actor.permissions.has('view:manage') && maySeeAnyList(actor) ? countViews(db, actor) : [],
+    maySeeAnyList(actor) ? countViews(db, actor) : [],
   ])
   return { assigned, unassigned, teams, views }
 }
@@ -59,15 +60,10 @@ async function countTeams(
 async function countViews(db: Db, actor: Actor): Promise<ListCounts['views']> {
   const counts: ListCounts['views'] = []
   const statuses = await listStatusNames(db)
-  const views = await db
-    .selectFrom('views')
-    .select(['id', 'filters'])
-    .where('agent_id', '=', actor.id)
-    .orderBy((eb) => eb.fn('lower', ['name']))
-    .orderBy('id')
-    .limit(maxViews)
-    .execute()
-  for (const { id, filters } of views) {
+  const views = await sql<{ id: number; filters: unknown }>`
+    select v.id, v.filters from views v left join teams t on t.id = v.team_id
+    where ${usedViews(actor)} order by ${viewGroupOrder}, ${viewOrder} limit ${maxViews}`.execute(db)
+  for (const { id, filters } of views.rows) {
     const compiled = await tryCompileFilters(db, actor, filters, statuses)
     counts.push({ id, count: compiled && (await countMatches(db, actor, compiled)) })
   }
