@@ -32,3 +32,31 @@ async function open(path) {
   // The page navigates by itself, without loading again; a tab that is not ours to control is loaded.
   if (tab.url !== url) tab.postMessage({ type: 'open', path })
 }
+
+// The browser or its push service has replaced the subscription. Without this, pushes would end silently.
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew()))
+
+async function renew() {
+  const subscriptions = await read('/api/v1/push/subscriptions')
+  // Signed out, or whoever signed in since has not turned on push in this browser.
+  if (!subscriptions?.some((one) => one.is_current)) return
+  const { public_key } = await read('/api/v1/push/key')
+  const subscription = await self.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: public_key,
+  })
+  const { endpoint, keys } = subscription.toJSON()
+  // Where workers can't read cookies, the server refuses this, and the next start of the app renews it.
+  const csrf = await self.cookieStore?.get('csrf_token')
+  await fetch('/api/v1/push/subscriptions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(csrf && { 'X-CSRFTOKEN': csrf.value }) },
+    body: JSON.stringify({ endpoint, keys, public_key }),
+  })
+}
+
+/** @param {string} path The data of the answer; undefined if it is refused. */
+async function read(path) {
+  const answer = await fetch(path, { headers: { accept: 'application/json' } })
+  return answer.ok ? (await answer.json()).data : undefined
+}
