@@ -128,6 +128,7 @@ module.exports = {
     offers: ['rules/replace-tag', 'rules/rules-referencing'],
   },
   reports: { uses: ['business-hours'] },
+  spam: { uses: ['conversations'], offers: ['filter-new-conversation'] },
 
   // Mail and other systems.
   inboxes: {
@@ -144,7 +145,17 @@ module.exports = {
     ],
   },
   email: {
-    uses: ['contacts', 'conversations', 'csat', 'inboxes', 'media', 'messages', 'settings', 'templates'],
+    uses: [
+      'contacts',
+      'conversations',
+      'csat',
+      'inboxes',
+      'media',
+      'messages',
+      'settings',
+      'spam',
+      'templates',
+    ],
     offers: ['imap/list-mailboxes'],
   },
   'system-mail': { uses: ['inboxes', 'notifications', 'settings', 'templates'] },

@@ -28,6 +28,7 @@ import * as csat from './conversations/csat.ts'
 import * as followers from './conversations/followers.ts'
 import * as merges from './conversations/merge-conversations.ts'
 import * as moveInbox from './conversations/move-inbox.ts'
+import * as spamFilter from './conversations/spam-filter.ts'
 import * as conversationTrash from './conversations/trash.ts'
 import * as attributeValues from './custom-attributes/attribute-values.ts'
 import * as customAttributeWrites from './custom-attributes/custom-attribute-writes.ts'
@@ -101,6 +102,7 @@ export const features = {
   ...conversationLists,
   ...conversationVerbs,
   ...conversationTrash,
+  ...spamFilter,
   ...moveInbox,
   ...conversations,
   ...csat,

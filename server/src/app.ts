@@ -51,6 +51,7 @@ import { settingsRoutes } from './features/settings/routes.ts'
 import { readSettings } from './features/settings/settings.ts'
 import { readWriteLimit } from './features/settings/write-limit.ts'
 import { slaRoutes } from './features/sla/routes.ts'
+import { spamRoutes } from './features/spam/routes.ts'
 import { statusRoutes } from './features/statuses/routes.ts'
 import { systemMailRoutes } from './features/system-mail/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
@@ -192,6 +193,7 @@ export async function buildApp(deps: AppDeps) {
   roleRoutes(routes)
   businessHoursRoutes(routes, () => clock.now())
   slaRoutes(routes, clock)
+  spamRoutes(routes)
   statusRoutes(routes)
   tagRoutes(routes)
   macroRoutes(routes)

@@ -4,6 +4,7 @@ import { csatEngine } from './features/csat/engine.ts'
 import { notificationEngine } from './features/notifications/engine.ts'
 import { reportsEngine } from './features/reports/engine.ts'
 import { slaEngine } from './features/sla/engine.ts'
+import { spamEngine } from './features/spam/engine.ts'
 import type { Foundation } from './foundation.ts'
 import type { NetworkAccess } from './http/outbound/fetch-outbound.ts'
 import type { Jobs } from './jobs/queue.ts'
@@ -28,4 +29,5 @@ export const engines = (deps: EngineDeps): Engine[] => [
   notificationEngine(deps),
   slaEngine(deps),
   reportsEngine(deps),
+  spamEngine(),
 ]

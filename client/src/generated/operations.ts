@@ -1,7 +1,7 @@
 // Made from the contract by `npm run api`. Do not edit.
 
 export type Activity = {
-  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "may_belong_to" | "contact_merged" | "conversation_merged" | "merged_into" | "conversation_unmerged" | "unmerged_from" | "split_to" | "split_from" | "split_undone" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered" | "reply_scheduled" | "reply_rescheduled" | "scheduled_reply_edited" | "scheduled_reply_cancelled" | "scheduled_reply_held" | "scheduled_reply_released" | "trashed" | "marked_spam" | "restored" | "restored_by_reply" | "marked_not_spam" | "moved_inbox"
+  type: "assigned_user" | "self_assigned" | "unassigned_user" | "unassigned_away" | "assigned_team" | "unassigned_team" | "status_changed" | "snoozed" | "woke_up" | "reopened" | "priority_changed" | "priority_removed" | "tag_added" | "tag_removed" | "sla_set" | "sla_removed" | "sla_breached" | "participant_joined" | "may_belong_to" | "contact_merged" | "conversation_merged" | "merged_into" | "conversation_unmerged" | "unmerged_from" | "split_to" | "split_from" | "split_undone" | "delivery_failed" | "delivery_delayed" | "status_refused" | "action_refused" | "rule_stopped" | "csat_sent" | "csat_answered" | "reply_scheduled" | "reply_rescheduled" | "scheduled_reply_edited" | "scheduled_reply_cancelled" | "scheduled_reply_held" | "scheduled_reply_released" | "trashed" | "marked_spam" | "moved_to_spam" | "restored" | "restored_by_reply" | "marked_not_spam" | "moved_inbox"
   data: Record<string, string | number | null>
   why?: {
     by: "rule"
@@ -633,6 +633,7 @@ export type Conversation = {
   meta: Array<unknown>
   custom_attributes: Record<string, unknown>
   sla_policy_name: string | null
+  spam_suggestion: SpamJudgement | null
   unread_message_count: number
   assignee_last_seen_at: string | null
   previous_conversations: Array<PreviousConversation> | null
@@ -791,6 +792,7 @@ export type ConversationShared = {
   meta: Array<unknown>
   custom_attributes: Record<string, unknown>
   sla_policy_name: string | null
+  spam_suggestion: SpamJudgement | null
 }
 export type ConversationSla = {
   policy: {
@@ -1053,6 +1055,7 @@ export type GeneralSettingsChanges = {
   "app.business_hours_id"?: string
   "app.require_second_factor"?: boolean
   "app.max_writes_per_minute"?: string | number
+  "app.spam_filter"?: "off" | "suggest" | "move"
   "app.session_lifetime_days"?: string | number
 }
 export type GettingStarted = {
@@ -2380,6 +2383,19 @@ export type SmtpConfigInput = {
   has_password?: boolean
   remove_password?: boolean
 }
+export type SpamFilterLessons = {
+  spam: number
+  not_spam: number
+  needed: number
+}
+export type SpamJudgement = {
+  score: number
+  reasons: Array<SpamReason>
+}
+export type SpamReason = {
+  kind: "word" | "sender_domain" | "link_domain" | "unverified_sender" | "other_reply_to" | "automatic" | "remote_images" | "attachment"
+  value: string
+}
 export type SsoProvider = {
   id: number
   name: string
@@ -3652,6 +3668,7 @@ export type Operations = {
       "app.require_second_factor"?: boolean
       "app.max_writes_per_minute"?: number
       "app.session_lifetime_days"?: number
+      "app.spam_filter"?: "off" | "suggest" | "move"
       "app.version"?: string
       "app.restart_required"?: boolean
       "app.ai"?: boolean
@@ -3890,6 +3907,13 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: SlaPolicy
+  }
+  /** How many conversations the spam filter has learned. `GET /api/v1/settings/spam-filter`, for `general_settings:manage` */
+  getSpamFilterLessons: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: SpamFilterLessons
   }
   /** Get a status. `GET /api/v1/statuses/:id`, for every agent */
   getStatus: {
@@ -6306,6 +6330,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getRule: {"method":"GET","path":"/api/v1/automations/rules/:id"},
   getRuleRun: {"method":"GET","path":"/api/v1/automations/runs/:id"},
   getSlaPolicy: {"method":"GET","path":"/api/v1/sla/:id"},
+  getSpamFilterLessons: {"method":"GET","path":"/api/v1/settings/spam-filter"},
   getStatus: {"method":"GET","path":"/api/v1/statuses/:id"},
   getSurveyRefusal: {"method":"GET","path":"/api/v1/conversations/:uuid/csat/refusal"},
   getTag: {"method":"GET","path":"/api/v1/tags/:id"},

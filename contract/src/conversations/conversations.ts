@@ -4,6 +4,7 @@ import { id, instant, uuidParams } from '../shared/fields.ts'
 import { StatusCategory } from '../statuses/statuses.ts'
 import { ConversationContact } from './conversation-contact.ts'
 import { trashReasons } from './hidden-conversations.ts'
+import { SpamJudgement } from './spam-filter.ts'
 
 /** The part of a conversation that is the same for everyone who can see it: the list row without the reader's unread count. */
 export const ConversationSummary = z.object({
@@ -109,6 +110,8 @@ export const ConversationShared = ConversationSummary.extend({
   meta: z.array(z.unknown()),
   custom_attributes: z.record(z.string(), z.unknown()),
   sla_policy_name: z.string().nullable(),
+  /** The spam filter suggests that it is spam; null once an agent has decided. */
+  spam_suggestion: SpamJudgement.nullable(),
 })
 export type ConversationShared = z.infer<typeof ConversationShared>
 

@@ -79,6 +79,7 @@ export const activityTypes = [
   'scheduled_reply_released',
   'trashed',
   'marked_spam',
+  'moved_to_spam',
   'restored',
   'restored_by_reply',
   'marked_not_spam',

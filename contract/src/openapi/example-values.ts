@@ -286,6 +286,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'app.logo_url': '',
   'app.max_file_upload_size': 20,
   'app.max_writes_per_minute': 300,
+  'app.spam_filter': 'move',
   'app.allowed_file_upload_extensions': ['*'],
   'app.business_hours_id': '',
   'app.version': '1.0.0',

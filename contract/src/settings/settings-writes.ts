@@ -1,5 +1,6 @@
 /** In a separate file, because the web client needs only the read schemas before its first screen. */
 import { z } from 'zod'
+import { spamFilterModes } from '../conversations/spam-filter.ts'
 import { changesTo } from '../shared/changes-schema.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, numberFromString, singleLine, timeZone, wholeNumber } from '../shared/fields.ts'
@@ -66,6 +67,8 @@ export const GeneralSettingsWrite = z.object({
   'app.require_second_factor': z.boolean().optional(),
   /** Write requests per minute, for each agent and each API key. Unchanged if a client does not send it. */
   'app.max_writes_per_minute': wholeNumber(30, 100_000).optional(),
+  /** Unchanged if a client does not send it. */
+  'app.spam_filter': z.enum(spamFilterModes).optional(),
   /** Sessions end this many days after sign-in, regardless of activity. */
   'app.session_lifetime_days': numberFromString(
     z.int('Enter a whole number of days').min(1, 'Enter at least one day').max(365, 'Enter at most 365 days'),

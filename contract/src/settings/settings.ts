@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { spamFilterModes } from '../conversations/spam-filter.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, nonEmptyLine } from '../shared/fields.ts'
 
@@ -46,6 +47,7 @@ export const GeneralSettings = z.object({
   'app.require_second_factor': z.boolean(),
   'app.max_writes_per_minute': z.int(),
   'app.session_lifetime_days': z.int(),
+  'app.spam_filter': z.enum(spamFilterModes),
   'app.version': z.string(),
   'app.restart_required': z.boolean(),
   /** Whether an AI provider is enabled. Without one, no AI features are offered. */

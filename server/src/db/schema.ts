@@ -297,6 +297,7 @@ export interface Conversations {
   first_response_deadline_at: Date | null;
   id: Generated<number>;
   inbox_id: number;
+  is_spam_suggested: Generated<boolean>;
   last_message: string | null;
   last_message_at: Date;
   last_message_sender: 'agent' | 'contact' | null;
@@ -315,6 +316,7 @@ export interface Conversations {
   side_of_id: number | null;
   sla_policy_id: number | null;
   snoozed_until: Date | null;
+  spam_judgement: Json | null;
   status_category: 'open' | 'waiting' | 'closed';
   status_id: number;
   subject: string | null;
@@ -1002,6 +1004,25 @@ export interface SlaPolicies {
   updated_at: Date;
 }
 
+export interface SpamLessons {
+  conversation_id: number;
+  is_spam: boolean;
+  learned_at: Date;
+  tokens: string[];
+}
+
+export interface SpamTokens {
+  not_spam: number;
+  spam: number;
+  token: string;
+}
+
+export interface SpamTotals {
+  is_only: Generated<boolean>;
+  not_spam: Generated<number>;
+  spam: Generated<number>;
+}
+
 export interface Statuses {
   category: 'open' | 'waiting' | 'closed';
   created_at: Date;
@@ -1232,6 +1253,9 @@ export interface DB {
   sla_events: SlaEvents;
   sla_notices: SlaNotices;
   sla_policies: SlaPolicies;
+  spam_lessons: SpamLessons;
+  spam_tokens: SpamTokens;
+  spam_totals: SpamTotals;
   statuses: Statuses;
   system_mails: SystemMails;
   tags: Tags;

@@ -83,7 +83,13 @@ export const accessKeys = (c: ConversationRow): AccessKeys => ({
 })
 
 // Bookkeeping columns are irrelevant to consumers, and message text is never stored in events.
-const untrackedColumns = new Set(['updated_at', 'version', 'unread_counter', 'last_message'])
+const untrackedColumns = new Set([
+  'updated_at',
+  'version',
+  'unread_counter',
+  'last_message',
+  'spam_judgement',
+])
 
 export function changedColumns<Row extends object>(
   before: Row,

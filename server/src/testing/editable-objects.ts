@@ -254,7 +254,11 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
         ...{ 'app.site_name': 'Acme', 'app.lang': 'en', 'app.max_file_upload_size': 7 },
         ...{ 'app.root_url': 'https://desk.acme.test', 'app.allowed_file_upload_extensions': ['pdf'] },
         ...{ 'app.timezone': 'Europe/Berlin', 'app.business_hours_id': hours.split('/').at(-1) },
-        ...{ 'app.max_writes_per_minute': 5000, 'app.session_lifetime_days': 90 },
+        ...{
+          'app.max_writes_per_minute': 5000,
+          'app.session_lifetime_days': 90,
+          'app.spam_filter': 'suggest',
+        },
         ...{ 'app.logo_url': 'https://acme.test/logo.png', 'app.favicon_url': 'https://acme.test/f.png' },
       })(t, admin)
     },

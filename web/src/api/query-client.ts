@@ -27,6 +27,7 @@ export type EntityKind =
 export const queryKeys = {
   config: ['config'],
   settings: ['settings'],
+  spamFilterLessons: ['spam-filter-lessons'],
   notificationSwitches: ['settings', 'notification-switches'],
   languages: ['languages'],
   gettingStarted: ['getting-started'],

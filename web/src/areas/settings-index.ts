@@ -30,6 +30,7 @@ export const settingsIndex: readonly Setting[] = [
     'general.root_url',
     'general.require_second_factor',
     'general.session_lifetime',
+    'general.spam_filter',
     'general.max_writes_per_minute',
     'general.version',
   ]),

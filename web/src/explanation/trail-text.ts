@@ -17,6 +17,7 @@ export const stepTypesWithText: ReadonlySet<string> = new Set([
   'conversation.reopened',
   'conversation.trashed',
   'conversation.marked_spam',
+  'conversation.spam_suggested',
   'conversation.restored',
   'conversation.restored_by_reply',
   'conversation.marked_not_spam',

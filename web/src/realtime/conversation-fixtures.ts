@@ -78,6 +78,7 @@ export function conversationFixture(n: number, change: Partial<ConversationShare
     meta: [],
     custom_attributes: {},
     sla_policy_name: null,
+    spam_suggestion: null,
     ...change,
   }
 }

@@ -4,6 +4,7 @@ import type {
   ConversationSummary,
 } from '@parley/contract/conversations/conversations'
 import type { TrashReason } from '@parley/contract/conversations/hidden-conversations'
+import type { SpamJudgement } from '@parley/contract/conversations/spam-filter'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared-statements.ts'
@@ -39,7 +40,8 @@ const columns = sql.raw(
   `id created_at updated_at uuid reference_number contact_id inbox_id subject status_id status_category priority_id assigned_user_id assigned_team_id
    snoozed_until waiting_since last_message last_message_at last_message_sender first_reply_at last_reply_at resolved_at closed_at sla_policy_id
    applied_sla_id next_sla_deadline_at first_response_deadline_at resolution_deadline_at next_response_deadline_at next_response_met_at
-   unread_counter custom_attributes version scheduled_at deleted_at trash_reason merged_into_id`
+   unread_counter custom_attributes version scheduled_at deleted_at trash_reason merged_into_id
+   spam_judgement is_spam_suggested`
     .split(/\s+/)
     .map((column) => `c.${column}`)
     .join(', '),
@@ -185,5 +187,7 @@ export const presentShared = (row: HydratedConversation): ConversationShared => 
     meta: [],
     custom_attributes: row.custom_attributes as Record<string, unknown>, // the column holds an object
     sla_policy_name: row.sla_policy_name,
+    spam_suggestion:
+      row.is_spam_suggested && row.deleted_at === null ? (row.spam_judgement as SpamJudgement | null) : null, // written from the contract's type
   }
 }

@@ -82,6 +82,8 @@ function formatChange({ type, data, why }: Activity, sender: string, time_zone: 
       return `${actor} moved this to the trash`
     case 'marked_spam':
       return `${actor} moved this to spam`
+    case 'moved_to_spam':
+      return `Moved to spam: ${formatSpamReasons(data)}`
     case 'restored':
       return `${actor} restored this from the trash`
     case 'restored_by_reply':
@@ -126,6 +128,29 @@ function formatZonedTime(instant: string, time_zone: string): string {
 const holdReasons: Record<string, string> = {
   customer_replied: 'the customer replied',
   in_trash: 'the conversation was in the trash when it was due',
+}
+
+/** "99.6 % – words: prize, winner, sender domain: casino.test" */
+function formatSpamReasons({ score, ...reasons }: Activity['data']): string {
+  const parts = Object.entries(reasons).flatMap(([kind, values]) => {
+    const label = spamReasonLabels[kind]
+    if (!label || values === null) return []
+    return values === '' ? label : `${label}: ${values}`
+  })
+  return [`${Math.floor(Number(score) * 1000) / 10} %`, ...(parts.length > 0 ? [parts.join(', ')] : [])].join(
+    ' – ',
+  )
+}
+
+const spamReasonLabels: Record<string, string> = {
+  word: 'words',
+  sender_domain: 'sender domain',
+  link_domain: 'links',
+  unverified_sender: 'unverified sender',
+  other_reply_to: 'replies go to another domain',
+  automatic: 'sent automatically',
+  remote_images: 'remote images',
+  attachment: 'attachment',
 }
 
 const missedTargetNames: Record<string, string> = {

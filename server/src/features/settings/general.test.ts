@@ -35,6 +35,7 @@ test.each([
   ['app.max_file_upload_size', 0, ''],
   ['app.max_file_upload_size', 501, ''],
   ['app.max_writes_per_minute', 29, ''],
+  ['app.spam_filter', 'delete', ''],
 ])('%s rejects %j', async (key, value, reason) => {
   const answer = await save({ [key]: value })
   expect(answer.status).toBe(400)

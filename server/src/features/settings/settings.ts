@@ -28,6 +28,7 @@ export const defaults: GeneralSettingsWrite = {
   'app.business_hours_id': '',
   'app.require_second_factor': false,
   'app.max_writes_per_minute': 300,
+  'app.spam_filter': 'move',
   'app.session_lifetime_days': defaultSessionLifetime_days,
 }
 

@@ -4,7 +4,11 @@ import type { Event } from '../../spine/read-events.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import { visibilityChangeOf } from '../../spine/visibility-change.ts'
 import { moveToInbox } from '../conversations/move-to-inbox.ts'
-import { restoreConversation, takeBackNotSpam } from '../conversations/trash/restore-conversation.ts'
+import {
+  markNotSpam,
+  restoreConversation,
+  takeBackNotSpam,
+} from '../conversations/trash/restore-conversation.ts'
 import { setTrashReason, trashConversation } from '../conversations/trash/trash-conversation.ts'
 import type { Inverse } from './inverse.ts'
 
@@ -39,6 +43,12 @@ export const trashInverses = {
     restore: returnToTrash,
     describe: () => ({ kind: 'not_spam', what: {} }),
   },
+  // Redoing it.
+  'conversation.not_spam_taken_back': {
+    ...trash,
+    restore: (tx, c) => markNotSpam(tx, c),
+    describe: () => ({ kind: 'not_spam', what: {} }),
+  },
   'conversation.moved_inbox': {
     permission: 'conversations:move',
     unchanged: { inbox_id: 'inbox' },
@@ -63,5 +73,5 @@ async function restoreFromTrash(tx: Tx, c: ConversationRow, event: Event): Promi
 async function returnToTrash(tx: Tx, c: ConversationRow, event: Event): Promise<ConversationRow> {
   const reason = before(event, 'trash_reason')
   if (reason === 'deleted' || reason === 'spam') return trashConversation(tx, c, reason)
-  return takeBackNotSpam(tx, c)
+  return takeBackNotSpam(tx, c, { was_suggested: before(event, 'is_spam_suggested') === true })
 }

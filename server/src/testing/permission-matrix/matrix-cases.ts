@@ -207,6 +207,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   getReadiness: {},
   getConfig: {},
   getGeneralSettings: {},
+  getSpamFilterLessons: {},
   listEnabledOidc: {},
   login: { body: { email: 'ada@parley.test', password: 'Correct-horse-1' } },
   loginSecondFactor: {

@@ -36,6 +36,7 @@ import { useMarkSeen } from './use-mark-seen.ts'
 
 // Rarely opened.
 const TrashBanner = lazyPart(() => import('./trash/trash-banner.tsx'), 'TrashBanner')
+const SpamSuggestion = lazyPart(() => import('./trash/spam-suggestion.tsx'), 'SpamSuggestion')
 const MergedBanner = lazyPart(() => import('./merge/merged-banner.tsx'), 'MergedBanner')
 const TrailDialog = lazyPart(() => import('./trail-dialog.tsx'), 'TrailDialog')
 
@@ -130,6 +131,11 @@ function LoadedFrame({
         {conversation.trashed_at && (
           <Suspense>
             <TrashBanner conversation={conversation} actions={actions} />
+          </Suspense>
+        )}
+        {conversation.spam_suggestion && !conversation.trashed_at && actions.can('mark_spam') && (
+          <Suspense>
+            <SpamSuggestion suggestion={conversation.spam_suggestion} actions={actions} />
           </Suspense>
         )}
         <div className="min-h-0 flex-1">{children}</div>

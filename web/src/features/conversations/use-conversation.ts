@@ -40,6 +40,7 @@ const toPlaceholder = (row: ConversationListItem): Conversation => ({
   meta: [],
   custom_attributes: {},
   sla_policy_name: null,
+  spam_suggestion: null,
   assignee_last_seen_at: null,
   previous_conversations: null,
   previous_count: 0,

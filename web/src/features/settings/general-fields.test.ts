@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type GeneralFields, generalSchema, toSettings } from './general-fields.ts'
 
 const fields: GeneralFields = {
+  spam_filter: 'move',
   session_lifetime_days: 30,
   site_name: 'Help',
   lang: 'en',

@@ -1,6 +1,7 @@
+import { getSpamFilterLessons, spamFilterModes } from '@parley/contract/conversations/spam-filter'
 import { GeneralSettings, getGeneralSettings } from '@parley/contract/settings/settings'
 import { updateGeneralSettings } from '@parley/contract/settings/settings-writes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EntityPage } from '../../admin/entity-page.tsx'
 import { useMayChangeSignIn } from '../../admin/sign-in-restriction.tsx'
@@ -77,6 +78,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
       </PageSection>
       <SignInSections form={form} />
       <UploadSection form={form} />
+      <SpamFilterSection form={form} />
       <PageSection title={t('general.limits')} help={t('general.limits.help')}>
         <NumberField
           form={form}
@@ -205,6 +207,38 @@ function UploadSection({ form }: { form: EntityForm<GeneralFields> }) {
     </PageSection>
   )
 }
+
+function SpamFilterSection({ form }: { form: EntityForm<GeneralFields> }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(spamFilterLessonsQuery)
+  const mode = useFieldValue(form, 'spam_filter')
+  const isLearning = data && Math.min(data.spam, data.not_spam) < data.needed
+  return (
+    <PageSection title={t('general.spam_filter')} help={t('general.spam_filter.help')}>
+      <div className="grid gap-2">
+        <SelectField
+          form={form}
+          name="spam_filter"
+          label={t('general.spam_filter.mode')}
+          options={modesByStrength.map((value) => ({ value, label: t(`general.spam_filter.${value}`) }))}
+        />
+        {data && (
+          <p className="text-ink-3 tabular-nums">
+            {t('general.spam_filter.lessons', data)}{' '}
+            {mode === 'move' && isLearning && t('general.spam_filter.needed', data)}
+          </p>
+        )}
+      </div>
+    </PageSection>
+  )
+}
+
+const modesByStrength = spamFilterModes.toReversed()
+const spamFilterLessonsQuery = queryOptions({
+  queryKey: queryKeys.spamFilterLessons,
+  queryFn: ({ signal }) => call(getSpamFilterLessons, { signal }),
+  staleTime: 0,
+})
 
 /** Rethrows with the form's field names. */
 function rethrowWithFormPaths(error: unknown): never {

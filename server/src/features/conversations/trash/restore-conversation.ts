@@ -3,6 +3,7 @@ import { conflict } from '../../../http/errors.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { showConversation } from '../hide-conversation.ts'
 import { insertActivity } from '../timeline/insert-message.ts'
+import { updateConversation } from '../update-conversation.ts'
 
 /** Restores a locked conversation from the trash or from spam, as it was. Does nothing if it is in the lists. */
 export async function restoreConversation(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
@@ -18,19 +19,26 @@ export async function markNotSpam(tx: Tx, c: ConversationRow): Promise<Conversat
   if (c.trash_reason === 'deleted')
     throw conflict('This conversation is in the trash, not in spam. Restore it instead')
   if (c.deleted_at !== null) return restore(tx, c, 'marked_not_spam')
-  const message_id = await insertActivity(tx, c, { type: 'marked_not_spam', data: {} })
+  // Also decides what the spam filter suggested.
+  const after = c.is_spam_suggested ? await updateConversation(tx, c, { is_spam_suggested: false }) : c
+  const message_id = await insertActivity(tx, after, { type: 'marked_not_spam', data: {} })
   await tx.record({
     type: 'conversation.marked_not_spam',
-    conversation: { before: c, after: c },
+    conversation: { before: c, after },
     message_ids: [message_id],
   })
-  return c
+  return after
 }
 
-/** Undoes markNotSpam on a conversation in the lists: the spam filter forgets what it learned. */
-export async function takeBackNotSpam(tx: Tx, c: ConversationRow): Promise<ConversationRow> {
-  await tx.record({ type: 'conversation.not_spam_taken_back', conversation: { before: c, after: c } })
-  return c
+/** Undoes markNotSpam on a conversation in the lists: the spam filter forgets what it learned, and suggests again what it did. */
+export async function takeBackNotSpam(
+  tx: Tx,
+  c: ConversationRow,
+  { was_suggested }: { was_suggested: boolean },
+): Promise<ConversationRow> {
+  const after = was_suggested ? await updateConversation(tx, c, { is_spam_suggested: true }) : c
+  await tx.record({ type: 'conversation.not_spam_taken_back', conversation: { before: c, after } })
+  return after
 }
 
 const restore = (
@@ -41,5 +49,5 @@ const restore = (
   showConversation(tx, c, {
     type: `conversation.${name}`,
     activity: { type: name, data: {} },
-    columns: { trash_reason: null },
+    columns: { trash_reason: null, ...(name === 'marked_not_spam' && { is_spam_suggested: false }) },
   })

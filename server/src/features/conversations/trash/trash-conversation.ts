@@ -1,4 +1,7 @@
 import type { TrashReason } from '@parley/contract/conversations/hidden-conversations'
+import type { SpamJudgement } from '@parley/contract/conversations/spam-filter'
+import type { Activity } from '@parley/contract/messages/messages'
+import { json } from '../../../db/json.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { hideConversation } from '../hide-conversation.ts'
@@ -40,4 +43,26 @@ export async function setTrashReason(
     message_ids: [message_id],
   })
   return after
+}
+
+/** The spam filter is certain: moves a conversation to spam like an agent, and says why in the timeline. */
+export const moveToSpam = (tx: Tx, c: ConversationRow, judgement: SpamJudgement): Promise<ConversationRow> =>
+  hideConversation(tx, c, {
+    type: 'conversation.marked_spam',
+    activity: { type: 'moved_to_spam', data: reasonData(judgement) },
+    columns: { trash_reason: 'spam', spam_judgement: json(judgement) },
+  })
+
+/** The spam filter is not certain enough: an agent decides. */
+export async function suggestSpam(tx: Tx, c: ConversationRow, judgement: SpamJudgement): Promise<void> {
+  const columns = { is_spam_suggested: true, spam_judgement: json(judgement) }
+  const after = await updateConversation(tx, c, columns)
+  await tx.record({ type: 'conversation.spam_suggested', conversation: { before: c, after } })
+}
+
+/** One key for each kind of reason, because activity lines hold plain values. */
+function reasonData({ score, reasons }: SpamJudgement): Activity['data'] {
+  const data: Activity['data'] = { score }
+  for (const { kind, value } of reasons) data[kind] = data[kind] ? `${data[kind]}, ${value}` : value
+  return data
 }

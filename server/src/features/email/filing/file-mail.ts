@@ -4,6 +4,7 @@ import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import { isTemporary, type SenderChecks } from '../../../sender-auth/sender-checks.ts'
 import { upsertContact } from '../../contacts/upsert-contact.ts'
 import { confirmPlusAddressProbe } from '../../inboxes/plus-address.ts'
+import { filterNewConversation } from '../../spam/filter-new-conversation.ts'
 import { type DeliveryRow, quarantineDelivery, setDeliveryOutcome } from '../ledger/delivery-outcome.ts'
 import type { Envelope } from '../ledger/record-delivery.ts'
 import { addIncomingMessage } from './add-incoming-message.ts'
@@ -116,18 +117,19 @@ async function fileFromSender(
     isOurs,
   })
   const incoming = { delivery, inbox_id, mail, parts, contact, authentication, sender: sender.address }
+  const suggested_conversation =
+    route?.to === 'new_conversation'
+      ? route.suggested
+      : joined
+        ? null
+        : await findSubjectSuggestion(tx, mail, sender.address)
   const { message, conversation } =
     route?.to === 'side_thread'
       ? await addSideThreadMessage(tx, route.conversation, route.side_thread, incoming)
-      : await addIncomingMessage(tx, joined, {
-          ...incoming,
-          suggested_conversation:
-            route?.to === 'new_conversation'
-              ? route.suggested
-              : joined
-                ? null
-                : await findSubjectSuggestion(tx, mail, sender.address),
-        })
+      : await addIncomingMessage(tx, joined, { ...incoming, suggested_conversation })
+  // What may be a reply isn't judged, nor is mail that was in the mailbox before us.
+  if (!joined && !suggested_conversation && !delivery.historical)
+    await filterNewConversation(tx, conversation, message)
   if (isTemporary(authentication)) await scheduleSenderRecheck(tx, message.id)
   await setDeliveryOutcome(tx, delivery.id, {
     state: 'threaded',

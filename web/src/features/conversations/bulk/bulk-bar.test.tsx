@@ -1,7 +1,7 @@
 import type { BulkOutcome } from '@parley/contract/conversations/bulk-actions'
 import type { Permission } from '@parley/contract/roles/permissions'
 import type { QueryKey } from '@tanstack/react-query'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ListPages } from '../../../api/conversation-list-queries.ts'
 import { queryKeys } from '../../../api/query-client.ts'
@@ -167,4 +167,17 @@ test('clearing the selection changes nothing', async () => {
   await user.click(press(/^Clear selection/))
   expect(onClear).toHaveBeenCalledOnce()
   expect(requests).toEqual([])
+})
+
+test('merging, spam and trash are offered to those who may, and in spam the way back', async () => {
+  const requests = stubApi({ [BULK]: ({ body }) => ({ data: accepted(uuidsIn(body)) }) })
+  const may: Permission[] = ['conversations:merge', 'conversations:delete']
+  const { user } = renderBar(undefined, may)
+  for (const name of [/^Merge/, /^Move to trash/, /^Move to spam/]) expect(press(name)).toBeTruthy()
+  await user.click(press(/^Move to spam/))
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ action: { type: 'mark_spam' } }))
+  cleanup()
+  renderBar([rowOf(1, { trashed_at: created_at, trash_reason: 'spam' })], may)
+  for (const name of [/^Not spam/, /^Restore/]) expect(press(name)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Move to/ })).toBeNull()
 })

@@ -2,6 +2,7 @@ import type { ConversationListItem } from '@parley/contract/conversations/conver
 import { AlarmClock, CircleDot, MailCheck, SignalHigh, Tag, UserRound, UsersRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Command, isAvailable } from '../../../commands/command.ts'
 import { useCommands, useShortcutKey } from '../../../commands/command-registry.ts'
 import { useReplayKeydowns } from '../../../commands/keystroke-buffer/keydown-replay.ts'
 import { fullName, initials } from '../../../format/names.ts'
@@ -33,30 +34,38 @@ export function BulkBar({
   const bulk = useBulkActions(rows, onFinished)
   const [snoozing, setSnoozing] = useState(false)
   const customSnooze = () => setSnoozing(true)
-  useCommands(bulkCommands(bulk, { t, customSnooze, clear: onClear }), 'above')
+  const commands = bulkCommands(bulk, { t, customSnooze, clear: onClear })
+  useCommands(commands, 'above')
   useReplayKeydowns()
   const first = rows[0]
   return (
     <section
       aria-label={t('bulk.title')}
-      className="fade-in flex min-h-12 shrink-0 items-center gap-0.5 border-t bg-raised px-2 py-1.5"
+      className="fade-in flex min-h-12 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-t bg-raised px-2 py-1.5"
     >
-      <p aria-live="polite" className="min-w-0 flex-1 truncate pl-1 font-medium tabular-nums">
-        {t('bulk.selected', { count: rows.length })}
-      </p>
-      {bulk.can('assign_user') && <Assignee bulk={bulk} />}
-      {bulk.can('assign_team') && <Team bulk={bulk} />}
-      {bulk.can('set_status') && <StatusMenu bulk={bulk} />}
-      {bulk.can('set_status') && <Snooze bulk={bulk} onCustom={customSnooze} />}
-      {bulk.can('set_priority') && <Priority bulk={bulk} />}
-      {bulk.can('add_tags') && <Tags bulk={bulk} />}
-      <IconButton label={t('command.mark_read')} side="top" onClick={() => bulk.run({ type: 'mark_seen' })}>
-        <MailCheck size={16} aria-hidden />
-      </IconButton>
-      <span className="mx-0.5 h-4 w-px bg-line" />
-      <IconButton label={t('command.select_none')} shortcut="escape" side="top" onClick={onClear}>
-        <X size={16} aria-hidden />
-      </IconButton>
+      <div className="flex min-w-28 flex-1 items-center gap-1">
+        <IconButton label={t('command.select_none')} shortcut="escape" side="top" onClick={onClear}>
+          <X size={16} aria-hidden />
+        </IconButton>
+        <p aria-live="polite" className="min-w-0 flex-1 truncate font-medium tabular-nums">
+          {t('bulk.selected', { count: rows.length })}
+        </p>
+      </div>
+      {/* Below the count where the list is narrow. */}
+      <div className="flex items-center gap-0.5">
+        {bulk.can('assign_user') && <Assignee bulk={bulk} />}
+        {bulk.can('assign_team') && <Team bulk={bulk} />}
+        {bulk.can('set_status') && <StatusMenu bulk={bulk} />}
+        {bulk.can('set_status') && <Snooze bulk={bulk} onCustom={customSnooze} />}
+        {bulk.can('set_priority') && <Priority bulk={bulk} />}
+        {bulk.can('add_tags') && <Tags bulk={bulk} />}
+        <IconButton label={t('command.mark_read')} side="top" onClick={() => bulk.run({ type: 'mark_seen' })}>
+          <MailCheck size={16} aria-hidden />
+        </IconButton>
+        {commands.filter(isInBar).map((command) => (
+          <CommandButton key={command.id} command={command} />
+        ))}
+      </div>
       {first && (
         <SnoozeDialog
           conversation={first}
@@ -66,6 +75,21 @@ export function BulkBar({
         />
       )}
     </section>
+  )
+}
+
+const barCommands: ReadonlySet<string> = new Set([
+  ...['conversation.merge', 'conversation.spam', 'conversation.not_spam'],
+  ...['conversation.trash', 'conversation.restore'],
+])
+const isInBar = (command: Command) => barCommands.has(command.id) && isAvailable(command)
+
+function CommandButton({ command: { id, label, icon: Icon, run } }: { command: Command }) {
+  const { t } = useTranslation()
+  return (
+    <IconButton label={t(label)} shortcut={useShortcutKey(id)} side="top" onClick={run}>
+      {Icon && <Icon size={16} aria-hidden />}
+    </IconButton>
   )
 }
 

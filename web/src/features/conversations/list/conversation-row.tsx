@@ -25,6 +25,9 @@ const RowColleague = lazyPart(() => import('../presence/colleagues.tsx'), 'RowCo
 const ScheduledLine = lazyPart(() => import('./scheduled-line.tsx'), 'ScheduledLine')
 const SnoozedUntil = lazyPart(() => import('./snoozed-until.tsx'), 'SnoozedUntil')
 
+// Only in the lists Trash and Spam.
+const DaysLeft = lazyPart(() => import('../trash/days-left-line.tsx'), 'DaysLeft')
+
 /** How many SLA badges and tags fit side by side in a narrow list. */
 const MAX_MARKS = 3
 
@@ -103,6 +106,11 @@ export function ConversationRow({
             withSchedule={path.startsWith('/inboxes/scheduled/')}
             withSnooze={path.startsWith('/inboxes/snoozed/')}
           />
+          {row.trashed_at && (
+            <Suspense>
+              <DaysLeft trashedAt={row.trashed_at} />
+            </Suspense>
+          )}
           <Marks row={row} />
         </span>
       </Link>

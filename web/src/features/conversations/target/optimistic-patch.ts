@@ -52,8 +52,9 @@ export function optimisticPatch(
     case 'move_inbox':
       return { inbox_id: action.inbox_id }
     case 'restore':
-    case 'mark_not_spam':
       return { trashed_at: null, trash_reason: null }
+    case 'mark_not_spam':
+      return { trashed_at: null, trash_reason: null, spam_suggestion: null }
     // Unread counts are per reader and come from the server.
     case 'mark_seen':
     case 'mark_unread':

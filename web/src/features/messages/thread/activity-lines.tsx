@@ -170,6 +170,7 @@ const icons: Record<NonNullable<Message['activity']>['type'], LucideIcon> = {
   scheduled_reply_released: SendHorizontal,
   trashed: Trash2,
   marked_spam: OctagonAlert,
+  moved_to_spam: OctagonAlert,
   restored: ArchiveRestore,
   restored_by_reply: ArchiveRestore,
   marked_not_spam: ArchiveRestore,

@@ -48,3 +48,12 @@ test('the end of a snooze is formatted as a date', () => {
   const words = say('snoozed', { until: '2026-03-02T12:00:00.000Z' })
   expect(words.at(-1)?.text).toMatch(/March 2, 2026/)
 })
+
+test('a move to spam by the filter says how certain it was, and why', () => {
+  const data = { score: 0.99989, word: 'prize, winner', sender_domain: 'casino.test', unverified_sender: '' }
+  expect(
+    say('moved_to_spam', data)
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe('Moved to spam (99.9%): words prize, winner · sender domain casino.test · unverified sender')
+})

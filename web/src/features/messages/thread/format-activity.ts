@@ -1,5 +1,6 @@
 import type { Activity } from '@parley/contract/messages/messages'
 import type { TFunction } from 'i18next'
+import { describeSpamReasons, formatSpamScore, spamReasonsOf } from '../../../explanation/spam-reasons.ts'
 import { fullDateTime } from '../../../format/date-time.tsx'
 import { describeAction } from '../../../macros/describe-action.ts'
 
@@ -34,6 +35,13 @@ function formatChange(
     const done = { type: String(data.action), value: [String(data.what)], display_value: [] }
     values.action = markValue(describeAction(done, t))
     return t(data.macro === null ? 'activity.action_refused' : 'activity.macro_refused', values)
+  }
+  if (type === 'moved_to_spam') {
+    const reasons = describeSpamReasons(spamReasonsOf(data), t)
+    return t('activity.moved_to_spam', {
+      score: formatSpamScore(Number(data.score), language),
+      reasons: markValue(reasons),
+    })
   }
   // The sentence depends on which target was missed.
   if (type === 'sla_breached') return t(`activity.sla_breached.${data.metric}`, values)
