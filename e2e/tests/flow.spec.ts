@@ -1,4 +1,7 @@
+import { assignUser } from '@parley/contract/conversations/conversation-verbs'
+import { getConversation } from '@parley/contract/conversations/conversations'
 import type { Page } from '@playwright/test'
+import { messageIdOf } from '../fixtures/email/message-id.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -71,5 +74,68 @@ test('an agent triages a list by keyboard, undoes each kind of action, and a col
   await page.keyboard.press('z')
   await expect(toast('Undone: 2 conversations resolved')).toBeVisible()
   await expect(desk.conversationRow(page, 'Flow two')).toBeVisible()
+  await page.context().close()
+})
+
+test('ten conversations are finished in a row by keyboard, and z brings the last ones back', async ({
+  browser,
+  workspace,
+}) => {
+  const fritz = await workspace.agent('Fritz', { after_action: 'next', open_on_move: true })
+  const row = Array.from({ length: 10 }, (_, n) => `Row ${n + 1}`)
+  for (const subject of row.toReversed()) {
+    const uuid = await workspace.conversation({
+      subject,
+      text: `About ${subject}`,
+      name: `${subject} sender`,
+    })
+    await workspace.api.call(assignUser, { params: { uuid }, body: { assignee_id: fritz.id } })
+  }
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, fritz)
+  await page.goto('/inboxes/assigned')
+  await expect(desk.conversationRow(page, /Row \d/)).toHaveCount(10)
+  await page.keyboard.press('j')
+  for (const subject of row) {
+    await expect(heading(page, subject)).toBeVisible()
+    await expect(desk.message(page, `About ${subject}`)).toBeVisible()
+    await page.keyboard.press('e')
+  }
+  await expect(desk.conversationRow(page, /Row \d/)).toHaveCount(0)
+  for (const subject of ['Row 10', 'Row 9', 'Row 8']) {
+    await page.keyboard.press('z')
+    await expect(heading(page, subject)).toBeVisible()
+  }
+  await expect(desk.conversationRow(page, /Row \d/)).toHaveCount(3)
+  await page.context().close()
+})
+
+test('a conversation opens at its first unread message', async ({ browser, workspace }) => {
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Fenja'))
+  const from = 'Ulla <ulla@customer.test>'
+  const subject = 'Many answers'
+  const lines = (text: string) => `${text}\n\n${'One more line\n\n'.repeat(20)}`
+  const first = messageIdOf(await workspace.mail({ from, subject, text: lines('The question') }))
+  await page.goto('/inboxes/all')
+  await desk.openConversation(page, subject)
+  // Read, and not merely shown as read.
+  const unread = async () => {
+    const answer = await page.context().request.get(getConversation.path.replace(':uuid', uuid))
+    return (await answer.json()).data.unread_message_count
+  }
+  const uuid = page.url().split('/').at(-1) ?? ''
+  await expect.poll(unread).toBe(0)
+  await page.goto('/inboxes/all')
+  for (const n of [1, 2, 3, 4])
+    await workspace.mail({
+      from,
+      subject: `Re: ${subject}`,
+      text: lines(`Answer ${n}`),
+      headers: { 'In-Reply-To': first },
+    })
+  await expect(desk.conversationRow(page, subject)).toContainText('4 unread messages')
+  await desk.openConversation(page, subject)
+  await expect(desk.message(page, 'Answer 1').getByText('Answer 1')).toBeInViewport()
+  await expect(desk.message(page, 'Answer 4').getByText('Answer 4')).not.toBeInViewport()
+  await expect(desk.message(page, 'The question').getByText('The question')).not.toBeInViewport()
   await page.context().close()
 })

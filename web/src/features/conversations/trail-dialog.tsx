@@ -1,6 +1,6 @@
 import type { TrailChange, TrailEntry, TrailStep } from '@parley/contract/conversations/conversation-events'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Clock, CornerDownRight, KeyRound, type LucideIcon, UserRound, Zap } from 'lucide-react'
+import { Clock, CornerDownRight, KeyRound, type LucideIcon, Undo2, UserRound, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trailQuery } from '../../api/trail-query.ts'
@@ -8,6 +8,7 @@ import { changedFieldText, changedValueText, stepText } from '../../explanation/
 import { WhyButton } from '../../explanation/why-button.tsx'
 import { fullDateTime } from '../../format/date-time.tsx'
 import { readerLocale } from '../../format/locale.ts'
+import { Badge } from '../../ui/display/badge.tsx'
 import { ErrorState } from '../../ui/display/error-state.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -102,6 +103,7 @@ function Entry({ entry, uuid, isTarget }: { entry: TrailEntry; uuid: string; isT
           <span dir="auto" className="min-w-0 grow basis-56 wrap-anywhere">
             {stepText(entry, t)}
           </span>
+          {entry.undo && <Badge icon={<Undo2 size={12} aria-hidden />}>{t('trail.undo')}</Badge>}
           <time dateTime={entry.at} className="text-xs text-ink-3 tabular-nums">
             {fullDateTime(entry.at)}
           </time>
