@@ -53,10 +53,21 @@ module.exports = {
   },
 
   // Around conversations.
-  templates: { uses: ['settings'], offers: ['message-frame', 'sign-in-link', 'template-values'] },
   media: {
     uses: ['conversations', 'settings'],
-    offers: ['attach-media', 'receive-picture', 'remove-unused-uploads', 'store-media'],
+    offers: ['attach-media', 'brand-picture', 'receive-picture', 'remove-unused-uploads', 'store-media'],
+  },
+  templates: {
+    uses: ['media', 'settings'],
+    offers: [
+      'brand-logo',
+      'message-frame',
+      'preview-template',
+      'reply-signature',
+      'sign-in-link',
+      'template-values',
+      'templates',
+    ],
   },
   drafts: { uses: ['media'], offers: ['end-draft'] },
   contacts: {
@@ -132,7 +143,7 @@ module.exports = {
 
   // Mail and other systems.
   inboxes: {
-    uses: ['messages', 'settings'],
+    uses: ['media', 'messages', 'settings', 'templates'],
     offers: [
       'explain-check',
       'inbox-config',
@@ -177,6 +188,7 @@ module.exports = {
       'statuses',
       'tags',
       'teams',
+      'templates',
     ],
   },
   'getting-started': { uses: ['email', 'inboxes', 'settings'] },

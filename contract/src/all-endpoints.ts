@@ -34,6 +34,7 @@ import * as attributeValues from './custom-attributes/attribute-values.ts'
 import * as customAttributeWrites from './custom-attributes/custom-attribute-writes.ts'
 import * as customAttributes from './custom-attributes/custom-attributes.ts'
 import * as email from './email/mail-deliveries.ts'
+import * as inboxBrand from './inboxes/inbox-brand.ts'
 import * as inboxOAuth from './inboxes/inbox-oauth.ts'
 import * as inboxWrites from './inboxes/inbox-writes.ts'
 import * as inboxes from './inboxes/inboxes.ts'
@@ -72,6 +73,7 @@ import * as tagMerges from './tags/tag-merges.ts'
 import * as tags from './tags/tags.ts'
 import * as teamCompact from './teams/team-compact.ts'
 import * as teams from './teams/teams.ts'
+import * as templateDesign from './templates/template-design.ts'
 import * as templates from './templates/templates.ts'
 import * as undo from './undo/undo.ts'
 import * as sharedViews from './views/shared-views.ts'
@@ -119,6 +121,7 @@ export const features = {
   ...heldSends,
   ...inboxes,
   ...inboxWrites,
+  ...inboxBrand,
   ...inboxOAuth,
   ...statuses,
   ...priorities,
@@ -152,6 +155,7 @@ export const features = {
   ...slaSimulation,
   ...tagMerges,
   ...teams,
+  ...templateDesign,
   ...templates,
   ...undo,
   ...sharedViews,

@@ -216,10 +216,11 @@ test('a new administrator sets up a workspace, and its agents answer the first c
     await page.getByRole('option', { name: /^Templates/ }).click()
     await page.getByRole('link', { name: 'New template' }).click()
     await page.getByLabel('Name').fill('House paper')
+    await page.getByRole('button', { name: 'Code', exact: true }).click()
     await page
       .getByRole('textbox', { name: 'HTML and Liquid' })
       .fill('{{ content }}\n<footer>Oak, number {{ conversation.reference_number }}</footer>')
-    await page.getByRole('switch', { name: 'Default for all replies' }).click()
+    await page.getByRole('switch', { name: 'Default template' }).click()
     await page.getByRole('button', { name: 'Create template' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'House paper' })).toContainText('Default')
   })

@@ -105,6 +105,7 @@ test('a broken template is rejected with line and column; the preview renders a 
   await page.goto('/admin/templates')
   await page.getByRole('link', { name: 'New template' }).click()
   await page.getByLabel('Name').fill('House style')
+  await page.getByRole('button', { name: 'Code', exact: true }).click()
   await source().fill('<p>Dear {{ contact.first_name }},</p>\n{{ content }}\n  {{ contact.frist_name }}')
   await expect(page.getByText('Line 3, column 6: There’s no variable contact.frist_name')).toBeVisible()
   // Not beside a preview: its frame runs no scripts, including axe.
@@ -120,7 +121,7 @@ test('a broken template is rejected with line and column; the preview renders a 
   const letterhead = page.frameLocator('iframe[title="Preview"]')
   await expect(letterhead.getByText(/^Dear Fran Ame,/)).toBeVisible()
   await expect(letterhead.getByText(/House number \d+/)).toBeVisible()
-  await page.getByRole('switch', { name: 'Default for all replies' }).click()
+  await page.getByRole('switch', { name: 'Default template' }).click()
   await page.keyboard.press('Control+s')
   await expect(toast('Template created.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'House style' })).toContainText('Default')

@@ -176,7 +176,7 @@ export async function buildApp(deps: AppDeps) {
   csatRoutes(routes, clock)
   await surveyRoutes(app, deps)
   await unsubscribeRoutes(app, deps)
-  templateRoutes(routes, { root_url, now: () => clock.now() })
+  templateRoutes(routes, { root_url, now: () => clock.now(), files: deps.files.media })
   const oidcDeps = { ...deps, network: deps.oidc_reach ?? {} }
   oidcRoutes(routes, oidcDeps)
   oidcSignInPages(app, oidcDeps)

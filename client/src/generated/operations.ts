@@ -879,11 +879,101 @@ export type CustomAttributeWrite = {
 export type Deletion = {
   refusal: string | null
   effects: Array<{
-    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "views_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "conversations_without_sla" | "conversation_values_hidden" | "contact_values_hidden" | "rules_naming_it" | "sla_policies_telling_it" | "conversations_retagged" | "conversations_with_both" | "macros_retagged" | "views_retagged" | "rules_retagged" | "conversations_in_the_way" | "agents_in_the_way"
+    effect: "open_conversations_unassigned" | "closed_conversations_unassigned" | "conversations_untagged" | "conversations_kept" | "replies_not_sent" | "members_removed" | "teams_left" | "macros_deleted" | "views_deleted" | "api_keys_revoked" | "conversations_stay_assigned" | "sessions_ended" | "teams_without_hours" | "teams_without_sla" | "inboxes_without_template" | "conversations_without_sla" | "conversation_values_hidden" | "contact_values_hidden" | "rules_naming_it" | "sla_policies_telling_it" | "conversations_retagged" | "conversations_with_both" | "macros_retagged" | "views_retagged" | "rules_retagged" | "conversations_in_the_way" | "agents_in_the_way"
     count: number
     count_is_minimum: boolean
   }>
 }
+export type DesignBlock = {
+  id: string
+  type: "bar"
+} | {
+    id: string
+    type: "logo"
+    align: "left" | "center"
+    size: "small" | "medium" | "large"
+    url: "" | string
+  } | {
+      id: string
+      type: "heading"
+      align: "left" | "center"
+      text: string
+    } | {
+        id: string
+        type: "text"
+        align: "left" | "center"
+        small: boolean
+        html: string
+      } | {
+          id: string
+          type: "content"
+        } | {
+            id: string
+            type: "button"
+            align: "left" | "center"
+            label: string
+            url: string
+          } | {
+              id: string
+              type: "links"
+              align: "left" | "center"
+              links: Array<{
+                label: string
+                url: string
+              }>
+            } | {
+                id: string
+                type: "divider"
+              } | {
+                  id: string
+                  type: "footer"
+                  align: "left" | "center"
+                }
+export type DesignBlockInput = {
+  id: string
+  type: "bar"
+} | {
+    id: string
+    type: "logo"
+    align?: "left" | "center"
+    size?: "small" | "medium" | "large"
+    url: "" | string
+  } | {
+      id: string
+      type: "heading"
+      align?: "left" | "center"
+      text: string
+    } | {
+        id: string
+        type: "text"
+        align?: "left" | "center"
+        small?: boolean
+        html: string
+      } | {
+          id: string
+          type: "content"
+        } | {
+            id: string
+            type: "button"
+            align?: "left" | "center"
+            label: string
+            url: string
+          } | {
+              id: string
+              type: "links"
+              align?: "left" | "center"
+              links: Array<{
+                label: string
+                url: string
+              }>
+            } | {
+                id: string
+                type: "divider"
+              } | {
+                  id: string
+                  type: "footer"
+                  align?: "left" | "center"
+                }
 export type Draft = {
   key: string
   conversation_uuid: string | null
@@ -1161,6 +1251,11 @@ export type Inbox = {
   receiver_enabled: boolean
   quote_history: boolean
   signature: string
+  template_id: number | null
+  brand_name: string
+  brand_logo_url: string
+  brand_color: string
+  brand_footer: string
   sync_since: string | null
   plus_addressing_proved_at: string | null
   plus_addressing_tested_at: string | null
@@ -1187,6 +1282,11 @@ export type InboxChanges = {
   quote_history?: boolean
   signature?: string
   sync_since?: string | null
+  template_id?: number | null
+  brand_name?: string
+  brand_logo_url?: string
+  brand_color?: "" | string
+  brand_footer?: string
   enabled?: boolean
 }
 export type InboxConfig = {
@@ -1230,6 +1330,11 @@ export type InboxWrite = {
   quote_history?: boolean
   signature?: string
   sync_since?: string | null
+  template_id?: number | null
+  brand_name?: string
+  brand_logo_url?: string
+  brand_color?: "" | string
+  brand_footer?: string
 }
 export type Invitation = {
   state: "none" | "not_sent" | "waiting" | "sent" | "link" | "failed" | "expired" | "accepted"
@@ -1246,6 +1351,19 @@ export type ListCounts = {
     id: number
     count: number | null
   }>
+}
+export type ListedTemplate = {
+  id: number
+  created_at: string
+  updated_at: string
+  type: TemplateType
+  name: string
+  subject: string | null
+  body: string
+  is_default: boolean
+  is_builtin: boolean
+  design: TemplateDesign | null
+  inbox_names: Array<string>
 }
 export type Macro = {
   id: number
@@ -2492,6 +2610,7 @@ export type Template = {
   body: string
   is_default: boolean
   is_builtin: boolean
+  design: TemplateDesign | null
 }
 export type TemplateChanges = {
   name?: string
@@ -2499,6 +2618,26 @@ export type TemplateChanges = {
   subject?: string | null
   type?: TemplateType
   is_default?: boolean
+  design?: TemplateDesignInput | null
+}
+export type TemplateDesign = {
+  font: "system" | "arial" | "verdana" | "trebuchet" | "georgia"
+  font_size: number
+  color: string | null
+  background: string
+  blocks: Array<DesignBlock>
+}
+export type TemplateDesignInput = {
+  font?: "system" | "arial" | "verdana" | "trebuchet" | "georgia"
+  font_size?: number
+  color?: string | null
+  background?: string
+  blocks: Array<DesignBlockInput>
+}
+export type TemplateOption = {
+  id: number
+  name: string
+  is_default: boolean
 }
 export type TemplatePreview = {
   subject: string
@@ -2519,6 +2658,7 @@ export type TemplateWrite = {
   subject?: string | null
   type?: TemplateType
   is_default?: boolean
+  design?: TemplateDesignInput | null
 }
 export type TrailActor = {
   kind: "agent" | "api_key" | "contact" | "rule" | "system"
@@ -2634,6 +2774,9 @@ export type UnreadNotifications = {
   count: number
   conversation_uuids: Array<string>
   newest_at: string | null
+}
+export type UploadedLogo = {
+  url: string
 }
 export type UserCompact = {
   id: number
@@ -4356,6 +4499,13 @@ export type Operations = {
     body: undefined
     data: Array<HeldSend>
   }
+  /** List the templates that an inbox can use, the default first. `GET /api/v1/inboxes/templates`, for `inboxes:manage` */
+  listInboxTemplates: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<TemplateOption>
+  }
   /** List the inboxes. `GET /api/v1/inboxes`, for every agent */
   listInboxes: {
     params: Record<string, never>
@@ -4754,7 +4904,7 @@ export type Operations = {
       type: TemplateType
     }
     body: undefined
-    data: Array<Template>
+    data: Array<ListedTemplate>
   }
   /** Deleted conversations that you could see before, the latest first. `GET /api/v1/conversations/trash`, for `conversations:delete` */
   listTrash: {
@@ -5054,6 +5204,22 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
+  /** Preview a reply with a brand, saved or not, and sample data. `POST /api/v1/inboxes/brand-preview`, for `inboxes:manage` */
+  previewInboxBrand: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      template_id: number | null
+      brand_name: string
+      brand_logo_url: string
+      brand_color: "" | string
+      brand_footer: string
+      inbox_name: string
+      inbox_email: string
+      signature: string
+    }
+    data: TemplatePreview
+  }
   /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/inboxes/:id/deletion`, for `inboxes:manage` */
   previewInboxDeletion: {
     params: {
@@ -5139,9 +5305,20 @@ export type Operations = {
       name?: string | null
       body: string
       subject?: string | null
+      design?: TemplateDesignInput | null
+      inbox_id?: number | null
       reference_number?: string | null
     }
     data: TemplatePreview
+  }
+  /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/templates/:id/deletion`, for `templates:manage` */
+  previewTemplateDeletion: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Deletion
   }
   /** Send a test email to the inbox itself at a plus address; its arrival verifies plus addressing. `POST /api/v1/inboxes/:id/prove-plus-address`, for `inboxes:manage` */
   proveInboxPlusAddress: {
@@ -6194,6 +6371,15 @@ export type Operations = {
       url: string
     }
   }
+  /** Upload the logo of an inbox (multipart field: files). `POST /api/v1/inboxes/logo`, for `inboxes:manage` */
+  uploadInboxLogo: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      files: Blob
+    }
+    data: UploadedLogo
+  }
   /** Upload a file (multipart fields: files, inline, linked_model). `POST /api/v1/media`, for every agent */
   uploadMedia: {
     params: Record<string, never>
@@ -6368,6 +6554,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listEnabledOidc: {"method":"GET","path":"/api/v1/oidc/enabled"},
   listFollowers: {"method":"GET","path":"/api/v1/conversations/:uuid/followers"},
   listHeldSends: {"method":"GET","path":"/api/v1/held-sends"},
+  listInboxTemplates: {"method":"GET","path":"/api/v1/inboxes/templates"},
   listInboxes: {"method":"GET","path":"/api/v1/inboxes"},
   listLanguages: {"method":"GET","path":"/api/v1/lang"},
   listMacros: {"method":"GET","path":"/api/v1/macros"},
@@ -6431,6 +6618,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   previewAgentImport: {"method":"POST","path":"/api/v1/agents/import/preview"},
   previewBusinessHoursDeletion: {"method":"GET","path":"/api/v1/business-hours/:id/deletion"},
   previewCustomAttributeDeletion: {"method":"GET","path":"/api/v1/custom-attributes/:id/deletion"},
+  previewInboxBrand: {"method":"POST","path":"/api/v1/inboxes/brand-preview"},
   previewInboxDeletion: {"method":"GET","path":"/api/v1/inboxes/:id/deletion"},
   previewMerge: {"method":"GET","path":"/api/v1/contacts/:id/merge"},
   previewRoleDeletion: {"method":"GET","path":"/api/v1/roles/:id/deletion"},
@@ -6440,6 +6628,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   previewTagMerge: {"method":"GET","path":"/api/v1/tags/:id/merge"},
   previewTeamDeletion: {"method":"GET","path":"/api/v1/teams/:id/deletion"},
   previewTemplate: {"method":"POST","path":"/api/v1/templates/preview"},
+  previewTemplateDeletion: {"method":"GET","path":"/api/v1/templates/:id/deletion"},
   proveInboxPlusAddress: {"method":"POST","path":"/api/v1/inboxes/:id/prove-plus-address"},
   readDeliveryHeaders: {"method":"GET","path":"/api/v1/email/deliveries/:id/headers"},
   readHolidays: {"method":"POST","path":"/api/v1/business-hours/holidays/read"},
@@ -6536,6 +6725,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   updateView: {"method":"PUT","path":"/api/v1/views/me/:id"},
   updateWebhook: {"method":"PUT","path":"/api/v1/webhooks/:id"},
   uploadBrandPicture: {"method":"POST","path":"/api/v1/settings/general/pictures","form":["files","use"]},
+  uploadInboxLogo: {"method":"POST","path":"/api/v1/inboxes/logo","form":["files"]},
   uploadMedia: {"method":"POST","path":"/api/v1/media","key":true,"form":["files","inline","linked_model"]},
 }
 

@@ -11,6 +11,7 @@ import {
   nonEmptyLine,
   unprintableCharacters,
 } from '../shared/fields.ts'
+import { brandFields } from './inbox-brand.ts'
 import { ImapConfig, Inbox, InboxConfig, SmtpConfig } from './inboxes.ts'
 
 const address = `[^\\s${controlCharacters}@<>,;"]+@[^\\s${controlCharacters}@<>,;"]+`
@@ -40,6 +41,7 @@ export const InboxWrite = z.object({
     .regex(/^[^\0]*$/, 'Enter this without control characters')
     .optional(),
   sync_since: instant.nullish(),
+  ...z.object(brandFields).partial().shape,
 })
 export const InboxUpdate = InboxWrite.extend({ enabled: z.boolean().default(false) })
 

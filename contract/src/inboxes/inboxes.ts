@@ -137,6 +137,13 @@ export const Inbox = z.object({
   quote_history: z.boolean(),
   /** Appended to every agent reply when it is sent; plain text with Liquid variables. */
   signature: z.string(),
+  /** The template around its emails; null for the default one. */
+  template_id: id.nullable(),
+  /** Its brand in emails and on survey pages; empty values are the workspace's. */
+  brand_name: z.string(),
+  brand_logo_url: z.string(),
+  brand_color: z.string(),
+  brand_footer: z.string(),
   /** Older email is imported once at the first sync, but triggers nothing outbound. */
   sync_since: instant.nullable(),
   /** When a self-test showed that email to `address+anything` is delivered. From then on, replies use such an address as Reply-To. */

@@ -185,6 +185,16 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
 
   // What administrators set up
   'inboxes.name': 'Support',
+  'TemplateDesign.blocks': [
+    { id: 'logo', type: 'logo', align: 'left', size: 'medium', url: 'https://acme.example' },
+    { id: 'reply', type: 'content' },
+    { id: 'footer', type: 'footer', align: 'left' },
+  ],
+  'UploadedLogo.url': '/uploads/5b1f8d0e-6f3a-4f0c-9d2e-1c5a7e1d9b42',
+  brand_name: 'Acme Lamps',
+  brand_logo_url: '/uploads/5b1f8d0e-6f3a-4f0c-9d2e-1c5a7e1d9b42',
+  brand_color: '#3355cc',
+  brand_footer: 'Acme Lamps, Harbour Street 1',
   'Inbox.name': 'Support',
   'Inbox.from': 'Acme Support <help@acme.example>',
   'InboxWrite.from': 'Acme Support <help@acme.example>',

@@ -24,6 +24,8 @@ export const deletionEffects = [
   /** They fall back to the workspace's business hours. */
   'teams_without_hours',
   'teams_without_sla',
+  /** They fall back to the default template. */
+  'inboxes_without_template',
   /** They lose their SLA targets. */
   'conversations_without_sla',
   /** Stored values are kept, and reappear in a new attribute with the same key. */
@@ -93,3 +95,4 @@ export const previewCustomAttributeDeletion = deletionPreviewEndpoint(
   'custom-attributes',
   'custom_attributes:manage',
 )
+export const previewTemplateDeletion = deletionPreviewEndpoint('templates', 'templates:manage')

@@ -1,3 +1,5 @@
+import { defaultBrandColor, readableOn } from './template-colors.ts'
+
 /** The variables of templates (docs/spec/wire.md#templates). Unknown ones are omitted and render as empty. */
 export type TemplateValues = {
   conversation?: {
@@ -11,6 +13,9 @@ export type TemplateValues = {
   recipient?: TemplatePerson
   author?: TemplatePerson & { signature?: string }
   workspace?: { site_name?: string; root_url?: string; logo_url?: string; favicon_url?: string }
+  inbox?: { name?: string; email?: string }
+  /** The inbox's own values; the workspace's are used for those that are empty. */
+  brand?: { name?: string; logo?: string; color?: string; footer?: string }
   /** In notifications about SLA targets. */
   sla?: { metric?: string; due_in?: string; overdue_by?: string }
   /** In notifications about an answered survey. `has_comment` is "yes" or empty. */
@@ -82,6 +87,8 @@ export function templateScope(values: TemplateValues): TemplateScope {
     root_url: workspace.root_url ?? '',
     logo_url: absoluteUrl(workspace.logo_url, workspace.root_url),
     favicon_url: absoluteUrl(workspace.favicon_url, workspace.root_url),
+    inbox: { name: values.inbox?.name ?? '', email: values.inbox?.email ?? '' },
+    brand: brandScope(values),
     sla: { metric: sla.metric ?? '', due_in: sla.due_in ?? '', overdue_by: sla.overdue_by ?? '' },
     csat: { rating: csat.rating ?? '', has_comment: csat.has_comment ?? '' },
     conversations: values.conversations ?? [],
@@ -108,6 +115,27 @@ export function templateScope(values: TemplateValues): TemplateScope {
 // Email clients cannot resolve relative URLs.
 const absoluteUrl = (address = '', root_url = '') =>
   address.startsWith('/') ? `${root_url}${address}` : address
+
+/** Tells the brand's logo from other uses of the same picture: only the logo is embedded in emails. */
+const brandLogoMark = '#brand'
+
+/** What `{{ brand.logo }}` is replaced by; empty if there is no logo. */
+export function brandLogoUrl({ brand, workspace = {} }: TemplateValues): string {
+  const url = absoluteUrl(brand?.logo || workspace.logo_url, workspace.root_url)
+  return url && url + brandLogoMark
+}
+
+function brandScope(values: TemplateValues) {
+  const { brand = {}, workspace = {} } = values
+  const color = brand.color || defaultBrandColor
+  return {
+    name: brand.name || (workspace.site_name ?? ''),
+    logo: brandLogoUrl(values),
+    color,
+    contrast_color: readableOn(color),
+    footer: brand.footer ?? '',
+  }
+}
 
 const personScope = ({ first_name = '', last_name = '', email }: TemplatePerson) => ({
   first_name,

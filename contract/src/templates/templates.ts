@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { changesTo } from '../shared/changes-schema.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { acknowledgement, id, idParams, instant, nonEmptyLine } from '../shared/fields.ts'
+import { TemplateDesign } from './template-design.ts'
 
 /** `email_outgoing` wraps replies to customers; `email_notification` is for system mail to agents. */
 export const templateTypes = ['email_outgoing', 'email_notification'] as const
@@ -18,8 +19,16 @@ export const Template = z.object({
   body: z.string(),
   is_default: z.boolean(),
   is_builtin: z.boolean(),
+  /** What the visual editor made the body from; null for a body that was written as code. */
+  design: TemplateDesign.nullable(),
 })
 export type Template = z.infer<typeof Template>
+
+export const ListedTemplate = Template.extend({
+  /** The inboxes that chose it, by name. */
+  inbox_names: z.array(z.string()),
+})
+export type ListedTemplate = z.infer<typeof ListedTemplate>
 
 const subject = z
   .string()
@@ -36,6 +45,8 @@ export const TemplateWrite = z.object({
   subject,
   type: TemplateType.default('email_outgoing'),
   is_default: z.boolean().default(false),
+  /** A design of the visual editor, for reply templates: the body is made from it. Another body without a new design removes it. */
+  design: TemplateDesign.nullish().transform((design) => design ?? null),
 })
 
 /** The position of a template error; both count from 1. */
@@ -92,7 +103,7 @@ export const listTemplates = endpoint({
   summary: 'List the templates of a type',
   tag,
   query: z.object({ type: TemplateType }),
-  response: z.array(Template),
+  response: z.array(ListedTemplate),
 })
 export const getTemplate = endpoint({
   method: 'GET',
@@ -147,6 +158,10 @@ export const previewTemplate = endpoint({
     name: z.string().max(140).nullish(),
     body,
     subject,
+    /** If given, the body is made from it. */
+    design: TemplateDesign.nullish(),
+    /** The inbox whose brand is shown; by default that of the conversation. */
+    inbox_id: id.nullish(),
     /** Defaults to the newest one. */
     reference_number: z.string().max(40).nullish(),
   }),

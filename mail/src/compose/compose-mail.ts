@@ -49,9 +49,15 @@ export type OutgoingMail = {
    * 8058).
    */
   unsubscribe_url?: string
-  /** Wraps the message, not the quoted history. Its own images stay as they are. */
+  /** Forwarded messages below the text, also sanitised. */
+  forwarded_html?: string
+  /** Wraps the message, not the forwarded messages and the quoted history. Its own images stay as they are, except the logo. */
   frame?: Frame
+  logo?: EmbeddedLogo
 }
+
+/** A picture that is sent as an inline part wherever the frame or the text shows its URL. */
+export type EmbeddedLogo = { url: string; file: OutgoingFile }
 
 export type ComposedMail = { raw: Buffer; envelope: { from: string; to: string[] } }
 
@@ -133,7 +139,9 @@ function threadingHeaders({ message_id, references, in_reply_to }: OutgoingMail)
 }
 
 function composeBody(mail: OutgoingMail, domain: string) {
-  const filesByUuid = new Map([...mail.history_files, ...mail.files].map((file) => [file.uuid, file]))
+  const { logo, forwarded_html = '' } = mail
+  const files = [...mail.history_files, ...(logo ? [logo.file] : []), ...mail.files]
+  const filesByUuid = new Map(files.map((file) => [file.uuid, file]))
   const inlineParts = new Map<string, Attachment>()
   const inline = (name: string, file: OutgoingFile) => {
     const cid = `${name}@${domain}`
@@ -154,11 +162,15 @@ function composeBody(mail: OutgoingMail, domain: string) {
   }
   const body_html = renderOutgoingHtml(mail.html, images, mail.root_url)
   const history = quotedHistory(mail.history, { ...mail, images })
-  const message = `<div dir="auto">${body_html}</div>`
-  const framed = mail.frame ? fillFrame(mail.frame, message) : message
+  const forwarded = renderOutgoingHtml(forwarded_html, images, mail.root_url)
+  // Without a template, one block, as mail clients know it.
+  const [message, below] = mail.frame
+    ? [`<div dir="auto">${body_html}</div>`, forwarded && `<div dir="auto">${forwarded}</div>`]
+    : [`<div dir="auto">${body_html}${forwarded}</div>`, '']
+  const framed = mail.frame ? fillFrame(embedLogo(mail.frame, logo, inline), message) : message
   if (framed === null)
     throw new UnsendableMailError('The template has no {{ content }}. Fix it and send again')
-  const content = wrapDocument(framed, history)
+  const content = wrapDocument(framed, below + history)
   const attachedFiles = mail.files.filter(({ uuid }) => !inlineParts.has(uuid)).map(toAttachment)
   return {
     html: content,
@@ -166,6 +178,15 @@ function composeBody(mail: OutgoingMail, domain: string) {
     text: trimEmptyEnd(htmlToText(content)) || '\n',
     attachments: [...inlineParts.values(), ...attachedFiles],
   }
+}
+
+function embedLogo(
+  frame: Frame,
+  logo: EmbeddedLogo | undefined,
+  inline: (name: string, file: OutgoingFile) => string,
+): Frame {
+  if (!logo || !frame.html.includes(logo.url)) return frame
+  return { ...frame, html: frame.html.replaceAll(logo.url, `cid:${inline(logo.file.uuid, logo.file)}`) }
 }
 
 /** Blocks that end inside a quote leave trailing lines with only quote markers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forwardedMessages, insertBeforeForwarded } from './forwarded-messages.ts'
+import { forwardedMessages, splitForwarded } from './forwarded-messages.ts'
 
 const message = {
   author: 'Grace <grace@customer.test>',
@@ -30,10 +30,8 @@ test('plain text keeps its lines and is escaped', () => {
   expect(html).toContain('a &lt; b\n&lt;script&gt;')
 })
 
-test('the signature goes in front of the forwarded messages', () => {
-  const html = `<p>Please check</p>${forwardedMessages([message], options)}`
-  expect(insertBeforeForwarded(html, '<p>Ada</p>')).toMatch(
-    /^<p>Please check<\/p><p>Ada<\/p><div data-parley-forward/,
-  )
-  expect(insertBeforeForwarded('<p>Hello</p>', '<p>Ada</p>')).toBe('<p>Hello</p><p>Ada</p>')
+test('what the agent wrote is told from the forwarded messages', () => {
+  const forwarded = forwardedMessages([message], options)
+  expect(splitForwarded(`<p>Please check</p>${forwarded}`)).toEqual({ own: '<p>Please check</p>', forwarded })
+  expect(splitForwarded('<p>Hello</p>')).toEqual({ own: '<p>Hello</p>', forwarded: '' })
 })

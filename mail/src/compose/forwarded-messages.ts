@@ -14,7 +14,7 @@ export type ForwardedMessage = {
   content_type: 'html' | 'text'
 }
 
-/** Marks where the forwarded messages begin; the signature goes in front of it. */
+/** Marks where the forwarded messages begin; the signature and the template end in front of it. */
 const marker = 'data-parley-forward'
 
 /**
@@ -60,10 +60,12 @@ function parseStandalone(message: Pick<ForwardedMessage, 'content' | 'content_ty
   return page.children.filter((child) => child.type !== 'style')
 }
 
-/** Puts HTML, such as a signature, in front of the forwarded messages, or at the end if there are none. */
-export function insertBeforeForwarded(content: string, html: string): string {
+/** What the agent wrote, and the forwarded messages below it; empty if there are none. */
+export function splitForwarded(content: string): { own: string; forwarded: string } {
   const at = content.indexOf(`<div ${marker}="true"`)
-  return at < 0 ? content + html : content.slice(0, at) + html + content.slice(at)
+  return at < 0
+    ? { own: content, forwarded: '' }
+    : { own: content.slice(0, at), forwarded: content.slice(at) }
 }
 
 function createHeader({ author, sent_at, subject, to, cc }: ForwardedMessage, time_zone: string) {

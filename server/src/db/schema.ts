@@ -495,6 +495,10 @@ export interface ImapKnownUids {
 export interface Inboxes {
   address: string;
   aliases: Generated<string[]>;
+  brand_color: Generated<string>;
+  brand_footer: Generated<string>;
+  brand_logo_url: Generated<string>;
+  brand_name: Generated<string>;
   channel: Generated<string>;
   config: Generated<Json>;
   created_at: Date;
@@ -515,6 +519,7 @@ export interface Inboxes {
   receiving_token: Generated<string>;
   signature: Generated<string>;
   sync_since: Date | null;
+  template_id: number | null;
   updated_at: Date;
 }
 
@@ -1078,6 +1083,7 @@ export interface Teams {
 export interface Templates {
   body: string;
   created_at: Date;
+  design: Json | null;
   id: Generated<number>;
   is_builtin: Generated<boolean>;
   is_default: Generated<boolean>;

@@ -19,6 +19,9 @@ export type TemplateVariable =
   | 'conversation.reference_number'
   | 'conversation.subject'
   | 'site_name'
+  | 'brand.name'
+  | 'inbox.name'
+  | 'inbox.email'
 
 /** An editor for a template with variables. Text only; its value is '' while empty. */
 export function TemplateEditor({

@@ -32,6 +32,7 @@ const referenceFields: Record<string, string> = {
   team_id: 'team',
   user_id: 'agent',
   api_key_inbox_ids: 'inbox',
+  template_id: 'template',
 }
 
 export async function loadNames(db: Db, rows: readonly EntryRow[]): Promise<NameLookup> {

@@ -4,7 +4,12 @@ import { surveyTemplate } from '@parley/contract/templates/templates'
 import { UnsendableMailError } from '@parley/mail/compose/header-values'
 import type { Db } from '../../db/pool.ts'
 import { BrokenTemplate, renderTemplate } from '../../liquid.ts'
-import { readConversationValues, workspaceValues } from '../templates/template-values.ts'
+import {
+  type BrandColumns,
+  inboxValues,
+  readConversationValues,
+  workspaceValues,
+} from '../templates/template-values.ts'
 
 /**
  * The email that the customer gets in place of the text that agents see: subject and body from the template, with a personal link.
@@ -13,8 +18,7 @@ import { readConversationValues, workspaceValues } from '../templates/template-v
 export async function renderSurveyMail(
   db: Db,
   { id, conversation_id }: { id: number; conversation_id: number },
-  settings: GeneralSettings,
-  now: Date,
+  { inbox, settings, now }: { inbox: BrandColumns; settings: GeneralSettings; now: Date },
 ): Promise<{ html: string; subject: string }> {
   const [survey, template, facts] = await Promise.all([
     db.selectFrom('csat_surveys').select('uuid').where('message_id', '=', id).executeTakeFirst(),
@@ -29,6 +33,7 @@ export async function renderSurveyMail(
   if (!survey) throw new UnsendableMailError('The survey in this email no longer exists')
   const values: TemplateValues = {
     ...facts,
+    ...inboxValues(inbox),
     ...workspaceValues(settings, now),
     recipient: facts.contact,
     link: `${settings['app.root_url']}/csat/${survey.uuid}`,

@@ -48,8 +48,8 @@ async function showSurvey(
   { params, query }: FastifyRequest<SurveyRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { page, time } = await readPage(deps)
   const survey = await findSurvey(deps.db, params.uuid)
+  const { page, time } = await readPage(deps, survey)
   const state = survey && surveyState(survey, deps.clock.now())
   if (!survey || !state) return sendPage(reply, page, closedPage(page, 'unknown'))
   const rating = readRating(query.rating)
@@ -65,10 +65,10 @@ async function receiveAnswer(
   { params, body, ip }: FastifyRequest<SurveyRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { page, time } = await readPage(deps)
   const now = deps.clock.now()
   await countAttempt(deps.db, `csat:address:${ip}`, perAddress, now)
   const survey = await findSurvey(deps.db, params.uuid)
+  const { page, time } = await readPage(deps, survey)
   if (!survey) return sendPage(reply, page, closedPage(page, 'unknown'))
   await countAttempt(deps.db, `csat:survey:${survey.id}`, perSurvey, now)
   const form = new URLSearchParams(typeof body === 'string' ? body : '')
@@ -121,12 +121,17 @@ function renderThankYouPage(
   return thankYouPage(page, { rating: rating ?? 1, comment, until: until || null })
 }
 
-async function readPage({ db, root_url }: Deps) {
-  const settings = await readSettings(db, { root_url, version: '' })
+/** The page with the brand of the inbox that sent the survey. */
+async function readPage({ db, root_url }: Deps, survey?: SurveyRow) {
+  const [settings, brand] = await Promise.all([
+    readSettings(db, { root_url, version: '' }),
+    survey ? findBrand(db, survey) : undefined,
+  ])
   const language = settings['app.lang']
   const page: PublicPage = {
-    site_name: settings['app.site_name'],
-    logo_url: settings['app.logo_url'],
+    site_name: brand?.brand_name || settings['app.site_name'],
+    logo_url: brand?.brand_logo_url || settings['app.logo_url'],
+    ...(brand?.brand_color && { color: brand.brand_color }),
     language,
     texts: await loadCatalogue(language),
   }
@@ -138,6 +143,14 @@ async function readPage({ db, root_url }: Deps) {
     }).format(at)
   return { page, time }
 }
+
+const findBrand = (db: Db, { inbox_id }: SurveyRow) =>
+  db
+    .selectFrom('inboxes')
+    .select(['brand_name', 'brand_logo_url', 'brand_color'])
+    .where('id', '=', inbox_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 
 const sendPage = (reply: FastifyReply, page: PublicPage, html: string) =>
   reply

@@ -2,6 +2,7 @@ import { hoursDeletionRefusal } from '@parley/contract/business-hours/business-h
 import { roleDeletionRefusal } from '@parley/contract/roles/roles'
 import type { Deletion } from '@parley/contract/shared/deletion-previews'
 import { statusDeletionRefusal } from '@parley/contract/statuses/statuses'
+import { templateDeletionRefusal } from '@parley/contract/templates/templates'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import { countEffects, countOf } from '../../count-effects.ts'
@@ -21,6 +22,7 @@ import { statusEntity } from '../statuses/statuses.ts'
 import { defaultStatusRefusal } from '../statuses/write-status.ts'
 import { tagEntity } from '../tags/tags.ts'
 import { teamEntity } from '../teams/teams.ts'
+import { templateEntity } from '../templates/templates.ts'
 
 /**
  * Each function previews what the `delete` verb of one kind of record would do, and refuses for the same reasons with
@@ -135,4 +137,12 @@ export async function previewCustomAttribute(db: Db, id: number): Promise<Deleti
     rules_naming_it: rulesReferencingAttribute(applies_to, key),
   })
   return { refusal: null, effects }
+}
+
+export async function previewTemplate(db: Db, id: number): Promise<Deletion> {
+  const template = await templateEntity.get(db, id)
+  const effects = await countEffects(db, {
+    inboxes_without_template: sql`inboxes where template_id = ${id} and deleted_at is null`,
+  })
+  return { refusal: templateDeletionRefusal(template), effects }
 }

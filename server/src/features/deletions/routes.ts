@@ -11,6 +11,7 @@ import {
   previewStatus,
   previewTag,
   previewTeam,
+  previewTemplate,
 } from './preview-deletion.ts'
 
 /** Deletion previews. Anyone who adds a record type that others refer to adds its preview here. */
@@ -21,6 +22,7 @@ export function deletionRoutes(routes: Routes): void {
   )
   routes.read(contract.previewTeamDeletion, (db, { params }) => previewTeam(db, params.id))
   routes.read(contract.previewRoleDeletion, (db, { params }) => previewRole(db, params.id))
+  routes.read(contract.previewTemplateDeletion, (db, { params }) => previewTemplate(db, params.id))
   routes.read(contract.previewInboxDeletion, (db, { params }) => previewInbox(db, params.id))
   routes.read(contract.previewStatusDeletion, (db, { params }) => previewStatus(db, params.id))
   routes.read(contract.previewTagDeletion, (db, { params }) => previewTag(db, params.id))

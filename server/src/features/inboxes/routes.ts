@@ -1,11 +1,16 @@
+import * as brand from '@parley/contract/inboxes/inbox-brand'
 import * as oauth from '@parley/contract/inboxes/inbox-oauth'
 import * as contract from '@parley/contract/inboxes/inbox-writes'
 import { listInboxes as listInboxesEndpoint } from '@parley/contract/inboxes/inboxes'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
+import type { FileStore } from '../../files/file-store.ts'
 import { done, type Routes } from '../../http/route.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Secrets } from '../../secrets.ts'
+import { uploadInboxLogo } from '../media/brand-picture.ts'
 import { hideDetailsFromNonAdmins } from './explain-check.ts'
+import { listInboxTemplates, previewBrand } from './inbox-brand.ts'
 import { type InboxRow, inboxEntity, listInboxes, presentInbox } from './inboxes.ts'
 import { disconnectOAuth, finishOAuth, startOAuth } from './oauth/oauth-flow.ts'
 import { type OAuthProviders, oauthProviders } from './oauth/oauth-providers.ts'
@@ -27,6 +32,8 @@ export function inboxRoutes(
     mail_host: string | null
     ehlo: string
     oauth_providers?: OAuthProviders
+    files: { media: FileStore }
+    sandbox: Sandbox
   },
 ): void {
   const { secrets } = deps
@@ -51,6 +58,17 @@ export function inboxRoutes(
     contract.toggleInbox,
     async (tx, { params }) => presentForManager(tx.db, await toggleInbox(tx, params.id)),
     inbox,
+  )
+  routes.read(brand.listInboxTemplates, (db) => listInboxTemplates(db))
+  routes.act(brand.uploadInboxLogo, (act, { actor, request }) =>
+    uploadInboxLogo({ act, actor, files: deps.files.media, sandbox: deps.sandbox }, request),
+  )
+  routes.read(brand.previewInboxBrand, (db, { actor, body }) =>
+    previewBrand(db, actor, body, {
+      root_url: deps.root_url,
+      now: deps.clock.now(),
+      files: deps.files.media,
+    }),
   )
   // No transaction, because it talks to mail servers for up to ten seconds.
   routes.act(contract.testInbox, async (act, { db, actor, body }) => {

@@ -7,8 +7,10 @@ import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Changes } from '../../spine/changed-fields.ts'
+import { releaseInboxLogo } from '../media/brand-picture.ts'
 import { retryRepliesNow } from '../messages/retry-replies.ts'
 import { assertAddressesFree, normaliseAliases, validateFrom, validateSignature } from './inbox-addresses.ts'
+import { pickBrand, validateBrand } from './inbox-brand.ts'
 import { encryptConfig, listChangedPasswords, mergeConfig, readStoredConfig } from './inbox-config.ts'
 import { type InboxRow, inboxEntity } from './inboxes.ts'
 import { presentOAuth } from './oauth/stored-oauth.ts'
@@ -24,6 +26,7 @@ export async function createInbox(
   const { address } = await validateFrom(input.from)
   const aliases = normaliseAliases(input.aliases ?? [], address)
   await assertAddressesFree(tx, { id: null, address, aliases })
+  await validateBrand(tx, null, input)
   const inbox = await inboxEntity.create(tx, {
     name: input.name,
     from: input.from,
@@ -33,6 +36,7 @@ export async function createInbox(
     ...(input.receiver_enabled !== undefined && { receiver_enabled: input.receiver_enabled }),
     ...(input.quote_history !== undefined && { quote_history: input.quote_history }),
     ...(input.signature !== undefined && { signature: await validateSignature(input.signature) }),
+    ...pickBrand(input),
     sync_since: input.sync_since ? new Date(input.sync_since) : null,
     config: encryptConfig(secrets, input.config, {}),
   })
@@ -56,6 +60,7 @@ export async function updateInbox(
   const { address } = await validateFrom(merged.from)
   const aliases = normaliseAliases(merged.aliases, address)
   await assertAddressesFree(tx, { id, address, aliases })
+  await validateBrand(tx, before, input)
   return changeInbox(tx, before, 'changed', {
     name: merged.name,
     from: merged.from,
@@ -66,6 +71,7 @@ export async function updateInbox(
     receiver_enabled: merged.receiver_enabled,
     quote_history: merged.quote_history,
     signature: input.signature === undefined ? before.signature : await validateSignature(input.signature),
+    ...pickBrand(input),
     // A different mailbox has to prove again that plus-addresses work.
     ...(address !== before.address && {
       plus_addressing_proved_at: null,
@@ -119,6 +125,8 @@ export async function changeInbox(
   await inboxEntity.record(tx, verb, before.id, { changes })
   if (!isDeepStrictEqual(sendingSettings(before), sendingSettings(after)))
     await resetSendingState(tx, after.id)
+  if (before.brand_logo_url !== '' && (after.deleted_at || after.brand_logo_url !== before.brand_logo_url))
+    await releaseInboxLogo(tx, before.brand_logo_url)
   if (after.enabled) await retryRepliesNow(tx, after.id)
   return after
 }

@@ -59,6 +59,7 @@ const isReferenced = sql`(
   exists (select from macros where strpos(message_content, media.uuid::text) > 0)
   or exists (select from contact_notes where strpos(note, media.uuid::text) > 0)
   or exists (select from templates where strpos(body, media.uuid::text) > 0)
+  or exists (select from inboxes where brand_logo_url = '/uploads/' || media.uuid::text and deleted_at is null)
   or exists (select from settings where strpos(value::text, media.uuid::text) > 0))`
 
 /** A person's former avatars become unused uploads and are removed with the others. */

@@ -65,7 +65,7 @@ function describeStored(
 export type MediaFields = {
   filename: string
   disposition: 'inline' | 'attachment'
-  model_type: 'messages' | 'users' | null
+  model_type: 'messages' | 'users' | 'settings' | null
   /** Set in advance if the text that references the file is written first. */
   uuid?: string
   content_id?: string

@@ -17,12 +17,15 @@ export const renderFrame = async (body: string, values: TemplateValues): Promise
   slot: slotMarker,
 })
 
-/** The template for replies; null if there is none or it contains nothing but the reply. */
-export async function findDefaultTemplate(db: Db): Promise<{ name: string; body: string } | null> {
+/** The template that an inbox chose, or the default one; null if there is none or it contains nothing but the reply. */
+export async function findReplyTemplate(
+  db: Db,
+  template_id: number | null,
+): Promise<{ name: string; body: string } | null> {
   const row = await db
     .selectFrom('templates')
     .select(['name', 'body'])
-    .where('is_default', '=', true)
+    .where((eb) => (template_id === null ? eb('is_default', '=', true) : eb('id', '=', template_id)))
     .executeTakeFirst()
   return row && row.body.trim() !== contentSlot ? row : null
 }

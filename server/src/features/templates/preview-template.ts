@@ -1,3 +1,4 @@
+import type { TemplateDesign } from '@parley/contract/templates/template-design'
 import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import {
   isSignInTemplate,
@@ -11,23 +12,31 @@ import { renderOutgoingHtml } from '@parley/mail/compose/outgoing-html'
 import type { Actor } from '../../actor.ts'
 import { visibleTo } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
+import type { FileStore } from '../../files/file-store.ts'
 import { notFound } from '../../http/errors.ts'
 import { BrokenTemplate, renderTemplate } from '../../liquid.ts'
 import { loadCatalogue } from '../settings/languages.ts'
 import { readSettings } from '../settings/settings.ts'
+import { findShownLogo } from './brand-logo.ts'
 import { checkTemplate } from './check-template.ts'
 import { renderFrame } from './message-frame.ts'
+import { renderSignature } from './reply-signature.ts'
 import { sampleValues } from './sample-values.ts'
 import { fillSignInBody } from './sign-in-link.ts'
-import { readConversationValues, workspaceValues } from './template-values.ts'
+import { renderCleanDesign } from './stored-design.ts'
+import { type BrandColumns, inboxValues, readConversationValues, workspaceValues } from './template-values.ts'
 
 type PreviewRequest = {
   type: TemplateType
   name?: string | null | undefined
   body: string
   subject: string | null
+  design?: TemplateDesign | null | undefined
+  inbox_id?: number | null | undefined
   reference_number?: string | null | undefined
 }
+
+export type PreviewDeps = { root_url: string; now: Date; files: FileStore }
 
 /**
  * Renders a template with a conversation visible to the actor: the requested one, otherwise the newest. Reply templates show the
@@ -37,20 +46,23 @@ export async function previewTemplate(
   db: Db,
   actor: Actor,
   request: PreviewRequest,
-  { root_url, now }: { root_url: string; now: Date },
+  deps: PreviewDeps,
 ): Promise<TemplatePreview> {
-  const source = { ...request, name: request.name ?? '', body: replaceLegacySlot(request.body) }
+  const { root_url, now } = deps
+  const body = request.design ? renderCleanDesign(request.design).body : replaceLegacySlot(request.body)
+  const source = { ...request, name: request.name ?? '', body }
   const sampleConversation = await findConversation(db, actor, request.reference_number ?? null)
   const reference_number = sampleConversation?.reference_number ?? null
   const problem = await checkTemplate(source)
   if (problem) return { subject: '', html: '', problem, reference_number }
   const settings = await readSettings(db, { root_url, version: '' })
-  const values: TemplateValues = {
-    ...sampleValues,
-    ...(sampleConversation && (await readConversationValues(db, sampleConversation.id))),
+  // Not in the emails either.
+  const { signature: _, ...author } = await readAuthor(db, actor.id)
+  const values = {
+    ...(await readSampleValues(db, sampleConversation?.id, request.inbox_id)),
     ...workspaceValues(settings, now),
     link: `${settings['app.root_url']}/`,
-    author: await readAgentPerson(db, actor.id),
+    author,
   }
   const isForAgent = request.type === 'email_notification' && request.name !== surveyTemplate
   values.recipient = isForAgent ? values.author : values.contact
@@ -65,7 +77,7 @@ export async function previewTemplate(
     const reply = await readLastReply(db, sampleConversation?.id ?? null)
     return {
       subject: values.conversation?.subject ?? '',
-      html: wrapDocument(fillFrame(await renderFrame(source.body, values), reply) ?? '', ''),
+      html: await renderReplyPage(db, source.body, values, { reply, files: deps.files }),
       problem: null,
       reference_number,
     }
@@ -74,6 +86,74 @@ export async function previewTemplate(
       return { subject: '', html: '', problem: { path: 'body', ...error.problem }, reference_number }
     throw error
   }
+}
+
+/** A made-up reply in the template with the brand, both of which may be unsaved. */
+export async function previewReply(
+  db: Db,
+  actor: Actor,
+  { body, inbox }: { body: string; inbox: BrandColumns & { signature: string } },
+  { root_url, now, files }: PreviewDeps,
+): Promise<TemplatePreview> {
+  const settings = await readSettings(db, { root_url, version: '' })
+  const author = await readAuthor(db, actor.id)
+  const values: TemplateValues = {
+    ...sampleValues,
+    ...inboxValues(inbox),
+    ...workspaceValues(settings, now),
+    author,
+  }
+  const reference_number = null
+  const signature = await renderSignature(inbox, author, values.workspace ?? {})
+  try {
+    const html = await renderReplyPage(db, body, values, { reply: sampleReply + signature, files })
+    return { subject: values.conversation?.subject ?? '', html, problem: null, reference_number }
+  } catch (error) {
+    if (!(error instanceof BrokenTemplate)) throw error
+    return { subject: '', html: '', problem: { path: 'body', ...error.problem }, reference_number }
+  }
+}
+
+/** A reply in its template, with the brand's logo in the page. */
+async function renderReplyPage(
+  db: Db,
+  body: string,
+  values: TemplateValues,
+  { reply, files }: { reply: string; files: FileStore },
+): Promise<string> {
+  const page = wrapDocument(fillFrame(await renderFrame(body, values), reply) ?? '', '')
+  return embedLogo(db, files, page, values)
+}
+
+/** The page that shows it can't load pictures from this site. */
+async function embedLogo(db: Db, files: FileStore, page: string, values: TemplateValues): Promise<string> {
+  const logo = await findShownLogo(db, page, values)
+  if (!logo) return page
+  const bytes = await files.get(logo.picture.content_hash)
+  return page.replaceAll(logo.url, `data:${logo.picture.content_type};base64,${bytes.toString('base64')}`)
+}
+
+async function readSampleValues(
+  db: Db,
+  conversation_id: number | undefined,
+  inbox_id: number | null | undefined,
+): Promise<TemplateValues> {
+  return {
+    ...sampleValues,
+    ...(conversation_id !== undefined && (await readConversationValues(db, conversation_id))),
+    ...(inbox_id && (await readInboxValues(db, inbox_id))),
+  }
+}
+
+async function readInboxValues(db: Db, id: number) {
+  const inbox = await db
+    .selectFrom('inboxes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!inbox) throw notFound('Inbox')
+  return inboxValues(inbox)
 }
 
 /** A sign-in email as its recipient sees it, with a link that leads nowhere. */
@@ -122,9 +202,9 @@ async function readLastReply(db: Db, conversation_id: number | null): Promise<st
 const sampleReply =
   '<p>Hello Grace,</p><p>the small one: it leaves the door free. We can send it tomorrow.</p><p>Ada</p>'
 
-const readAgentPerson = (db: Db, id: number) =>
+const readAuthor = (db: Db, id: number) =>
   db
     .selectFrom('agents')
-    .select(['first_name', 'last_name', 'email'])
+    .select(['first_name', 'last_name', 'email', 'signature'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

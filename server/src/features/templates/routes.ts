@@ -1,7 +1,8 @@
 import * as contract from '@parley/contract/templates/templates'
+import type { FileStore } from '../../files/file-store.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { previewTemplate } from './preview-template.ts'
-import { listTemplates, presentTemplate, templateEntity } from './templates.ts'
+import { listTemplates, presentListedTemplate, presentTemplate, templateEntity } from './templates.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from './write-template.ts'
 
 const template = templateEntity.versioned(contract.getTemplate, async (tx, id) =>
@@ -10,10 +11,10 @@ const template = templateEntity.versioned(contract.getTemplate, async (tx, id) =
 
 export function templateRoutes(
   routes: Routes,
-  { root_url, now }: { root_url: string; now: () => Date },
+  { root_url, now, files }: { root_url: string; now: () => Date; files: FileStore },
 ): void {
   routes.read(contract.listTemplates, async (db, { query }) =>
-    (await listTemplates(db, query.type)).map(presentTemplate),
+    (await listTemplates(db, query.type)).map(presentListedTemplate),
   )
   routes.read(contract.getTemplate, async (db, { params }) =>
     presentTemplate(await templateEntity.get(db, params.id)),
@@ -28,6 +29,6 @@ export function templateRoutes(
   )
   routes.write(contract.deleteTemplate, (tx, { params }) => done(deleteTemplate(tx, params.id)), template)
   routes.read(contract.previewTemplate, (db, { actor, body }) =>
-    previewTemplate(db, actor, body, { root_url, now: now() }),
+    previewTemplate(db, actor, body, { root_url, now: now(), files }),
   )
 }

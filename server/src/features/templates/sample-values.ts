@@ -28,6 +28,7 @@ export const sampleValues: TemplateValues = {
   recipient: { first_name: 'Grace', last_name: 'Hopper', email: 'grace@customer.test' },
   author: { first_name: 'Ada', last_name: 'Byron', email: 'ada@acme.test' },
   workspace: { site_name: 'Parley', root_url: 'https://desk.example.com', logo_url: '', favicon_url: '' },
+  inbox: { name: 'Support', email: 'help@acme.test' },
   sla: { metric: 'first reply', due_in: '12 minutes', overdue_by: '3 minutes' },
   csat: { rating: '4', has_comment: 'yes' },
   conversations: [lampConversation, oakConversation],

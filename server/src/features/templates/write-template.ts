@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TemplateDesign } from '@parley/contract/templates/template-design'
 import {
   affectsSignIn,
   replaceLegacySlot,
@@ -12,6 +14,7 @@ import { conflict, forbidden } from '../../http/errors.ts'
 import { assertSignInAuthority } from '../../identity/sign-in-authority.ts'
 import { notifyAdministrators } from '../../system-mail/security-notices.ts'
 import { assertTemplateUsable } from './check-template.ts'
+import { readStoredDesign, renderCleanDesign, toStoredDesign } from './stored-design.ts'
 import { type TemplateRow, templateEntity } from './templates.ts'
 
 type Values = z.output<typeof TemplateWrite>
@@ -19,7 +22,12 @@ type Values = z.output<typeof TemplateWrite>
 /** A default template is always one for replies, regardless of the type sent (docs/spec/wire.md#templates). */
 export async function createTemplate(tx: Tx, input: Values): Promise<TemplateRow> {
   const type: TemplateType = input.is_default ? 'email_outgoing' : input.type
-  const values = { ...input, type, subject: subjectOf(type, input), body: replaceLegacySlot(input.body) }
+  const values = {
+    ...input,
+    type,
+    subject: subjectOf(type, input),
+    ...toColumns(type === 'email_outgoing' ? input.design : null, input.body),
+  }
   await assertTemplateUsable({ ...values, name: '' })
   if (values.is_default) await unsetDefault(tx)
   return templateEntity.create(tx, values)
@@ -38,7 +46,7 @@ export async function updateTemplate(
   const values = {
     name: type === 'email_outgoing' ? input.name : before.name,
     subject: subjectOf(type, input),
-    body: replaceLegacySlot(input.body),
+    ...changedBody(before, changes),
     is_default,
   }
   await assertTemplateUsable({ ...values, type, name: before.is_builtin ? before.name : '' })
@@ -51,6 +59,28 @@ export async function updateTemplate(
   const after = await templateEntity.update(tx, before, values)
   if (affectsSignIn(before)) await notifyAdministrators(tx, { kind: 'template_changed', name: before.name })
   return after
+}
+
+/** A template is what its design says, or its body if there is none. */
+function toColumns(design: TemplateDesign | null, body: string) {
+  if (!design) return { design: null, body: replaceLegacySlot(body) }
+  const rendered = renderCleanDesign(design)
+  return { design: toStoredDesign(rendered.design, rendered.body), body: rendered.body }
+}
+
+/**
+ * A new design makes a new body. A client that returns the design as it was, or doesn't know designs, may have changed the body: then the
+ * body counts, and the design is gone.
+ */
+function changedBody(
+  before: TemplateRow,
+  { design, body = before.body }: z.output<typeof TemplateChanges>,
+): { design: unknown; body: string } {
+  const current = readStoredDesign(before)
+  if (before.type === 'email_outgoing' && design && !isDeepStrictEqual(design, current))
+    return toColumns(design, body)
+  const keepsDesign = design !== null && replaceLegacySlot(body) === before.body
+  return keepsDesign ? { design: before.design, body: before.body } : toColumns(null, body)
 }
 
 export async function deleteTemplate(tx: Tx, id: number): Promise<void> {

@@ -22,7 +22,7 @@ form>label span,.small{color:var(--ink-2);font-size:13px;font-weight:400}
 .ratings label:has(:checked) b,.ratings label:has(:checked) span{color:var(--text)}
 .ratings label:has(:focus-visible),textarea:focus-visible,button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 textarea{display:block;width:100%;margin-bottom:1.25rem;padding:.6rem .75rem;border:1px solid var(--edge);border-radius:8px;background:transparent;color:inherit;font:inherit;resize:vertical}
-button{padding:.6rem 1.1rem;border:0;border-radius:8px;background:var(--accent);color:#fff;font:inherit;font-weight:550;cursor:pointer}
+button{padding:.6rem 1.1rem;border:0;border-radius:8px;background:var(--button,var(--accent));color:var(--on-button,#fff);font:inherit;font-weight:550;cursor:pointer}
 blockquote{margin:0 0 1rem;padding:.1rem 0 .1rem .9rem;border-inline-start:3px solid var(--line);white-space:pre-wrap}
 .refused{padding:.6rem .75rem;border-radius:8px;background:var(--bad-bg);color:var(--bad)}a{color:var(--text)}form+p{margin-top:1.25rem}
 @media (max-width:520px){body{place-items:start stretch}main{padding:1.5rem 1.25rem}.ratings{grid-template-columns:1fr;gap:.4rem}

@@ -168,6 +168,10 @@ const templateWrite = (w: MatrixFixtures) => ({
   type: 'email_outgoing',
   body: '{{ content }}',
 })
+const inboxBrand = {
+  ...{ inbox_name: 'Support', inbox_email: 'help@acme.test', signature: '' },
+  ...{ template_id: null, brand_name: '', brand_logo_url: '', brand_color: '', brand_footer: '' },
+}
 const oidcWrite = (w: MatrixFixtures) => ({
   ...uniqueName(w),
   provider: 'Custom',
@@ -558,6 +562,9 @@ export const matrixCases: Record<string, MatrixCase> = {
   updateInbox: { ...caseById((w) => w.make.inbox()), body: inboxWrite },
   toggleInbox: caseById((w) => w.make.inbox()),
   deleteInbox: caseById((w) => w.make.inbox()),
+  listInboxTemplates: {},
+  uploadInboxLogo: { form: [{ name: 'logo.png', bytes: onePixel }, {}] },
+  previewInboxBrand: { body: inboxBrand },
   testInbox: { body: { config: { imap: [], smtp: [] } } },
   startInboxOAuth: {
     ...caseById((w) => w.make.inbox()),
@@ -577,6 +584,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   previewAgentDisabling: caseById((w) => w.make.agent()),
   previewTeamDeletion: caseById((w) => w.make.team()),
   previewRoleDeletion: caseById((w) => w.make.role()),
+  previewTemplateDeletion: caseById((w) => w.template()),
   previewInboxDeletion: caseById((w) => w.make.inbox()),
   previewStatusDeletion: caseById((w) => w.status()),
   previewTagDeletion: caseById((w) => w.make.tag()),

@@ -5,12 +5,12 @@ import { templateValues } from '../../macros/template-values.ts'
 import { useMe } from '../../session/use-me.ts'
 
 /** A preview of the signature that the server adds when sending: the inbox's, filled in, or the agent's own. */
-export function InboxSignature({ template }: { template: string }) {
+export function InboxSignature({ template, uuid }: { template: string; uuid: string }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const me = useMe()
-  // The same rule as on the server (server/src/features/email/sending/reply-signature.ts).
-  const filled = template.trim() === '' ? me.signature : fill(template, templateValues(cache, me, null))
+  // The same rule as on the server (server/src/features/templates/reply-signature.ts).
+  const filled = template.trim() === '' ? me.signature : fill(template, templateValues(cache, me, uuid))
   if (!filled) return null
   return (
     <section

@@ -14,5 +14,9 @@ export function SignatureSlot({ uuid }: { uuid: string }) {
   const inbox = useQuery(inboxesQuery).data?.find(({ id }) => id === inbox_id)
   const ownSignature = useMe().signature ?? ''
   if (!inbox?.signature && !ownSignature) return null
-  return <Suspense fallback={null}>{inbox && <InboxSignature template={inbox.signature ?? ''} />}</Suspense>
+  return (
+    <Suspense fallback={null}>
+      {inbox && <InboxSignature template={inbox.signature ?? ''} uuid={uuid} />}
+    </Suspense>
+  )
 }

@@ -1,5 +1,6 @@
 import { parseFromHeader } from '@parley/contract/email/from-header'
 import { findKnownAuthservId } from '@parley/contract/inboxes/authserv-ids'
+import { brandFields } from '@parley/contract/inboxes/inbox-brand'
 import { InboxWrite } from '@parley/contract/inboxes/inbox-writes'
 import { ImapConfig, type Inbox, SmtpConfig } from '@parley/contract/inboxes/inboxes'
 import { emailAddress } from '@parley/contract/shared/fields'
@@ -8,6 +9,9 @@ import { ApiError } from '../../api/api-error.ts'
 
 export const INBOXES_PATH = '/admin/inboxes'
 export const inboxPath = (id: number) => `${INBOXES_PATH}/${id}/edit`
+
+/** Ids start at 1. */
+export const DEFAULT_TEMPLATE = 0
 
 export const presetNames = ['gmail', 'microsoft', 'fastmail', 'generic', 'forward'] as const
 export type Preset = (typeof presetNames)[number]
@@ -29,6 +33,11 @@ const commonShape = {
   receiver_enabled: z.boolean(),
   quote_history: z.boolean(),
   signature: z.string().max(5000),
+  template_id: z.number(),
+  brand_name: brandFields.brand_name,
+  brand_logo_url: brandFields.brand_logo_url,
+  brand_color: brandFields.brand_color,
+  brand_footer: brandFields.brand_footer,
   csat_enabled: z.boolean(),
   smtp_host: z.union([z.literal(''), SmtpConfig.shape.host]),
   smtp_port: SmtpConfig.shape.port,
@@ -81,6 +90,11 @@ export const newInbox: InboxFields = {
   receiver_enabled: true,
   quote_history: true,
   signature: '',
+  template_id: DEFAULT_TEMPLATE,
+  brand_name: '',
+  brand_logo_url: '',
+  brand_color: '',
+  brand_footer: '',
   csat_enabled: false,
   receiving: 'imap',
   imap_host: '',
@@ -118,6 +132,11 @@ export function fieldsOf(inbox: Inbox): InboxFields {
     receiver_enabled: inbox.receiver_enabled,
     quote_history: inbox.quote_history,
     signature: inbox.signature,
+    template_id: inbox.template_id ?? DEFAULT_TEMPLATE,
+    brand_name: inbox.brand_name,
+    brand_logo_url: inbox.brand_logo_url,
+    brand_color: inbox.brand_color,
+    brand_footer: inbox.brand_footer,
     csat_enabled: inbox.csat_enabled,
     receiving: imap ? 'imap' : 'forward',
     ...(imap && {
@@ -142,6 +161,14 @@ export function fieldsOf(inbox: Inbox): InboxFields {
   }
 }
 
+export const toBrand = (fields: InboxFields) => ({
+  template_id: fields.template_id === DEFAULT_TEMPLATE ? null : fields.template_id,
+  brand_name: fields.brand_name,
+  brand_logo_url: fields.brand_logo_url,
+  brand_color: fields.brand_color,
+  brand_footer: fields.brand_footer,
+})
+
 /** The request body. Keeps what the form does not show (further servers, intervals). */
 export function toRequestBody(fields: InboxFields, inbox?: Inbox): z.input<typeof InboxWrite> {
   const address = fields.address.trim()
@@ -152,6 +179,7 @@ export function toRequestBody(fields: InboxFields, inbox?: Inbox): z.input<typeo
     receiver_enabled: fields.receiving === 'forward' || fields.receiver_enabled,
     quote_history: fields.quote_history,
     signature: fields.signature,
+    ...toBrand(fields),
     csat_enabled: fields.csat_enabled,
     config: toConfig(fields, inbox),
   }

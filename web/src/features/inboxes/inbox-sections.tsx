@@ -1,16 +1,11 @@
 import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import { useTranslation } from 'react-i18next'
-import {
-  LongTextField,
-  SelectField,
-  SwitchField,
-  TextField,
-  useFieldValue,
-} from '../../forms/fields/fields.tsx'
+import { SelectField, SwitchField, TextField, useFieldValue } from '../../forms/fields/fields.tsx'
 import { UnusedPassword } from '../../forms/fields/stored-password-field.tsx'
 import type { EntityForm } from '../../forms/use-entity-form.ts'
 import { PageSection } from '../../ui/layout/page.tsx'
 import { AddressListField } from './address-list-field.tsx'
+import { BrandSection } from './brand/brand-section.tsx'
 import { AuthservField } from './connection/authserv-field.tsx'
 import { ConnectionTest } from './connection/connection-test.tsx'
 import { Forwarding } from './connection/forwarding.tsx'
@@ -32,6 +27,7 @@ export function InboxSections(props: Props) {
       <Receiving {...props} />
       <Sending {...props} />
       <Replies {...props} />
+      <BrandSection form={props.form} />
     </>
   )
 }
@@ -168,12 +164,6 @@ function Replies({ form, inbox }: Props) {
   return (
     <PageSection title={t('inboxes.replies')} help={t('inboxes.replies.help')}>
       <div className="space-y-4">
-        <LongTextField
-          form={form}
-          name="signature"
-          label={t('inboxes.signature')}
-          help={t('inboxes.signature.help', { example: '{{ agent.full_name }}, {{ site_name }}' })}
-        />
         <SwitchField
           form={form}
           name="quote_history"

@@ -1,23 +1,32 @@
-import { createTemplate, TemplateWrite } from '@parley/contract/templates/templates'
+import { createTemplate } from '@parley/contract/templates/templates'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useEntityForm } from '../../forms/use-entity-form.ts'
-import { newTemplate, TEMPLATES_PATH } from './template-fields.ts'
+import {
+  createTemplateFields,
+  rethrowWithFormPaths,
+  TEMPLATES_PATH,
+  templateSchema,
+  toRequestBody,
+} from './template-fields.ts'
 import { TemplateSections } from './template-sections.tsx'
 
 export function NewTemplatePage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const [initialFields] = useState(createTemplateFields)
   const form = useEntityForm({
-    schema: TemplateWrite,
-    values: newTemplate,
+    schema: templateSchema,
+    values: initialFields,
     draftKey: 'templates/new',
     invalidateKey: queryKeys.templates,
     successMessage: t('templates.created'),
-    save: (body, attempt) => call(createTemplate, { body, ...attempt }),
+    save: (fields, attempt) =>
+      call(createTemplate, { body: toRequestBody(fields), ...attempt }).catch(rethrowWithFormPaths),
     onSaved: () => void navigate({ to: TEMPLATES_PATH }),
   })
   return (

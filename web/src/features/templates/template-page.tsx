@@ -2,7 +2,6 @@ import {
   affectsSignIn,
   getTemplate,
   type Template,
-  TemplateWrite,
   updateTemplate,
 } from '@parley/contract/templates/templates'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +14,13 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useEntityForm } from '../../forms/use-entity-form.ts'
-import { fieldsOf, TEMPLATES_PATH } from './template-fields.ts'
+import {
+  fieldsOf,
+  rethrowWithFormPaths,
+  TEMPLATES_PATH,
+  templateSchema,
+  toRequestBody,
+} from './template-fields.ts'
 import { TemplateSections } from './template-sections.tsx'
 
 export function TemplatePage() {
@@ -32,14 +37,19 @@ export function TemplatePage() {
 function TemplateForm({ template }: { template: Template }) {
   const { t } = useTranslation()
   const form = useEntityForm({
-    schema: TemplateWrite,
+    schema: templateSchema,
     values: fieldsOf(template),
     fetchCurrent: () => call(getTemplate, { params: { id: String(template.id) } }),
     fieldsOf,
     draftKey: `templates/${template.id}`,
     invalidateKey: queryKeys.templates,
     successMessage: t('templates.saved'),
-    save: (body, attempt) => call(updateTemplate, { params: { id: String(template.id) }, body, ...attempt }),
+    save: (fields, attempt) =>
+      call(updateTemplate, {
+        params: { id: String(template.id) },
+        body: toRequestBody(fields),
+        ...attempt,
+      }).catch(rethrowWithFormPaths),
   })
   return (
     <FormPage

@@ -1,16 +1,11 @@
-import type { TemplateProblem } from '@parley/contract/templates/templates'
-import { Braces, CircleAlert } from 'lucide-react'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SwitchField, TextField, useField, useFieldValue } from '../../forms/fields/fields.tsx'
+import { EmailPreview } from '../../admin/email-preview.tsx'
+import { SwitchField, TextField, useFieldValue } from '../../forms/fields/fields.tsx'
 import type { EntityForm } from '../../forms/use-entity-form.ts'
-import { Button } from '../../ui/inputs/button.tsx'
-import { CodeArea } from '../../ui/inputs/code-area.tsx'
-import { Field } from '../../ui/inputs/field.tsx'
 import { PageSection } from '../../ui/layout/page.tsx'
-import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
-import { listVariables, type TemplateFields } from './template-fields.ts'
-import { TemplatePreviewPane } from './template-preview.tsx'
+import { BodyEditor } from './body-editor.tsx'
+import { ProblemLine } from './problem-line.tsx'
+import type { TemplateFields } from './template-fields.ts'
 import { useTemplatePreview } from './use-template-preview.ts'
 
 /** The form sections of a template; its type decides which, and can't change. */
@@ -26,7 +21,8 @@ export function TemplateSections({
   const body = useFieldValue(form, 'body')
   const subject = useFieldValue(form, 'subject') ?? null
   const name = useFieldValue(form, 'name')
-  const preview = useTemplatePreview({ type, name, body, subject })
+  const design = useFieldValue(form, 'design')
+  const preview = useTemplatePreview({ type, name, body, subject, design })
   const problem = preview.data?.problem ?? null
   return (
     <>
@@ -49,99 +45,13 @@ export function TemplateSections({
         </PageSection>
       )}
       <section aria-label={t('templates.body')} className="grid gap-6 border-t py-5.5 lg:grid-cols-2">
-        <SourceField form={form} problem={problem?.path === 'body' ? problem : null} />
-        <TemplatePreviewPane query={preview} type={type} />
+        <BodyEditor form={form} problem={problem?.path === 'body' ? problem : null} />
+        <div className="min-w-0">
+          <div className="lg:sticky lg:top-5">
+            <EmailPreview query={preview} isReply={type === 'email_outgoing'} />
+          </div>
+        </div>
       </section>
     </>
   )
-}
-
-function SourceField({
-  form,
-  problem,
-}: {
-  form: EntityForm<TemplateFields>
-  problem: TemplateProblem | null
-}) {
-  const { t } = useTranslation()
-  const type = useFieldValue(form, 'type') ?? 'email_outgoing'
-  const { field, error } = useField({ form, name: 'body' })
-  const element = useRef<HTMLTextAreaElement>(null)
-  const value = String(field.value ?? '')
-  const insert = (name: string) => {
-    const area = element.current
-    if (!area) return
-    const text = `{{ ${name} }}`
-    area.focus()
-    area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
-    field.onChange(area.value)
-  }
-  const goTo = ({ line, column }: TemplateProblem) => {
-    const offset = offsetAt(value, line, column)
-    element.current?.focus()
-    element.current?.setSelectionRange(offset, offset)
-  }
-  return (
-    <div className="min-w-0">
-      <Field
-        label={t('templates.body')}
-        help={t(type === 'email_outgoing' ? 'templates.body.help' : 'templates.body.help_notification')}
-        error={problem ? undefined : error}
-        aside={
-          <Menu
-            align="end"
-            className="max-h-80"
-            trigger={
-              <Button size="sm" variant="ghost">
-                <Braces size={14} aria-hidden />
-                {t('templates.insert')}
-              </Button>
-            }
-          >
-            {listVariables(type).map((name) => (
-              <MenuItem key={name} onClick={() => insert(name)}>
-                <span className="font-mono text-xs">{name}</span>
-              </MenuItem>
-            ))}
-          </Menu>
-        }
-      >
-        <CodeArea
-          name={field.name}
-          onBlur={field.onBlur}
-          onChange={field.onChange}
-          ref={(area) => {
-            element.current = area
-            field.ref(area)
-          }}
-          value={value}
-          badLine={problem?.line}
-        />
-      </Field>
-      {problem && <ProblemLine problem={problem} onGoTo={() => goTo(problem)} />}
-    </div>
-  )
-}
-
-function ProblemLine({ problem, onGoTo }: { problem: TemplateProblem; onGoTo?: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="mt-1.5 flex items-start gap-1.5 text-xs text-bad">
-      <CircleAlert size={14} aria-hidden className="mt-px shrink-0" />
-      <span className="min-w-0 flex-1">
-        {t('templates.problem', { line: problem.line, column: problem.column, message: problem.message })}
-      </span>
-      {onGoTo && (
-        <button type="button" onClick={onGoTo} className="font-medium underline underline-offset-2">
-          {t('templates.go_to')}
-        </button>
-      )}
-    </div>
-  )
-}
-
-/** The offset of a line and column, both starting at 1. */
-function offsetAt(text: string, line: number, column: number): number {
-  const linesBefore = text.split('\n').slice(0, line - 1)
-  return Math.min(text.length, linesBefore.reduce((sum, one) => sum + one.length + 1, 0) + column - 1)
 }

@@ -1,11 +1,13 @@
+import { previewTemplateDeletion } from '@parley/contract/shared/deletion-previews'
 import {
   deleteTemplate,
+  type ListedTemplate,
   listTemplates,
   type Template,
-  templateDeletionRefusal,
 } from '@parley/contract/templates/templates'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { FileText, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,6 +27,8 @@ export function TemplatesPage() {
   const query = useQuery({
     queryKey: [...queryKeys.entities('templates'), type],
     queryFn: ({ signal }) => call(listTemplates, { signal, query: { type } }),
+    // Inboxes change which of them they use.
+    staleTime: 0,
   })
   const [deleting, setDeleting] = useState<Template | null>(null)
   const isOutgoing = type === 'email_outgoing'
@@ -52,9 +56,7 @@ export function TemplatesPage() {
       toRow={(template) => ({
         id: template.id,
         name: template.name,
-        details: isOutgoing
-          ? t(template.is_default ? 'templates.fact.default' : 'templates.fact.unused')
-          : template.subject,
+        details: isOutgoing ? describeUse(template, t) : template.subject,
         badge: template.is_default && <Badge tone="accent">{t('templates.default.badge')}</Badge>,
         open: { to: templatePath(template.id) },
         actions: [
@@ -82,7 +84,7 @@ export function TemplatesPage() {
           confirmLabel={t('templates.delete')}
           successMessage={t('templates.deleted')}
           invalidateKey={queryKeys.templates}
-          preview={async () => ({ refusal: templateDeletionRefusal(deleting), effects: [] })}
+          preview={() => call(previewTemplateDeletion, { params: { id: String(deleting.id) } })}
           onConfirm={() => call(deleteTemplate, { params: { id: String(deleting.id) } })}
           onClose={() => setDeleting(null)}
         />
@@ -90,3 +92,9 @@ export function TemplatesPage() {
     </EntityList>
   )
 }
+
+const describeUse = ({ is_default, inbox_names }: ListedTemplate, t: TFunction): string =>
+  [
+    ...(is_default ? [t('templates.fact.default')] : []),
+    ...(inbox_names.length > 0 ? [t('templates.fact.used', { names: inbox_names.join(', ') })] : []),
+  ].join(' · ') || t('templates.fact.unused')

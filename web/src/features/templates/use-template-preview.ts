@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import type { TemplateFields } from './template-fields.ts'
+import { readDesignField, withValidBlocks } from './visual/design-draft.ts'
 
 /** A debounced preview of a template with a real conversation. */
 export function useTemplatePreview({
@@ -11,8 +12,12 @@ export function useTemplatePreview({
   name,
   body,
   subject = null,
-}: Pick<TemplateFields, 'type' | 'name' | 'body' | 'subject'>) {
-  const source = useDebounced(JSON.stringify({ type, name, body, subject }))
+  design,
+}: Pick<TemplateFields, 'type' | 'name' | 'body' | 'subject' | 'design'>) {
+  const draft = readDesignField(design)
+  const source = useDebounced(
+    JSON.stringify({ type, name, body, subject, design: draft && withValidBlocks(draft) }),
+  )
   return useQuery({
     queryKey: [...queryKeys.templates, 'preview', source],
     queryFn: ({ signal }) => call(previewTemplate, { signal, body: JSON.parse(source) }),

@@ -1,24 +1,20 @@
 import type { MessageMeta } from '@parley/contract/messages/messages'
-import type { GeneralSettings } from '@parley/contract/settings/settings'
 import type { OutgoingMail } from '@parley/mail/compose/compose-mail'
-import type { Frame } from '@parley/mail/compose/frame'
-import { UnsendableMailError } from '@parley/mail/compose/header-values'
 import { createToken, plusAddress } from '@parley/mail/conversation-token'
 import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { FileStore } from '../../../files/file-store.ts'
-import { BrokenTemplate } from '../../../liquid.ts'
 import { withMerged } from '../../../merged-conversations.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { supportedTimeZone } from '../../../time-zone.ts'
 import { renderSurveyMail } from '../../csat/survey-mail.ts'
 import { readHistory } from '../../messages/quoted-history.ts'
 import { readSettings } from '../../settings/settings.ts'
-import { findDefaultTemplate, renderFrame } from '../../templates/message-frame.ts'
-import { readConversationValues, workspaceValues } from '../../templates/template-values.ts'
+import { renderSignature } from '../../templates/reply-signature.ts'
 import { deriveTokenKeys } from '../token-keys.ts'
+import { renderReplyFrame } from './brand-frame.ts'
 import { renderFromName } from './from-name.ts'
 import type { ClaimedMessage } from './message-claim.ts'
 import {
@@ -28,7 +24,6 @@ import {
   loadHistoryFiles,
   toQuotableMessage,
 } from './quoted-messages.ts'
-import { renderSignature } from './reply-signature.ts'
 import { buildSideThreadMail } from './side-thread-mail.ts'
 
 type OutgoingMailDeps = {
@@ -76,12 +71,10 @@ async function buildReplyMail(
   const site_name = settings['app.site_name']
   const agent = sender && !sender.is_system && !meta.is_csat ? sender : null
   const signature = agent
-    ? await renderSignature(inbox.signature, agent, {
-        site_name,
-        root_url: settings['app.root_url'],
-      })
+    ? await renderSignature(inbox, agent, { site_name, root_url: settings['app.root_url'] })
     : ''
-  const survey = meta.is_csat ? await renderSurveyMail(db, m, settings, clock.now()) : null
+  const now = clock.now()
+  const survey = meta.is_csat ? await renderSurveyMail(db, m, { inbox, settings, now }) : null
   const quoted = inbox.quote_history && !survey ? await selectQuoted(db, m, earlier) : []
   const systemName = await renderFromName(inbox, null, site_name)
   return {
@@ -105,7 +98,7 @@ async function buildReplyMail(
     time_zone: supportedTimeZone(settings['app.timezone']),
     root_url: settings['app.root_url'],
     automatic: sender?.is_system === true || survey !== null,
-    ...(await renderReplyFrame(db, m, settings, clock.now())),
+    ...(await renderReplyFrame(db, m, { inbox, settings, now, files }, survey?.html)),
   }
 }
 
@@ -113,36 +106,6 @@ async function selectQuoted(db: Db, m: ClaimedMessage, earlier: EarlierMessage[]
   const meta = m.meta as MessageMeta // written with the contract's type
   const seen = await filterSeenByAll(db, m.conversation_id, earlier, meta)
   return seen.filter((message) => canBeQuoted(message, meta)).slice(0, maxQuotedMessages)
-}
-
-/** Renders the workspace's template around the reply. Contacts do not see the name of the system agent. */
-async function renderReplyFrame(
-  db: Db,
-  m: ClaimedMessage,
-  settings: GeneralSettings,
-  now: Date,
-): Promise<{ frame?: Frame }> {
-  const template = await findDefaultTemplate(db)
-  if (!template) return {}
-  const author = await db
-    .selectFrom('agents')
-    .select(['first_name', 'last_name', 'email'])
-    .where('id', '=', m.sender_id)
-    .where('is_system', '=', false)
-    .executeTakeFirst()
-  const values = {
-    ...(await readConversationValues(db, m.conversation_id)),
-    ...workspaceValues(settings, now),
-    ...(author && { author }),
-  }
-  try {
-    return { frame: await renderFrame(template.body, values) }
-  } catch (error) {
-    if (!(error instanceof BrokenTemplate) || error.transient) throw error
-    throw new UnsendableMailError(
-      `The template "${template.name}" has an error. ${error.message}. An administrator can fix it; then send the reply again`,
-    )
-  }
 }
 
 /** What customers saw or wrote, newest first: no notes, activity lines, failed messages or surveys. */

@@ -1,15 +1,18 @@
 import type { MessageMeta } from '@parley/contract/messages/messages'
 import type { OutgoingMail } from '@parley/mail/compose/compose-mail'
-import { insertBeforeForwarded } from '@parley/mail/compose/forwarded-messages'
+import { splitForwarded } from '@parley/mail/compose/forwarded-messages'
 import { createToken, plusAddress } from '@parley/mail/conversation-token'
 import { type Selectable, sql } from 'kysely'
+import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { supportedTimeZone } from '../../../time-zone.ts'
 import { readSettings } from '../../settings/settings.ts'
+import { renderSignature } from '../../templates/reply-signature.ts'
 import { deriveTokenKeys } from '../token-keys.ts'
+import { renderSideThreadFrame } from './brand-frame.ts'
 import { renderFromName } from './from-name.ts'
 import type { ClaimedMessage } from './message-claim.ts'
 import {
@@ -19,19 +22,24 @@ import {
   loadHistoryFiles,
   toQuotableMessage,
 } from './quoted-messages.ts'
-import { renderSignature } from './reply-signature.ts'
 
-type SideThreadMailDeps = { db: Db; secrets: Secrets; files: { media: FileStore }; root_url: string }
+type SideThreadMailDeps = {
+  db: Db
+  secrets: Secrets
+  files: { media: FileStore }
+  root_url: string
+  clock: Clock
+}
 
 const maxQuotedMessages = 10
 const maxReferences = 20
 
 /**
  * Builds the mail of an email to third parties. Ids, quoted history and reply address are those of the side thread
- * only, so nothing in it leads to the customer's messages. It has no template, which is written for the customer.
+ * only, so nothing in it leads to the customer's messages.
  */
 export async function buildSideThreadMail(
-  { db, secrets, files, root_url }: SideThreadMailDeps,
+  { db, secrets, files, root_url, clock }: SideThreadMailDeps,
   m: ClaimedMessage,
   side_thread_id: number,
   inbox: Selectable<DB['inboxes']>,
@@ -56,11 +64,12 @@ export async function buildSideThreadMail(
   ])
   const site_name = settings['app.site_name']
   const signature = agent
-    ? await renderSignature(inbox.signature, agent, { site_name, root_url: settings['app.root_url'] })
+    ? await renderSignature(inbox, agent, { site_name, root_url: settings['app.root_url'] })
     : ''
   const quoted = inbox.quote_history ? earlier.filter(isNotFromStranger).slice(0, maxQuotedMessages) : []
   const systemName = await renderFromName(inbox, null, site_name)
   const [, key] = deriveTokenKeys(secrets)
+  const { own, forwarded } = splitForwarded(m.content)
   return {
     message_id: m.source_id,
     in_reply_to: references.at(-1) ?? null,
@@ -75,7 +84,8 @@ export async function buildSideThreadMail(
     bcc: meta.bcc ?? [],
     subject: thread.subject,
     answers: earlier.length > 0,
-    html: insertBeforeForwarded(m.content, signature),
+    html: own + signature,
+    forwarded_html: forwarded,
     files: await Promise.all(ownMedia.map((media) => loadFile(files.media, media))),
     history: quoted.map((message) => ({
       ...toQuotableMessage(message, systemName || inbox.name),
@@ -86,6 +96,7 @@ export async function buildSideThreadMail(
     time_zone: supportedTimeZone(settings['app.timezone']),
     root_url: settings['app.root_url'],
     automatic: false,
+    ...(await renderSideThreadFrame(db, m, { inbox, settings, now: clock.now(), files }, thread.subject)),
   }
 }
 

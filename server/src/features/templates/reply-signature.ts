@@ -1,6 +1,7 @@
 import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import { escapeHtml } from '@parley/mail/html/escape-html'
-import { renderTemplate } from '../../../liquid.ts'
+import { renderTemplate } from '../../liquid.ts'
+import { type BrandColumns, inboxValues } from './template-values.ts'
 
 /**
  * The signature of a reply as HTML: the inbox's signature with its variables filled in, after the usual dashes (RFC
@@ -9,14 +10,16 @@ import { renderTemplate } from '../../../liquid.ts'
  * history does not repeat it. A template that fails to render must not block a reply.
  */
 export async function renderSignature(
-  template: string,
+  inbox: { signature: string } & BrandColumns,
   author: NonNullable<TemplateValues['author']>,
-  workspace: { site_name: string; root_url: string },
+  workspace: NonNullable<TemplateValues['workspace']>,
 ): Promise<string> {
   const rendered =
-    template.trim() === ''
+    inbox.signature.trim() === ''
       ? (author.signature ?? '')
-      : await renderTemplate(template, { author, workspace }, 'text').catch(() => '')
+      : await renderTemplate(inbox.signature, { author, workspace, ...inboxValues(inbox) }, 'text').catch(
+          () => '',
+        )
   const lines = rendered.trim().split(/\r?\n/)
   return rendered.trim() === '' ? '' : `<p>-- <br>${lines.map(escapeHtml).join('<br>')}</p>`
 }
