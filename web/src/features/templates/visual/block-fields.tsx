@@ -6,17 +6,9 @@ import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { SegmentedControl } from '../../../ui/inputs/segmented-control.tsx'
+import type { BlockFieldProps } from './block-field-props.ts'
 import type { BlockDraft, BlockDraftOf } from './design-draft.ts'
 import { LinksFields } from './links-fields.tsx'
-
-export type BlockFieldProps<Block> = {
-  block: Block
-  /** What is wrong with a field of the block, if it should be shown already. */
-  problemOf: (path: string) => string | undefined
-  isLocked: () => boolean
-  onSubmit: () => void
-  onChange: (block: Block) => void
-}
 
 const variables: readonly TemplateVariable[] = [
   'brand.name',

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { IconButton } from '../../../ui/inputs/icon-button.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
-import type { BlockFieldProps } from './block-fields.tsx'
+import type { BlockFieldProps } from './block-field-props.ts'
 import type { BlockDraftOf } from './design-draft.ts'
 
 /** The links of a row, in their order. */
