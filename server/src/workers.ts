@@ -28,6 +28,7 @@ import { startPeriodicTasks } from './jobs/periodic-tasks.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
 import { createSmtpPools, sendingTimeouts } from './mail-servers/send-smtp.ts'
 import { backfillIndex } from './search-index/backfill-index.ts'
+import { startFileTexts } from './search-index/start-file-texts.ts'
 import { runConsumer } from './spine/consumer.ts'
 import { consumerLagPart } from './spine/consumer-lag.ts'
 import { ensureEventPartitions } from './spine/event-partitions.ts'
@@ -105,6 +106,21 @@ export async function startWorkers(
   const stopConsumers = runningEngines.flatMap((engine) =>
     engine.consumers.map((reader) => runConsumer(foundation, reader)),
   )
+  const housekeeping = startHousekeeping(foundation)
+  return {
+    async stop() {
+      await Promise.all(stopConsumers.map((stop) => stop()))
+      await housekeeping.stop()
+      await queue.stop()
+      await outbox.stop()
+      await dispatcher.stop()
+    },
+  }
+}
+
+function startHousekeeping(foundation: Foundation): { stop(): Promise<void> } {
+  const { act, system, db, log } = foundation
+  const fileTexts = startFileTexts(foundation)
   const periodicTasks = startPeriodicTasks(db, log, [
     { name: 'mark inactive agents offline', every_ms: 30_000, run: () => act(system, markInactiveOffline) },
     {
@@ -112,14 +128,12 @@ export async function startWorkers(
       every_ms: 5_000,
       run: () => backfillIndex(db, { ms: 4_000, batch: 100 }),
     },
+    fileTexts.task,
   ])
   return {
     async stop() {
-      await Promise.all(stopConsumers.map((stop) => stop()))
+      await fileTexts.stop()
       await periodicTasks.stop()
-      await queue.stop()
-      await outbox.stop()
-      await dispatcher.stop()
     },
   }
 }

@@ -1132,6 +1132,11 @@ export type FoundMessage = {
   }
   snippet: Array<Piece>
   files: Array<Array<Piece>>
+  file_matches: Array<{
+    uuid: string
+    filename: Array<Piece>
+    excerpt: Array<Piece>
+  }>
 }
 export type GeneralSettingsChanges = {
   "app.site_name"?: string
@@ -3620,7 +3625,7 @@ export type Operations = {
       searched_back_to: string | null
     }
   }
-  /** Search messages by text and operators, newest first, with highlighted snippets. `GET /api/v1/search/messages`, for `messages:read` */
+  /** Search messages by text, files and operators, newest first, with highlighted snippets. `GET /api/v1/search/messages`, for `messages:read` */
   findMessages: {
     params: Record<string, never>
     query: {

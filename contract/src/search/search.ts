@@ -58,6 +58,8 @@ export const FoundMessage = z.object({
   snippet: z.array(Piece),
   /** Names of attachments that contain words of the query. */
   files: z.array(z.array(Piece)),
+  /** Attachments whose text contains words of the query, at most 3, each with the passage. */
+  file_matches: z.array(z.object({ uuid: z.uuid(), filename: z.array(Piece), excerpt: z.array(Piece) })),
 })
 export type FoundMessage = z.infer<typeof FoundMessage>
 
@@ -81,7 +83,7 @@ export const findMessages = endpoint({
   method: 'GET',
   path: '/api/v1/search/messages',
   access: 'messages:read',
-  summary: 'Search messages by text and operators, newest first, with highlighted snippets',
+  summary: 'Search messages by text, files and operators, newest first, with highlighted snippets',
   tag,
   query: pageQuery,
   response: searchPage(FoundMessage),

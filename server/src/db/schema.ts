@@ -433,6 +433,20 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface FileTextQueue {
+  attempts: Generated<number>;
+  due_at: Date;
+  media_id: number;
+}
+
+export interface FileTexts {
+  content_hash: Buffer;
+  extracted_at: Date;
+  failure: string | null;
+  keys: Generated<number[]>;
+  text: string | null;
+}
+
 export interface Followers {
   agent_id: number;
   conversation_id: number;
@@ -1208,6 +1222,8 @@ export interface DB {
   drafts: Drafts;
   event_consumers: EventConsumers;
   events: Events;
+  file_text_queue: FileTextQueue;
+  file_texts: FileTexts;
   followers: Followers;
   held_sends: HeldSends;
   idempotency_keys: IdempotencyKeys;

@@ -41,7 +41,7 @@ function addStems(keys: IndexKeys, seed: number, word: string): void {
 }
 
 /** A body longer than this is a log file. */
-const maxTextLength = 100_000
+export const maxTextLength = 100_000
 
 /** Adds every key by which the words of a text can be found. */
 export function addText(keys: IndexKeys, field: Field, text: string): void {

@@ -15,6 +15,7 @@ import {
 } from './criteria/index-conditions.ts'
 import { type Criteria, resolveCriteria } from './criteria/resolve-criteria.ts'
 import { subjectCondition } from './criteria/subject-condition.ts'
+import { findFileMatches, findTermsInFiles } from './file-texts.ts'
 import { areHitsRare, getFrequencies } from './key-frequencies.ts'
 import { type HitPosition, type Search, searchNewestFirst } from './newest-first-search.ts'
 import { makeSnippet, markHits, matchesPhrases, needsTextCheck } from './snippet.ts'
@@ -39,7 +40,7 @@ export type MessageRow = {
 }
 
 /**
- * Finds messages that contain the words, newest first, in conversations the actor may see. Conversation operators alone
+ * Finds messages that contain the words, in their text or files, newest first, in conversations the actor may see. Conversation operators alone
  * find no messages.
  */
 export async function findMessages(
@@ -82,7 +83,7 @@ async function buildSearch(db: Db, criteria: Criteria, actor: Actor): Promise<Se
   return { kind: 'messages', keyConditions, conversationConditions, after, before, isRare }
 }
 
-/** Keeps the messages whose text contains the phrases. Most do not, so only the text is read here. */
+/** Keeps the messages whose text or files contain the phrases. Most do not, so only the texts are read here. */
 async function filterByPhrases(
   db: Db,
   positions: readonly HitPosition[],
@@ -93,8 +94,9 @@ async function filterByPhrases(
     select m.id, m.text_content, ${fileNames} as file_names from messages m where m.id = any(${ids})`.execute(
     db,
   )
+  const inFiles = await findTermsInFiles(db, ids, text.filter(needsTextCheck))
   const matching = new Set(
-    rows.filter((row) => matchesPhrases(searchedTextOf(row), text)).map(({ id }) => id),
+    rows.filter((row) => matchesPhrases(searchedTextOf(row), text, inFiles.get(row.id))).map(({ id }) => id),
   )
   return positions.filter(({ id }) => matching.has(id))
 }
@@ -131,7 +133,21 @@ function bestFileNames(names: Piece[][]): Piece[][] {
   return maxHits === 0 ? [] : names.filter((name) => hitsOf(name) === maxHits)
 }
 
-export const presentMessage = (row: MessageRow, { text }: Criteria): FoundMessage => ({
+/** As they appear in search results, with their files. */
+export async function presentMessages(
+  db: Db,
+  rows: readonly MessageRow[],
+  criteria: Criteria,
+): Promise<FoundMessage[]> {
+  const fileMatches = await findFileMatches(db, rows, criteria.text)
+  return rows.map((row) => presentMessage(row, criteria, fileMatches.get(row.id) ?? []))
+}
+
+const presentMessage = (
+  row: MessageRow,
+  { text }: Criteria,
+  file_matches: FoundMessage['file_matches'],
+): FoundMessage => ({
   uuid: row.uuid,
   created_at: row.created_at.toISOString(),
   conversation_uuid: row.conversation_uuid,
@@ -148,4 +164,5 @@ export const presentMessage = (row: MessageRow, { text }: Criteria): FoundMessag
   },
   snippet: makeSnippet(row.text_content, text),
   files: bestFileNames(row.file_names.map((name) => markHits(name, text))),
+  file_matches,
 })

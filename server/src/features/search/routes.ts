@@ -2,7 +2,7 @@ import * as contract from '@parley/contract/search/search'
 import type { Clock } from '../../clock.ts'
 import type { Routes } from '../../http/route.ts'
 import { findConversations, presentConversation } from './find-conversations.ts'
-import { findMessages, presentMessage } from './find-messages.ts'
+import { findMessages, presentMessages } from './find-messages.ts'
 
 export function searchRoutes(routes: Routes, clock: Clock): void {
   routes.read(contract.findConversations, async (db, { actor, query }) => {
@@ -11,7 +11,7 @@ export function searchRoutes(routes: Routes, clock: Clock): void {
   })
   routes.read(contract.findMessages, async (db, { actor, query }) => {
     const { rows, criteria, ...page } = await findMessages(db, actor, query, clock.now())
-    return { ...page, results: rows.map((row) => presentMessage(row, criteria)) }
+    return { ...page, results: await presentMessages(db, rows, criteria) }
   })
   routes.read(contract.searchConversations, async (db, { actor, query }) => {
     const { rows } = await findConversations(db, actor, { ...query, page_size: 50 }, clock.now())

@@ -16,20 +16,25 @@ const snippetLength = 220
 /** A word beyond this position is found but not shown. */
 const maxSearchedLength = 100_000
 
-/** Whether required phrases occur in the text exactly, and excluded ones do not. */
-export function matchesPhrases(text: string, terms: readonly TextTerm[]): boolean {
-  const phrases = terms.filter(needsTextCheck)
-  if (phrases.length === 0) return true
-  const head = text.slice(0, maxSearchedLength)
-  const folded = fold(head)
-  return phrases.every((one) => {
-    // Splitting a text into words takes ten times as long as ruling the phrase out with a pattern.
-    const mayContain = phrasePattern(one).test(folded)
-    return (mayContain && indexOfPhrase([...tokenise(head)], one.words) >= 0) !== one.not
-  })
+/** Whether required phrases occur in the text exactly, or in a file, and excluded ones do not. */
+export function matchesPhrases(
+  text: string,
+  terms: readonly TextTerm[],
+  inFiles: ReadonlySet<TextTerm> = new Set(),
+): boolean {
+  return terms
+    .filter(needsTextCheck)
+    .every((one) => (inFiles.has(one) || containsPhrase(text, one.words)) !== one.not)
 }
 
-const phrasePattern = ({ words }: TextTerm) =>
+/** Whether the words occur in the text next to each other, exactly. */
+export function containsPhrase(text: string, words: readonly SearchToken[]): boolean {
+  const head = text.slice(0, maxSearchedLength)
+  // Splitting a text into words takes ten times as long as ruling the phrase out with a pattern.
+  return phrasePattern(words).test(fold(head)) && indexOfPhrase([...tokenise(head)], words) >= 0
+}
+
+const phrasePattern = (words: readonly SearchToken[]) =>
   new RegExp(words.map(({ text }) => text).join('[^\\p{L}\\p{N}]*'), 'u')
 
 /** Whether the index keys match more than was asked, so that the text must be checked. */
@@ -50,10 +55,20 @@ export function markHits(text: string, terms: readonly TextTerm[]): Piece[] {
 export function makeSnippet(fullText: string, terms: readonly TextTerm[]): Piece[] {
   const head = fullText.slice(0, maxSearchedLength)
   const hits = firstHits(head, terms)
-  const first = hits[0]?.at ?? 0
   const unquoted = unquotedLength(head)
-  const text = first < unquoted ? fullText.slice(0, unquoted).trimEnd() : fullText
-  const at = first <= contextBefore ? 0 : startOfWord(head, first - contextBefore)
+  const text = (hits[0]?.at ?? 0) < unquoted ? fullText.slice(0, unquoted).trimEnd() : fullText
+  return cutAround(text, hits)
+}
+
+/** One line of a file's text around the first hit; empty without one. */
+export function makeExcerpt(text: string, terms: readonly TextTerm[]): Piece[] {
+  const hits = firstHits(text, terms)
+  return hits.length === 0 ? [] : cutAround(text, hits)
+}
+
+function cutAround(text: string, hits: readonly Span[]): Piece[] {
+  const first = hits[0]?.at ?? 0
+  const at = first <= contextBefore ? 0 : startOfWord(text, first - contextBefore)
   const end = at + snippetLength >= text.length ? text.length : endOfWord(text, at + snippetLength)
   const pieces = splitAtHits(text, hits, { at, end }).map((piece) => ({
     ...piece,

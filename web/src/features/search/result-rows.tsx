@@ -1,5 +1,5 @@
 import type { ContactHit } from '@parley/contract/contacts/contacts'
-import type { FoundConversation, FoundMessage } from '@parley/contract/search/search'
+import type { FoundConversation, FoundMessage, Piece } from '@parley/contract/search/search'
 import { Link } from '@tanstack/react-router'
 import { CornerUpLeft, LockKeyhole, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -98,38 +98,59 @@ export function MessageResult({ hit, onOpen }: { hit: FoundMessage; onOpen: () =
         <span dir="auto" className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
           <Highlighted pieces={hit.snippet} />
         </span>
-        {hit.files.length > 0 && <FoundFiles files={hit.files} />}
+        <FoundFiles hit={hit} />
       </span>
     </Link>
   )
 }
 
-/** Attachments whose names matched; a message may have a hundred. */
-function FoundFiles({ files }: { files: FoundMessage['files'] }) {
+/** Attachments in which or in whose names the words are; a message may have a hundred. */
+function FoundFiles({ hit: { files, file_matches } }: { hit: FoundMessage }) {
   const { t } = useTranslation()
-  const shown = files.slice(0, FILES_SHOWN)
+  const named = files.filter(
+    (name) => !file_matches.some(({ filename }) => textOf(filename) === textOf(name)),
+  )
+  const shown = named.slice(0, Math.max(0, FILES_SHOWN - file_matches.length))
+  const more = named.length - shown.length
   return (
-    <span className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2">
-      {shown.map((name, index) => (
-        <span
-          // Names never move.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          key={index}
-          className="flex min-w-0 max-w-full items-center gap-1"
-        >
-          <Paperclip size={13} aria-hidden className="shrink-0 text-ink-3" />
-          <span dir="auto" className="truncate">
-            <Highlighted pieces={name} />
+    <>
+      {file_matches.map(({ uuid, filename, excerpt }) => (
+        <span key={uuid} className="mt-1 block border-l-2 border-line pl-2 text-ink-2">
+          <FileName name={filename} />
+          <span dir="auto" className="line-clamp-2 [overflow-wrap:anywhere]">
+            <Highlighted pieces={excerpt} />
           </span>
         </span>
       ))}
-      {files.length > shown.length && (
-        <span className="text-ink-3">{t('search.more_files', { count: files.length - shown.length })}</span>
+      {named.length > 0 && (
+        <span className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2">
+          {shown.map((name, index) => (
+            <FileName
+              // Names never move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              key={index}
+              name={name}
+            />
+          ))}
+          {more > 0 && <span className="text-ink-3">{t('search.more_files', { count: more })}</span>}
+        </span>
       )}
-    </span>
+    </>
   )
 }
 const FILES_SHOWN = 3
+const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('')
+
+function FileName({ name }: { name: readonly Piece[] }) {
+  return (
+    <span className="flex min-w-0 max-w-full items-center gap-1">
+      <Paperclip size={13} aria-hidden className="shrink-0 text-ink-3" />
+      <span dir="auto" className="truncate">
+        <Highlighted pieces={name} />
+      </span>
+    </span>
+  )
+}
 
 export function ContactResult({
   hit,
