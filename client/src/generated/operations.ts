@@ -1742,7 +1742,7 @@ export type Piece = {
   hit: boolean
 }
 export type PlannedAction = {
-  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "send_private_note" | "send_reply" | "send_csat"
+  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "move_inbox" | "send_private_note" | "send_reply" | "send_csat" | "trash" | "mark_spam"
   value: Array<string>
   display_value: Array<string>
   outcome: "done" | "unchanged" | "refused" | "skipped"
@@ -2015,12 +2015,12 @@ export type Rule = {
   last_matched_at: string | null
 }
 export type RuleAction = {
-  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "send_private_note" | "send_reply" | "send_csat"
+  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "move_inbox" | "send_private_note" | "send_reply" | "send_csat" | "trash" | "mark_spam"
   value: Array<string>
   display_value: Array<string>
 }
 export type RuleActionResult = {
-  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "send_private_note" | "send_reply" | "send_csat"
+  type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "move_inbox" | "send_private_note" | "send_reply" | "send_csat" | "trash" | "mark_spam"
   value: Array<string>
   display_value: Array<string>
   outcome: "done" | "unchanged" | "refused" | "skipped"
@@ -2050,7 +2050,7 @@ export type RuleChanges = {
     }> | null
     group_operator?: "AND" | "OR"
     actions: Array<{
-      type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "send_private_note" | "send_reply" | "send_csat"
+      type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "move_inbox" | "send_private_note" | "send_reply" | "send_csat" | "trash" | "mark_spam"
       value?: Array<string> | null
     }>
   }>
@@ -2154,7 +2154,7 @@ export type RuleWrite = {
     }> | null
     group_operator?: "AND" | "OR"
     actions: Array<{
-      type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "send_private_note" | "send_reply" | "send_csat"
+      type: "assign_team" | "assign_user" | "set_status" | "set_priority" | "add_tags" | "set_tags" | "remove_tags" | "set_sla" | "move_inbox" | "send_private_note" | "send_reply" | "send_csat" | "trash" | "mark_spam"
       value?: Array<string> | null
     }>
   }>

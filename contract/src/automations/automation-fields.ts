@@ -132,11 +132,20 @@ export const ruleActionTypes = [
   'set_tags',
   'remove_tags',
   'set_sla',
+  'move_inbox',
   'send_private_note',
   'send_reply',
   'send_csat',
+  'trash',
+  'mark_spam',
 ] as const
 export type RuleActionType = (typeof ruleActionTypes)[number]
 
 export const isRuleActionType = (type: string): type is RuleActionType =>
   ruleActionTypes.some((known_type) => known_type === type)
+
+/** Nothing happens to a hidden conversation, so only the last action can be one of these. */
+export const hidesConversation = (type: RuleActionType): boolean => type === 'trash' || type === 'mark_spam'
+
+/** Actions without a value; stored with "0". */
+export const takesNoValue = (type: RuleActionType): boolean => type === 'send_csat' || hidesConversation(type)

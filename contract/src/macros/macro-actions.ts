@@ -4,6 +4,7 @@ import type { Permission } from '../roles/permissions.ts'
 export const macroActionPermissions = {
   assign_team: 'conversations:update_team_assignee',
   assign_user: 'conversations:update_user_assignee',
+  move_inbox: 'conversations:move',
   set_status: 'conversations:update_status',
   set_priority: 'conversations:update_priority',
   add_tags: 'conversations:update_tags',
@@ -30,6 +31,7 @@ export const appliedActionTypes = [
   'set_tags',
   'add_tags',
   'remove_tags',
+  'move_inbox',
   'set_status',
 ] as const satisfies readonly MacroActionType[]
 
@@ -39,7 +41,13 @@ export const isAppliedActionType = (type: string): type is AppliedActionType =>
   appliedActionTypes.some((action_type) => action_type === type)
 
 /** Actions whose value is a single id. The others hold tag names or text. */
-export const singleIdActionTypes = ['assign_team', 'assign_user', 'set_status', 'set_priority'] as const
+export const singleIdActionTypes = [
+  'assign_team',
+  'assign_user',
+  'set_status',
+  'set_priority',
+  'move_inbox',
+] as const
 
 export const takesSingleId = (type: string): type is (typeof singleIdActionTypes)[number] =>
   singleIdActionTypes.some((action_type) => action_type === type)

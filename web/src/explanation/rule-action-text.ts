@@ -1,7 +1,16 @@
 import type { RuleAction } from '@parley/contract/automations/automation-rules'
 import type { RuleActionResult } from '@parley/contract/automations/automation-runs'
 import type { TFunction } from 'i18next'
-import { CircleDot, type LucideIcon, MessageSquareReply, ShieldCheck, Smile, StickyNote } from 'lucide-react'
+import {
+  CircleDot,
+  type LucideIcon,
+  MessageSquareReply,
+  OctagonAlert,
+  ShieldCheck,
+  Smile,
+  StickyNote,
+  Trash2,
+} from 'lucide-react'
 import { actionIcon, describeAction } from '../macros/describe-action.ts'
 
 /** What an action of a rule does: "Assign to Billing", "Send a reply". */
@@ -10,6 +19,8 @@ export function ruleActionText(action: RuleAction, t: TFunction): string {
     case 'send_reply':
     case 'send_private_note':
     case 'send_csat':
+    case 'trash':
+    case 'mark_spam':
       return t(`automations.did.${action.type}`)
     case 'set_sla':
       return t('automations.did.set_sla', { what: [...action.display_value, ...action.value][0] ?? '' })
@@ -24,6 +35,8 @@ const ruleIcons: Partial<Record<RuleAction['type'], LucideIcon>> = {
   send_reply: MessageSquareReply,
   send_private_note: StickyNote,
   send_csat: Smile,
+  trash: Trash2,
+  mark_spam: OctagonAlert,
 }
 export const ruleActionIcon = (type: RuleAction['type']): LucideIcon => ruleIcons[type] ?? actionIcon(type)
 

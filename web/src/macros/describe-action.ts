@@ -1,6 +1,15 @@
 import type { MacroAction } from '@parley/contract/macros/macros'
 import type { TFunction } from 'i18next'
-import { CircleDot, type LucideIcon, SignalHigh, Tag, Tags, UserRound, UsersRound } from 'lucide-react'
+import {
+  CircleDot,
+  FolderInput,
+  type LucideIcon,
+  SignalHigh,
+  Tag,
+  Tags,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
 
 /** Describes an action: "Assign to Noor Bakker". */
 export function describeAction({ type, value, display_value }: MacroAction, t: TFunction): string {
@@ -20,6 +29,8 @@ export function describeAction({ type, value, display_value }: MacroAction, t: T
       return t('macro.action.add_tags', { what })
     case 'remove_tags':
       return t('macro.action.remove_tags', { what })
+    case 'move_inbox':
+      return t('macro.action.move_inbox', { what })
     default:
       return what
   }
@@ -32,6 +43,7 @@ const icons: Record<string, LucideIcon> = {
   set_tags: Tags,
   add_tags: Tag,
   remove_tags: Tag,
+  move_inbox: FolderInput,
 }
 
 export const actionIcon = (type: string): LucideIcon => icons[type] ?? CircleDot

@@ -6,6 +6,7 @@ import type { ConversationRow } from '../../spine/record-event.ts'
 import { snoozedStatusId } from '../statuses/default-status-ids.ts'
 import { assignTeam } from './assign-team.ts'
 import { assignUser } from './assign-user.ts'
+import { moveToInbox } from './move-to-inbox.ts'
 import { setPriority } from './set-priority.ts'
 import { setStatus } from './set-status.ts'
 import { setTags } from './set-tags.ts'
@@ -28,6 +29,8 @@ export async function applyAction(
       if (parseId(value) === snoozedStatusId)
         throw invalid('value', 'Macros can’t set a snoozed status, because they have no snooze time')
       return setStatus(tx, c, { status: await getName(tx.db, 'statuses', parseId(value)) })
+    case 'move_inbox':
+      return moveToInbox(tx, c, parseId(value))
     case 'set_tags':
       return setTags(tx, c, await getExistingTagNames(tx.db, value))
     case 'add_tags':

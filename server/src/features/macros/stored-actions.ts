@@ -73,6 +73,9 @@ export async function loadNames(db: Db) {
     assign_team: await namesFrom('teams'),
     set_status: await namesFrom('statuses'),
     set_priority: await namesFrom('priorities'),
+    move_inbox: namesById(
+      await db.selectFrom('inboxes').select(['id', 'name']).where('deleted_at', 'is', null).execute(),
+    ),
     tags: await namesFrom('tags'),
   }
 }

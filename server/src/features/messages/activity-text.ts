@@ -172,4 +172,5 @@ const actionLabels: Record<AppliedActionType, string> = {
   set_tags: 'Set tags to',
   add_tags: 'Add tags:',
   remove_tags: 'Remove tags:',
+  move_inbox: 'Move to',
 }

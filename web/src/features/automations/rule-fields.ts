@@ -5,6 +5,7 @@ import {
   type RuleOperator,
   type RuleType,
   ruleEvents,
+  takesNoValue,
 } from '@parley/contract/automations/automation-fields'
 import { type Rule, type RuleBody, RuleWrite } from '@parley/contract/automations/automation-rules'
 import type { TFunction } from 'i18next'
@@ -63,7 +64,7 @@ const isEmptyCondition = ({ field, operator, value }: ConditionValue) =>
   field !== '' && takesValue(operator) && value.trim() === ''
 
 const isEmptyAction = ({ type, value }: { type: RuleActionType; value: readonly string[] }) =>
-  type !== 'send_csat' && value.every((one) => one.trim() === '')
+  !takesNoValue(type) && value.every((one) => one.trim() === '')
 
 export const emptyGroup = (): GroupFields => ({ logical_op: 'AND', rules: [] })
 

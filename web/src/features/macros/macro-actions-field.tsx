@@ -13,7 +13,14 @@ import { fullName } from '../../format/names.ts'
 import { useField } from '../../forms/fields/fields.tsx'
 import type { EntityForm } from '../../forms/use-entity-form.ts'
 import { actionIcon } from '../../macros/describe-action.ts'
-import { agentsQuery, prioritiesQuery, statusesQuery, tagsQuery, teamsQuery } from '../../session/queries.ts'
+import {
+  agentsQuery,
+  inboxesQuery,
+  prioritiesQuery,
+  statusesQuery,
+  tagsQuery,
+  teamsQuery,
+} from '../../session/queries.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Combobox, type ComboboxItem, MultiCombobox } from '../../ui/inputs/combobox.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
@@ -157,6 +164,7 @@ function useChoices(type: AppliedActionType): readonly ComboboxItem[] {
   const statuses = useQuery(statusesQuery).data ?? []
   const priorities = useQuery(prioritiesQuery).data ?? []
   const tags = useQuery(tagsQuery).data ?? []
+  const inboxes = useQuery(inboxesQuery).data ?? []
   switch (type) {
     case 'assign_user':
       return agents.map((agent) => ({ value: String(agent.id), label: fullName(agent) }))
@@ -167,6 +175,8 @@ function useChoices(type: AppliedActionType): readonly ComboboxItem[] {
       return byId(statuses.filter((status) => !(status.is_default && status.name === 'Snoozed')))
     case 'set_priority':
       return byId(priorities)
+    case 'move_inbox':
+      return byId(inboxes)
     default:
       return tags.map((tag) => ({ value: tag.name, label: tag.name }))
   }

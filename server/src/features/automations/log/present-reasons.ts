@@ -44,6 +44,7 @@ const listsByAction: Partial<Record<RuleAction['type'], ReferenceList>> = {
   set_status: 'statuses',
   set_priority: 'priorities',
   set_sla: 'sla',
+  move_inbox: 'inboxes',
 }
 export const referenceListOf = (type: RuleAction['type']): ReferenceList | undefined => listsByAction[type]
 

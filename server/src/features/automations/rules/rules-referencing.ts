@@ -6,7 +6,7 @@ const referencingFields: Record<ReferenceList, { actions: string[]; fields: stri
   priorities: { actions: ['set_priority'], fields: ['priority', 'previous_priority'] },
   teams: { actions: ['assign_team'], fields: ['assigned_team', 'previous_assigned_team'] },
   agents: { actions: ['assign_user'], fields: ['assigned_user', 'previous_assigned_user'] },
-  inboxes: { actions: [], fields: ['inbox'] },
+  inboxes: { actions: ['move_inbox'], fields: ['inbox'] },
   tags: { actions: ['add_tags', 'set_tags', 'remove_tags'], fields: ['tags'] },
   sla: { actions: ['set_sla'], fields: ['sla_policy'] },
 }

@@ -1,4 +1,9 @@
-import { type RuleType, ruleOperatorsByKind } from '@parley/contract/automations/automation-fields'
+import {
+  hidesConversation,
+  type RuleType,
+  ruleOperatorsByKind,
+  takesNoValue,
+} from '@parley/contract/automations/automation-fields'
 import type { RuleCondition, RuleWrite } from '@parley/contract/automations/automation-rules'
 import { parseAttributeValue } from '@parley/contract/custom-attributes/attribute-values'
 import { cleanAuthoredSync } from '../../../authored-html/clean-authored.ts'
@@ -30,6 +35,14 @@ export async function validateRule(
     ),
   }))
   const actions: StoredAction[] = []
+  const early = body.actions.findIndex(
+    ({ type }, n) => hidesConversation(type) && n < body.actions.length - 1,
+  )
+  if (early >= 0)
+    throw invalid(
+      `rules.0.actions.${early}.type`,
+      'Put this action last: nothing else can be done with a conversation in the trash or in spam',
+    )
   for (const [index, action] of body.actions.entries())
     actions.push(
       await validateAction(referenceData, action, `rules.0.actions.${index}`, body.actions.slice(0, index)),
@@ -127,7 +140,7 @@ async function validateAction(
   path: string,
   previousActions: readonly StoredAction[],
 ): Promise<StoredAction> {
-  if (type === 'send_csat') return { type, value: ['0'] }
+  if (takesNoValue(type)) return { type, value: ['0'] }
   const valuePath = `${path}.value`
   if (value.length === 0 || value.some((one) => one.trim() === ''))
     throw invalid(valuePath, 'Choose what this action sets')

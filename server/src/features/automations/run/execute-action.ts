@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/transaction.ts'
 import { invalid } from '../../../http/errors.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import { applyAction } from '../../conversations/apply-action.ts'
+import { trashConversation } from '../../conversations/trash/trash-conversation.ts'
 import { sendSurvey } from '../../csat/send-survey.ts'
 import { applyPolicy } from '../../sla/policies/apply-policy.ts'
 import { isTagAction } from '../log/present-reasons.ts'
@@ -28,6 +29,10 @@ export async function executeAction(
     case 'send_reply':
     case 'send_private_note':
       return sendRuleMessage(tx, c, value[0] ?? '', { root_url, isPrivate: type === 'send_private_note' })
+    case 'trash':
+      return trashConversation(tx, c, 'deleted')
+    case 'mark_spam':
+      return trashConversation(tx, c, 'spam')
     default:
       return applyAction(
         tx,

@@ -26,6 +26,7 @@ const actionSources: Partial<Record<ActionFields['type'], ReferenceSource>> = {
   set_status: 'settable_statuses',
   set_priority: 'priorities',
   set_sla: 'sla',
+  move_inbox: 'inboxes',
   add_tags: 'tag_names',
   set_tags: 'tag_names',
   remove_tags: 'tag_names',

@@ -1,4 +1,8 @@
-import { type RuleActionType, ruleActionTypes } from '@parley/contract/automations/automation-fields'
+import {
+  type RuleActionType,
+  ruleActionTypes,
+  takesNoValue,
+} from '@parley/contract/automations/automation-fields'
 import { takesSingleId } from '@parley/contract/macros/macro-actions'
 import { CircleAlert, Plus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -37,7 +41,7 @@ export function ActionsField({ form }: { form: EntityForm<RuleFields> }) {
     return action ? t(`automations.action.${action.type}`) : ''
   }
   const add = (type: RuleActionType) =>
-    change([...actions, { type, value: type === 'send_csat' ? ['0'] : [] }], keys.withNew())
+    change([...actions, { type, value: takesNoValue(type) ? ['0'] : [] }], keys.withNew())
   const move = (key: number, to: number) => {
     const [from, target] = [keys.all.indexOf(key), keys.all.indexOf(to)]
     change(moveItem(actions, from, target), moveItem(keys.all, from, target))
@@ -99,7 +103,7 @@ export function ActionsField({ form }: { form: EntityForm<RuleFields> }) {
 }
 
 const isSingleton = (type: RuleActionType) =>
-  takesSingleId(type) || type === 'set_sla' || type === 'set_tags' || type === 'send_csat'
+  takesSingleId(type) || type === 'set_sla' || type === 'set_tags' || takesNoValue(type)
 
 function moveItem<Item>(all: readonly Item[], from: number, to: number): Item[] {
   const item = all[from]

@@ -62,7 +62,7 @@ export function BulkBar({
         <IconButton label={t('command.mark_read')} side="top" onClick={() => bulk.run({ type: 'mark_seen' })}>
           <MailCheck size={16} aria-hidden />
         </IconButton>
-        {commands.filter(isInBar).map((command) => (
+        {inBar(commands).map((command) => (
           <CommandButton key={command.id} command={command} />
         ))}
       </div>
@@ -78,11 +78,13 @@ export function BulkBar({
   )
 }
 
-const barCommands: ReadonlySet<string> = new Set([
+/** In this order. */
+const barCommands = [
   ...['conversation.merge', 'conversation.spam', 'conversation.not_spam'],
   ...['conversation.trash', 'conversation.restore'],
-])
-const isInBar = (command: Command) => barCommands.has(command.id) && isAvailable(command)
+]
+const inBar = (commands: readonly Command[]) =>
+  barCommands.flatMap((id) => commands.filter((command) => command.id === id && isAvailable(command)))
 
 function CommandButton({ command: { id, label, icon: Icon, run } }: { command: Command }) {
   const { t } = useTranslation()
