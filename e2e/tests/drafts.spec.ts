@@ -6,14 +6,13 @@ import type { Person, Workspace } from '../fixtures/workspace.ts'
 
 const editor = (page: Page, name = 'Reply') => desk.composer(page).getByRole('textbox', { name, exact: true })
 
+const isSaved = async (page: Page, text: string) => {
+  const answer = await page.context().request.get(listDrafts.path)
+  return answer.ok() && JSON.stringify(await answer.json()).includes(text)
+}
 /** Resolves when the server has the text. */
-const expectSaved = (page: Page, text: string) =>
-  expect
-    .poll(async () => {
-      const answer = await page.context().request.get(listDrafts.path)
-      return answer.ok() && JSON.stringify(await answer.json()).includes(text)
-    })
-    .toBe(true)
+const expectSaved = (page: Page, text: string) => expect.poll(() => isSaved(page, text)).toBe(true)
+const expectNotSaved = (page: Page, text: string) => expect.poll(() => isSaved(page, text)).toBe(false)
 
 test('a reply survives a change of devices, a killed tab and a killed server, and is sent once', async ({
   browser,
@@ -39,6 +38,8 @@ test('a reply survives a change of devices, a killed tab and a killed server, an
   await expect(editor(phone), 'live in the other browser').toHaveText('Dear customer')
   await expect(desk.conversationRow(phone, 'Drafted')).toContainText('Draft')
   await expect(desk.conversationRow(colleague, 'Drafted')).not.toContainText('Dear customer')
+  // Typing has ended, and the draft stays.
+  await expect(colleague.getByText('Dora has a draft')).toBeVisible()
 
   // The tab is killed right after typing: nothing runs when a page of a crashed browser ends.
   await editor(phone).click()
@@ -67,6 +68,19 @@ test('a reply survives a change of devices, a killed tab and a killed server, an
   await expect(desk.message(colleague, 'while it was down')).toHaveCount(1)
   await expect(editor(laptop), 'sent from the tablet').toHaveText('')
   await expect(tablet.getByText('Messages that you haven’t sent yet')).toBeVisible()
+  await expect(colleague.getByText('Dora has a draft')).toHaveCount(0)
+
+  // Discarding a text keeps it, and it can be restored from the palette.
+  await editor(laptop).fill('Forget all of this text')
+  await expectSaved(laptop, 'Forget all of this text')
+  await editor(laptop).fill('')
+  await expectNotSaved(laptop, 'Forget all of this text')
+  await laptop.keyboard.press('Escape')
+  await laptop.keyboard.press('Control+k')
+  await laptop.keyboard.type('Earlier versions')
+  await laptop.getByRole('option', { name: 'Earlier versions of this draft' }).click()
+  await laptop.getByRole('dialog').getByRole('button', { name: 'Restore' }).first().click()
+  await expect(editor(laptop)).toHaveText('Forget all of this text')
   for (const page of [colleague, laptop, tablet]) await page.context().close()
 })
 

@@ -88,6 +88,49 @@ test('notes and replies appear in the other browser', async ({ workspace }) => {
   ).toBeVisible()
 })
 
+test('whoever sends while a colleague sends is asked once, and both replies arrive', async ({
+  browser,
+  workspace,
+}) => {
+  const { parley, sink } = workspace
+  const question = 'Who answers me?'
+  await workspace.mail({ from: 'Tess <tess@customer.test>', subject: 'Two answers', text: question })
+  const first = await desk.openSignedInPage(
+    browser,
+    parley.url,
+    await workspace.agent('Cleo', { undo_seconds: 60 }),
+  )
+  const second = await desk.openSignedInPage(browser, parley.url, await workspace.agent('Dirk'))
+  for (const page of [first, second]) {
+    await page.goto('/inboxes/all')
+    await desk.openConversation(page, 'Two answers')
+    await expect(desk.message(page, question)).toBeVisible()
+  }
+  const send = (page: Page) =>
+    desk.composer(page).getByRole('textbox', { name: 'Reply', exact: true }).press('Control+Enter')
+  await desk.writeInComposer(first, 'Reply', 'I do')
+  await desk.writeInComposer(second, 'Reply', 'No, I do')
+  await send(first)
+  // The customer isn't verified in this test.
+  await desk.composer(first).getByRole('button', { name: 'Send anyway' }).click()
+  await expect(desk.toasts(first)).toHaveCount(1)
+  await send(second)
+  await send(second)
+  await expect(desk.composer(second)).toContainText('Cleo is sending a reply right now.')
+  await expect(desk.composer(second).getByRole('textbox', { name: 'Reply', exact: true })).toHaveText(
+    'No, I do',
+  )
+
+  // Once it can be read, it is.
+  await desk.toasts(first).getByRole('button', { name: 'Send now' }).click()
+  await expect(desk.composer(second)).toContainText(/Cleo replied .* ago: “I do”/)
+  await send(second)
+  await sink.waitForMail(({ raw }) => String(raw).includes('No, I do'))
+  await expect(desk.message(first, 'No, I do')).toBeVisible()
+  await expect(desk.messages(first).getByRole('article')).toHaveCount(3)
+  for (const page of [first, second]) await page.context().close()
+})
+
 test('a message is unread only for the agent who is elsewhere', async ({ workspace }) => {
   await bob.page.getByRole('link', { name: 'Inboxes' }).click()
   await expect(desk.messages(bob.page)).toHaveCount(0)

@@ -253,3 +253,15 @@ test('the list of drafts has each conversation once, the last edited first, and 
     .execute()
   expect(await list()).toEqual([first.uuid])
 })
+
+test('a text that is deleted at once can be restored, the rest of one deleted letter by letter is not kept', async () => {
+  const c = await t.make.conversation()
+  const key = reply(c)
+  const long = text('Thank you for your patience')
+  await save(ana, key, { base_revision: 0, content: long })
+  expect((await save(ana, key, { base_revision: 1, content: { html: '' } })).body.data.content).toBeNull()
+  expect(await versions(ana, key)).toEqual([long.html])
+  await save(ana, key, { base_revision: 2, content: text('Th') })
+  await save(ana, key, { base_revision: 3, content: { html: '' } })
+  expect(await versions(ana, key)).toEqual([long.html])
+})

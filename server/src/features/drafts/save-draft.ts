@@ -1,6 +1,6 @@
 import {
   type Draft,
-  type DraftContent,
+  DraftContent,
   type saveDraft as endpoint,
   maxDrafts,
 } from '@parley/contract/messages/drafts'
@@ -12,7 +12,7 @@ import type { Tx } from '../../db/transaction.ts'
 import { conflict } from '../../http/errors.ts'
 import { referencedUploads } from '../media/attach-media.ts'
 import { keepVersion } from './draft-versions.ts'
-import { getDraftConversation, presentDraft } from './drafts.ts'
+import { type DraftRow, getDraftConversation, presentDraft } from './drafts.ts'
 import { endDraft, recordDraftChanged } from './end-draft.ts'
 import { assertCurrent, lockDraft } from './lock-draft.ts'
 
@@ -29,6 +29,7 @@ export async function saveDraft(tx: Tx, key: string, save: Save): Promise<SavedD
   const row = await lockDraft(tx, key)
   assertCurrent(key, row, save.base_revision)
   if (isEmpty(save.content)) {
+    if (row?.content != null && isWorthKeeping(row)) await keepVersion(tx, row, row.content)
     const ended = row && (await endDraft(tx, row, c, { sent: false }))
     return { draft: presentDraft(key, ended), is_edit: false }
   }
@@ -66,6 +67,11 @@ async function assertRoomForDraft(tx: Tx): Promise<void> {
   if (count >= maxDrafts)
     throw conflict(`You have ${maxDrafts} drafts. Send or discard some of them to save more`)
 }
+
+/** What was deleted at once may be missed; the rest of what was deleted letter by letter won't be. */
+const isWorthKeeping = ({ content, excerpt }: DraftRow): boolean =>
+  excerpt.length >= minKeptLength || DraftContent.parse(content).files.length > 0
+const minKeptLength = 20
 
 const isEmpty = ({ html, files, fields, macros }: DraftContent): boolean =>
   files.length === 0 &&

@@ -46,7 +46,7 @@ export function DraftStatus({ saved, onOpenVersions }: { saved: SaveState; onOpe
           type="button"
           title={t('draft.versions')}
           onClick={onOpenVersions}
-          className="hidden w-full truncate pr-2.5 text-right hover:text-ink @min-[5rem]:block"
+          className="mr-1.5 hidden max-w-[calc(100%-0.375rem)] truncate rounded-sm px-1 hover:text-ink @min-[5rem]:inline-block"
         >
           {t('composer.draft_saved')}
         </button>

@@ -23,7 +23,7 @@ export function HeaderColleagues({ uuid, drafting }: { uuid: string; drafting: r
       {draftText && (
         <span title={draftText} className="mr-2 flex items-center gap-1 text-xs text-ink-3">
           <FilePen size={13} aria-hidden className="shrink-0" />
-          <span className="max-w-44 truncate @max-[46rem]:sr-only">{draftText}</span>
+          <span className="max-w-44 truncate @max-[30rem]:sr-only">{draftText}</span>
         </span>
       )}
       {colleagues.slice(0, MAX_AVATARS).map((colleague, n) => (
