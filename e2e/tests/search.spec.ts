@@ -1,3 +1,4 @@
+import { findMessages } from '@parley/contract/search/search'
 import type { Page } from '@playwright/test'
 import { findViolationsInBothThemes } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
@@ -50,6 +51,43 @@ test('an email that has just arrived is found and opened by keyboard alone', asy
   await page.goBack()
   await expect(field()).toHaveValue('wolverine paw')
   await expect(hit).toBeVisible()
+})
+
+test('a word that is only in an attached PDF is found, with the passage and the name of the file', async ({
+  workspace,
+}) => {
+  await page.setContent(
+    '<h1>Übergabeprotokoll 4711</h1><p>The caravan has a scratch at the <b>rear</b> window.</p>',
+  )
+  await workspace.mail({
+    from: 'Hedda Camper <hedda@customer.test>',
+    subject: 'The signed form',
+    text: 'As discussed, see attached.',
+    attachments: [{ filename: 'handover.pdf', content: await page.pdf() }],
+  })
+  const query = 'scratch window'
+  // In the background, after the email has been filed.
+  await expect
+    .poll(async () => (await workspace.api.call(findMessages, { query: { query } })).results.length, {
+      timeout: 30_000,
+    })
+    .toBe(1)
+
+  await page.goto('/inboxes/search')
+  await field().fill(query)
+  const hit = section('Messages').getByRole('link')
+  await expect(hit).toHaveCount(1)
+  await expect(hit).toContainText('As discussed, see attached.')
+  await expect(hit).toContainText('handover.pdf')
+  await expect(hit).toContainText('The caravan has a scratch at the rear window.')
+  await expect(hit.locator('mark')).toHaveText(['scratch', 'window'])
+  expect(await findViolationsInBothThemes(page)).toEqual([])
+  await field().fill('übergabeprotokoll 4711 hedda')
+  await expect(page.getByText('No results for')).toBeVisible()
+  await field().fill('ubergabeprotokoll')
+  await hit.click()
+  await expect(page.getByRole('heading', { level: 2, name: 'The signed form' })).toBeVisible()
+  await expect(desk.message(page, 'As discussed')).toBeInViewport()
 })
 
 test('arrow keys move through all sections, and "/" returns to the field', async () => {

@@ -36,30 +36,29 @@ export async function findFileMatches(
   const singleTerms = toSingleTerms(terms)
   const result = new Map<number, FileMatch[]>()
   if (singleTerms.length === 0 || messages.length === 0) return result
-  const count = sql<number>`(${sql.join(
-    singleTerms.map((term) => sql`(${containsKeys(keysOf(term))})::integer`),
-    sql` + `,
-  )})`
+  const hits = sql<boolean[]>`array[${sql.join(singleTerms.map((term) => containsKeys(keysOf(term))))}]`
   const { rows } = await sql<{
     message_id: number
     uuid: string
     filename: string
-    hits: number
+    hits: boolean[]
     text: string
   }>`
-    select ranked.message_id, ranked.uuid, ranked.filename, ranked.hits, ranked.text from (
-      select counted.*, rank() over (partition by message_id order by hits desc) as hits_rank,
-        row_number() over (partition by message_id order by hits desc, filename, id) as ord
+    select message_id, uuid, filename, hits, text from (
+      select counted.*, rank() over (partition by message_id order by count desc) as count_rank,
+        row_number() over (partition by message_id order by count desc, filename, id) as ord
       from (
-        select f.id, f.message_id, f.uuid, f.filename, t.text, ${count} as hits
+        select f.id, f.message_id, f.uuid, f.filename, t.text, k.hits, cardinality(array_positions(k.hits, true)) as count
         from media f join file_texts t on t.content_hash = f.content_hash
+        cross join lateral (select ${hits} as hits offset 0) k
         where f.message_id = any(${messages.map(({ id }) => id)}) and t.text is not null and ${isListedFile}) counted
-      where hits > 0) ranked
-    where hits_rank = 1 and ord <= ${maxFiles} order by ranked.message_id, ranked.ord`.execute(db)
+      where count > 0) ranked
+    where count_rank = 1 and ord <= ${maxFiles} order by message_id, ord`.execute(db)
   const textOf = new Map(messages.map(({ id, text_content }) => [id, text_content]))
   for (const { message_id, uuid, filename, hits, text } of rows) {
-    const isPartial = hits < singleTerms.length
-    if (isPartial && !addsTo(textOf.get(message_id) ?? '', text, singleTerms)) continue
+    const messageText = textOf.get(message_id) ?? ''
+    const isPartial = hits.includes(false)
+    if (isPartial && singleTerms.every((term, n) => !hits[n] || hasHit(messageText, term))) continue
     const excerpt = makeExcerpt(text, terms)
     if (excerpt.length === 0) continue
     const match = { uuid, filename: markHits(filename, terms), excerpt }
@@ -67,10 +66,6 @@ export async function findFileMatches(
   }
   return result
 }
-
-/** Whether the file has a word that the message lacks. */
-const addsTo = (messageText: string, fileText: string, terms: readonly TextTerm[]): boolean =>
-  terms.some((term) => !hasHit(messageText, term) && hasHit(fileText, term))
 
 const hasHit = (text: string, term: TextTerm) => makeExcerpt(text, [term]).length > 0
 

@@ -4,6 +4,7 @@ import {
   indexOfPhrase,
   matchesToken,
   type SearchToken,
+  stemOf,
   tokenise,
 } from '@parley/contract/search/search-tokens'
 import { foldText } from '@parley/mail/quotes/fold-quotes'
@@ -30,12 +31,20 @@ export function matchesPhrases(
 /** Whether the words occur in the text next to each other, exactly. */
 export function containsPhrase(text: string, words: readonly SearchToken[]): boolean {
   const head = text.slice(0, maxSearchedLength)
-  // Splitting a text into words takes ten times as long as ruling the phrase out with a pattern.
-  return phrasePattern(words).test(fold(head)) && indexOfPhrase([...tokenise(head)], words) >= 0
+  const folded = fold(head)
+  // Splitting a text into words takes ten times as long as finding the places where they may be with a pattern.
+  for (const match of folded.matchAll(phrasePattern(words))) {
+    const start = folded.lastIndexOf(' ', match.index) + 1
+    const end = folded.indexOf(' ', match.index + match[0].length)
+    // Folding twice changes nothing.
+    const tokens = [...tokenise(folded.slice(start, end < 0 ? undefined : end))]
+    if (indexOfPhrase(tokens, words) >= 0) return true
+  }
+  return false
 }
 
 const phrasePattern = (words: readonly SearchToken[]) =>
-  new RegExp(words.map(({ text }) => text).join('[^\\p{L}\\p{N}]*'), 'u')
+  new RegExp(words.map(({ text }) => text).join('[^\\p{L}\\p{N}]*'), 'gu')
 
 /** Whether the index keys match more than was asked, so that the text must be checked. */
 export const needsTextCheck = ({ words, phrase }: TextTerm): boolean =>
@@ -62,9 +71,26 @@ export function makeSnippet(fullText: string, terms: readonly TextTerm[]): Piece
 
 /** One line of a file's text around the first hit; empty without one. */
 export function makeExcerpt(text: string, terms: readonly TextTerm[]): Piece[] {
-  const hits = firstHits(text, terms)
-  return hits.length === 0 ? [] : cutAround(text, hits)
+  const start = Math.max(0, text.search(hitPattern(terms)))
+  const hits = firstHits(text.slice(start), terms).map(({ at, end }) => ({
+    at: at + start,
+    end: end + start,
+  }))
+  // The pattern knows nothing of accents.
+  const allHits = hits.length === 0 && start > 0 ? firstHits(text, terms) : hits
+  return allHits.length === 0 ? [] : cutAround(text, allHits)
 }
+
+/** Where a hit may be: a file's text is so long that it isn't split into words from the start. */
+function hitPattern(terms: readonly TextTerm[]): RegExp {
+  const patterns = terms
+    .filter(({ not }) => !not)
+    .flatMap(({ words, phrase }) =>
+      phrase ? [phrasePattern(words).source] : words.map(({ text }) => stemOf(text)),
+    )
+  return new RegExp(`(?:^|[^\\p{L}\\p{N}]|(?=${unsegmentedLetter}))(?:${patterns.join('|')})`, 'iu')
+}
+const unsegmentedLetter = '[\\p{Lo}]'
 
 function cutAround(text: string, hits: readonly Span[]): Piece[] {
   const first = hits[0]?.at ?? 0
