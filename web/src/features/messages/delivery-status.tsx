@@ -12,7 +12,6 @@ import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { ErrorDetails } from '../../ui/display/error-details.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
 /** A reply to the customer, or an email of ours to third parties. */
 const isEmailReply = ({ type, private: isPrivate, side_thread_uuid, sender_type }: Message) =>
@@ -32,11 +31,9 @@ export function DeliveryMark({ message }: { message: Message }) {
         ? { icon: <CircleAlert size={14} aria-hidden className="text-bad" />, label: t(failedKey(message)) }
         : { icon: <Clock size={13} aria-hidden />, label: t('message.sending') }
   return (
-    <Tooltip label={label}>
-      <span role="img" aria-label={label} className="grid size-4 place-items-center">
-        {icon}
-      </span>
-    </Tooltip>
+    <span role="img" aria-label={label} title={label} className="grid size-4 place-items-center">
+      {icon}
+    </span>
   )
 }
 

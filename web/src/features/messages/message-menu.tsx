@@ -8,27 +8,54 @@ import { showSideComposer } from '../../lib/side-composer-target.ts'
 import { toast } from '../../lib/toast.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
-import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { useSplit } from './use-split.ts'
 
 // Rarely opened.
 const SourceDialog = lazyPart(() => import('./source-dialog.tsx'), 'SourceDialog')
 
-export function MessageMenu({
-  message,
-  onDetails,
-  onTranslate,
-}: {
+type Actions = {
   message: Message
   onDetails: () => void
   /** Only when AI is enabled. */
   onTranslate?: (() => void) | undefined
-}) {
+}
+
+export function MessageMenu(actions: Actions) {
+  const { t } = useTranslation()
+  const [showsSource, setShowsSource] = useState(false)
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          // Its name as a title: a tooltip for each message would take longer to render than the message's text.
+          <button
+            type="button"
+            aria-label={t('message.menu')}
+            title={t('message.menu')}
+            className="grid size-6 shrink-0 place-items-center rounded-md text-ink-2 opacity-0 transition-colors hover:bg-hover hover:text-ink active:bg-press group-focus-within/message:opacity-100 group-hover/message:opacity-100 data-popup-open:bg-hover data-popup-open:text-ink data-popup-open:opacity-100 pointer-coarse:opacity-100"
+          >
+            <Ellipsis size={14} aria-hidden />
+          </button>
+        }
+      >
+        <MessageMenuItems {...actions} onSource={() => setShowsSource(true)} />
+      </Menu>
+      {showsSource && (
+        <Suspense>
+          <SourceDialog message={actions.message} onClose={() => setShowsSource(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** A component of its own, which renders only while the menu is open. */
+function MessageMenuItems({ message, onDetails, onTranslate, onSource }: Actions & { onSource: () => void }) {
   const { t } = useTranslation()
   const onSplit = useSplit(message)
   const me = useMe()
-  const [showsSource, setShowsSource] = useState(false)
   const { uuid: message_uuid, conversation_uuid: uuid } = message
   const copy = (text: string, copied: string) =>
     navigator.clipboard.writeText(text).then(
@@ -38,65 +65,45 @@ export function MessageMenu({
     )
   return (
     <>
-      <Menu
-        align="end"
-        trigger={
-          <IconButton
-            label={t('message.menu')}
-            size="sm"
-            className="opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100"
-          >
-            <Ellipsis size={14} aria-hidden />
-          </IconButton>
-        }
+      {forwardRefusal(message) === null && may(me, 'conversations:forward') && may(me, 'messages:write') && (
+        <MenuItem
+          icon={<Forward size={14} aria-hidden />}
+          onClick={() => showSideComposer({ uuid, kind: 'forward', message_uuid })}
+        >
+          {t('message.forward')}
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<Copy size={14} aria-hidden />}
+        onClick={() => void copy(message.text_content, 'message.copied')}
       >
-        {forwardRefusal(message) === null &&
-          may(me, 'conversations:forward') &&
-          may(me, 'messages:write') && (
-            <MenuItem
-              icon={<Forward size={14} aria-hidden />}
-              onClick={() => showSideComposer({ uuid, kind: 'forward', message_uuid })}
-            >
-              {t('message.forward')}
-            </MenuItem>
-          )}
-        <MenuItem
-          icon={<Copy size={14} aria-hidden />}
-          onClick={() => void copy(message.text_content, 'message.copied')}
-        >
-          {t('message.copy')}
+        {t('message.copy')}
+      </MenuItem>
+      <MenuItem
+        icon={<Link size={14} aria-hidden />}
+        onClick={() => void copy(linkTo(message), 'message.link_copied')}
+      >
+        {t('message.copy_link')}
+      </MenuItem>
+      {onTranslate && (
+        <MenuItem icon={<Languages size={14} aria-hidden />} onClick={onTranslate}>
+          {t('ai.translate')}
         </MenuItem>
-        <MenuItem
-          icon={<Link size={14} aria-hidden />}
-          onClick={() => void copy(linkTo(message), 'message.link_copied')}
-        >
-          {t('message.copy_link')}
+      )}
+      {onSplit && (
+        <MenuItem icon={<Split size={14} aria-hidden />} onClick={onSplit}>
+          {t('merges.split')}
         </MenuItem>
-        {onTranslate && (
-          <MenuItem icon={<Languages size={14} aria-hidden />} onClick={onTranslate}>
-            {t('ai.translate')}
-          </MenuItem>
-        )}
-        {onSplit && (
-          <MenuItem icon={<Split size={14} aria-hidden />} onClick={onSplit}>
-            {t('merges.split')}
-          </MenuItem>
-        )}
-        {(!message.private || message.side_thread_uuid) && (
-          <MenuItem icon={<Mail size={14} aria-hidden />} onClick={onDetails}>
-            {t('message.details')}
-          </MenuItem>
-        )}
-        {message.sender_type === 'contact' && message.type !== 'activity' && (
-          <MenuItem icon={<Code size={14} aria-hidden />} onClick={() => setShowsSource(true)}>
-            {t('message.source')}
-          </MenuItem>
-        )}
-      </Menu>
-      {showsSource && (
-        <Suspense>
-          <SourceDialog message={message} onClose={() => setShowsSource(false)} />
-        </Suspense>
+      )}
+      {(!message.private || message.side_thread_uuid) && (
+        <MenuItem icon={<Mail size={14} aria-hidden />} onClick={onDetails}>
+          {t('message.details')}
+        </MenuItem>
+      )}
+      {message.sender_type === 'contact' && message.type !== 'activity' && (
+        <MenuItem icon={<Code size={14} aria-hidden />} onClick={onSource}>
+          {t('message.source')}
+        </MenuItem>
       )}
     </>
   )

@@ -38,16 +38,22 @@ export function Avatar({
       // In a stretched row or grid cell, the dot would move away from the picture.
       className="relative inline-flex h-fit shrink-0"
     >
-      <Base.Root
+      <span
         className={clsx(
           'tinted inline-grid place-items-center overflow-hidden rounded-full font-semibold tracking-[0.01em] select-none',
           sizes[size],
         )}
         style={dot ? { ...hue(name), maskImage: dotCutout(size) } : hue(name)}
       >
-        {src && <Base.Image src={src} alt="" className="size-full object-cover" />}
-        <Base.Fallback>{initials}</Base.Fallback>
-      </Base.Root>
+        {src ? (
+          <Base.Root>
+            <Base.Image src={src} alt="" className="size-full object-cover" />
+            <Base.Fallback>{initials}</Base.Fallback>
+          </Base.Root>
+        ) : (
+          initials
+        )}
+      </span>
       {dot && (
         <span data-dot={dot} className={clsx('absolute rounded-full', dotPlacements[size].dot, dots[dot])} />
       )}

@@ -1,13 +1,16 @@
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type MouseEvent,
+  memo,
   type ReactNode,
   type Ref,
   useImperativeHandle,
   useRef,
 } from 'react'
+import { useStableHandlers } from '../../../lib/use-stable-handlers.ts'
 import type { Point } from '../../../ui/overlays/context-menu.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { useLongPress } from './use-long-press.ts'
@@ -101,6 +104,7 @@ export function VirtualRows({
     menuAt(event.target, { x: event.clientX, y: event.clientY })
   }
   const longPress = useLongPress(menuAt)
+  const rowHandlers = useStableHandlers({ onSelect, onSelectTo, onHover, onRowFocus })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const act = {
@@ -128,32 +132,23 @@ export function VirtualRows({
           const row = rows[index]
           if (!row) return null
           return (
-            <li
+            <VirtualRow
               key={key}
-              ref={view.measureElement}
-              data-index={index}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              className={
-                newRows.has(row.uuid) ? 'absolute inset-x-0 top-0 fade-in' : 'absolute inset-x-0 top-0'
-              }
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <ConversationRow
-                row={row}
-                path={pathOf(row.uuid)}
-                tabIndex={index === cursor ? 0 : -1}
-                focused={row.uuid === focused}
-                showAssignee={showAssignee}
-                selected={selected.has(row.uuid)}
-                selecting={selected.size > 0}
-                menuOpen={row.uuid === menuRow}
-                onSelect={() => onSelect(row.uuid, index)}
-                onSelectTo={() => onSelectTo(row.uuid, index)}
-                onHover={() => onHover(row.uuid)}
-                onFocus={() => onRowFocus(row, index)}
-              />
-            </li>
+              row={row}
+              index={index}
+              count={rows.length}
+              start={start}
+              measure={view.measureElement}
+              isNew={newRows.has(row.uuid)}
+              path={pathOf(row.uuid)}
+              tabIndex={index === cursor ? 0 : -1}
+              focused={row.uuid === focused}
+              showAssignee={showAssignee}
+              selected={selected.has(row.uuid)}
+              selecting={selected.size > 0}
+              menuOpen={row.uuid === menuRow}
+              handlers={rowHandlers}
+            />
           )
         })}
       </ul>
@@ -161,6 +156,56 @@ export function VirtualRows({
     </div>
   )
 }
+
+type RowHandlers = {
+  onSelect: (uuid: string, index: number) => void
+  onSelectTo: (uuid: string, index: number) => void
+  onHover: (uuid: string) => void
+  onRowFocus: (row: ConversationListItem, index: number) => void
+}
+
+/** Renders only when it changed: moving from row to row concerns two of them. */
+const VirtualRow = memo(function VirtualRow({
+  row,
+  index,
+  count,
+  start,
+  measure,
+  isNew,
+  handlers,
+  ...shown
+}: Omit<ComponentProps<typeof ConversationRow>, 'onSelect' | 'onSelectTo' | 'onHover' | 'onFocus'> & {
+  index: number
+  /** Of all rows. */
+  count: number
+  /** In pixels from the top of the list. */
+  start: number
+  measure: (element: Element | null) => void
+  /** Whether it fades in. */
+  isNew: boolean
+  handlers: RowHandlers
+}) {
+  const { uuid } = row
+  return (
+    <li
+      ref={measure}
+      data-index={index}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      className={isNew ? 'absolute inset-x-0 top-0 fade-in' : 'absolute inset-x-0 top-0'}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <ConversationRow
+        {...shown}
+        row={row}
+        onSelect={() => handlers.onSelect(uuid, index)}
+        onSelectTo={() => handlers.onSelectTo(uuid, index)}
+        onHover={() => handlers.onHover(uuid)}
+        onFocus={() => handlers.onRowFocus(row, index)}
+      />
+    </li>
+  )
+})
 
 /** A row that was scrolled to is rendered a frame or two later. */
 function focusWhenRendered(

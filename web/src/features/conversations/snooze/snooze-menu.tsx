@@ -21,7 +21,6 @@ export function SnoozeMenu({
 }) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.snooze')
-  const now = useCountdownNow()
   return (
     <Menu
       align="end"
@@ -32,20 +31,29 @@ export function SnoozeMenu({
         </IconButton>
       }
     >
-      <MenuGroup label={t('snooze.for')}>
-        {snoozePresets.map((minutes) => (
-          <MenuItem key={minutes} onClick={() => onSnooze(minutes)}>
-            <span className="flex justify-between gap-4">
-              {snoozeLabel(minutes, t)}
-              <span className="text-ink-3 tabular-nums">
-                {formatWakeTime(addMinutes(minutes, now), now, readerLocale())}
-              </span>
-            </span>
-          </MenuItem>
-        ))}
-      </MenuGroup>
+      <Presets onSnooze={onSnooze} />
       <MenuSeparator />
       <MenuItem onClick={onCustom}>{t('snooze.custom')}</MenuItem>
     </Menu>
+  )
+}
+
+/** A component of its own: its times are formatted only while the menu is open. */
+function Presets({ onSnooze }: { onSnooze: (minutes: number) => void }) {
+  const { t } = useTranslation()
+  const now = useCountdownNow()
+  return (
+    <MenuGroup label={t('snooze.for')}>
+      {snoozePresets.map((minutes) => (
+        <MenuItem key={minutes} onClick={() => onSnooze(minutes)}>
+          <span className="flex justify-between gap-4">
+            {snoozeLabel(minutes, t)}
+            <span className="text-ink-3 tabular-nums">
+              {formatWakeTime(addMinutes(minutes, now), now, readerLocale())}
+            </span>
+          </span>
+        </MenuItem>
+      ))}
+    </MenuGroup>
   )
 }

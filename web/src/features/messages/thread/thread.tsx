@@ -22,6 +22,7 @@ import type { NameContext } from '../participant-name.ts'
 import { ActivityLines } from './activity-lines.tsx'
 import { DayDivider } from './day-divider.tsx'
 import { firstMessageToRead } from './first-unread.ts'
+import { screenful } from './screenful.ts'
 import { timeline } from './timeline.ts'
 import { useHeldMessages } from './use-held-messages.ts'
 import { useLinkedMessage } from './use-linked-message.ts'
@@ -88,7 +89,7 @@ function LoadedThread({
   const start = useStartMessage(uuid, saved, me.id)
   const { rendered, hasMore, renderMore, renderAtLeast } = useRenderedCount(
     saved.length,
-    saved.findIndex((message) => message.uuid === start),
+    useFirstCount(saved, start),
   )
   const nameContext = useNameContext(uuid)
   const canTranslate = useAiEnabled()
@@ -184,6 +185,14 @@ function useStartMessage(uuid: string, saved: readonly Message[], myId: number):
     return firstMessageToRead(saved.slice(0, MAX_UNREAD), unread, myId)
   })
   return start
+}
+
+/** How many messages are rendered at first: a screen, and at least those from `start` on with some before it. */
+function useFirstCount(saved: readonly Message[], start: string | undefined): number {
+  const [count] = useState(() =>
+    Math.max(screenful(saved, innerHeight), saved.findIndex(({ uuid }) => uuid === start) + 3),
+  )
+  return count
 }
 
 function useNameContext(uuid: string): NameContext | null {

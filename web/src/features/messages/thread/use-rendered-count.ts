@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { whenIdle } from '../../../lib/browser/when-idle.ts'
 
-/** How many messages are rendered at first, and added at a time: about two screens. */
+/** How many messages are added at a time: about two screens. */
 const RENDER_STEP = 10
 /** How many are rendered without scrolling, so that the browser's own search finds them: 500 at once take a second. */
 const RENDERED_WHILE_IDLE = 60
@@ -9,12 +9,12 @@ const RENDERED_WHILE_IDLE = 60
 const IDLE_AFTER_MS = 800
 
 /**
- * How many of the loaded messages are rendered, beginning with the newest. Opening a conversation takes as long as rendering these; the
- * others follow when the reader stays or scrolls up. `startIndex` is the message that the thread opens at.
+ * How many of the loaded messages are rendered, beginning with the newest. Opening a conversation takes as long as rendering the
+ * `first` ones; the others follow when the reader stays or scrolls up.
  */
-export function useRenderedCount(loaded: number, startIndex: number) {
+export function useRenderedCount(loaded: number, first: number) {
   // Counted from the oldest: new messages, and older ones that were loaded for a reader at the top, are rendered.
-  const [unrendered, setUnrendered] = useState(() => loaded - Math.max(RENDER_STEP, startIndex + 3))
+  const [unrendered, setUnrendered] = useState(() => loaded - first)
   const hidden = Math.max(0, unrendered)
   const rendered = loaded - hidden
   const waits = hidden > 0 && rendered < RENDERED_WHILE_IDLE
