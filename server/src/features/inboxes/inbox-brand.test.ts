@@ -143,7 +143,7 @@ test('a saved logo is public and kept; a replaced one, or that of a deleted inbo
   const other = await t.make.inbox()
   expect((await put(other.id, { brand_logo_url: again })).status).toBe(200)
   expect((await manager.del(pathOf(id))).status).toBe(200)
-  expect(await isPublic(again), 'another inbox uses it').toBe(true)
+  expect([await isPublic(again), await stored()], 'another inbox uses it').toEqual([true, [again]])
   expect((await manager.del(pathOf(other.id))).status).toBe(200)
   expect(await isPublic(again)).toBe(false)
   expect(await stored()).toEqual([])
