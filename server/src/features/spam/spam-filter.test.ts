@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { consumeOnce } from '../../spine/consumer.ts'
 import { startTestMail, type TestMail } from '../../testing/email/test-mail.ts'
 import { type RuleFixture, startRuleFixture } from '../../testing/rule-fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { waitUntilEventsReadable } from '../../testing/wait-for-events.ts'
 import { purgeTrash } from '../email/ledger/purge-trash.ts'
+import { webhookConsumer } from '../webhooks/delivery/enqueue-deliveries.ts'
 import { learnVerdict } from './learn-verdict.ts'
 
 const address = 'help@acme.test'
@@ -12,7 +15,9 @@ let rules: RuleFixture
 let engines: Pick<RuleFixture, 'settle'>
 let admin: Awaited<ReturnType<TestApp['as']>>
 beforeAll(async () => {
-  t = await startTestApp()
+  t = await startTestApp({
+    webhook_reach: { resolve: async () => ['127.0.0.1'], isAllowed: () => true },
+  })
   mail = await startTestMail(t)
   await t.make.inbox(address)
   rules = await startRuleFixture(t)
@@ -155,6 +160,57 @@ test('a sender whose mail was said to be no spam is never moved, even when that 
   await admin.del(path(c))
   await engines.settle()
   expect(await spamMail({ from })).toMatchObject({ deleted_at: null })
+})
+
+test('mail from before we read the mailbox, and what may be a reply, is not judged', async () => {
+  await teach({ spam: 50, not_spam: 50 })
+  const from = 'oldie@archive.test'
+  await mail.send(mail.compose({ to: address, from, subject: 'You won', text: spamText }), address, from)
+  await t.db
+    .updateTable('mail_deliveries')
+    .set({ historical: true })
+    .where('state', '=', 'received')
+    .execute()
+  await mail.readAll()
+  const imported = (await mail.deliveries()).at(-1)
+  expect(await mail.conversation(imported?.conversation_id ?? null)).toMatchObject({
+    ...{ deleted_at: null, is_spam_suggested: false },
+  })
+  const customer = 'uma@unverified.test'
+  const c = await question({ from: customer })
+  // Sent by a server that may not send for its domain, so it is linked instead of joined.
+  const delivery = await mail.receive(
+    mail.compose({
+      to: address,
+      from: customer,
+      subject: `Re: Invoice [#${c.reference_number}]`,
+      text: spamText,
+    }),
+    address,
+    'bounces@elsewhere.test',
+  )
+  const lines = (await mail.messagesOf(delivery.conversation_id)).flatMap(({ activity }) => activity ?? [])
+  expect(lines).toMatchObject([{ type: 'may_belong_to' }])
+  expect(await mail.conversation(delivery.conversation_id)).toMatchObject({ is_spam_suggested: false })
+})
+
+test('webhooks of a conversation that is moved at once say only that it is gone', async () => {
+  await teach({ spam: 50, not_spam: 50 })
+  const events = ['conversation.created', 'message.created', 'conversation.deleted']
+  const body = { name: 'All', url: 'https://hooks.acme.test', secret: '', is_active: true, events }
+  const hook = (await admin.post('/api/v1/webhooks', body)).body.data
+  const readAll = async () => {
+    await waitUntilEventsReadable(t.db)
+    while ((await consumeOnce(t, webhookConsumer(t.clock, 'http://desk.parley.test'))) > 0);
+  }
+  await readAll()
+  const c = await spamMail()
+  await readAll()
+  const { rows } = await t.pool.query('select event from webhook_deliveries where conversation_id = $1', [
+    c.id,
+  ])
+  expect(rows).toEqual([{ event: 'conversation.deleted' }])
+  await admin.del(`/api/v1/webhooks/${hook.id}`)
 })
 
 test('“not spam” answers a suggestion and teaches; undo takes both back, redo repeats them', async () => {
