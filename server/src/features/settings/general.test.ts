@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { multipartForm } from '../../testing/multipart-form.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -93,4 +94,25 @@ test.each([
 
 test('every language has its own name', async () => {
   expect((await t.app.inject('/api/v1/lang')).json().data).toContainEqual({ code: 'en', name: 'English' })
+})
+
+test('the texts are sent compressed to who accepts it, and once to who has them', async () => {
+  const get = (headers: Record<string, string>) => t.app.inject({ url: '/api/v1/lang/en', headers })
+  const plain = await get({})
+  const { etag = '' } = plain.headers
+  expect(plain.headers).toMatchObject({ vary: 'accept-encoding', 'cache-control': 'no-cache' })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.json()['_.name']).toBe('English')
+
+  for (const [accepted, coding, decode] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip;q=0.8, br;q=0', 'gzip', gunzipSync],
+  ] as const) {
+    const compressed = await get({ 'accept-encoding': accepted })
+    expect(compressed.headers['content-encoding']).toBe(coding)
+    expect(decode(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
+  }
+  expect((await get({ 'if-none-match': String(etag) })).statusCode).toBe(304)
+  expect((await get({ 'if-none-match': 'W/"other"' })).statusCode).toBe(200)
 })

@@ -6,8 +6,9 @@ import type { Db } from '../../db/pool.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { versionedResource } from '../../http/versions.ts'
 import { findRelyingParty } from '../../identity/relying-party.ts'
-import { listLanguages, loadCatalogue } from './languages.ts'
+import { listLanguages } from './languages.ts'
 import { lockSettings } from './lock-settings.ts'
+import { sendCatalogue } from './send-catalogue.ts'
 import { presentSettings, readSettings, writeSettings } from './settings.ts'
 import { dismissRelease, findNewRelease } from './version-check.ts'
 
@@ -59,7 +60,7 @@ export function settingsRoutes(
   routes.public(contract.listLanguages, () => listLanguages())
 
   // Not enveloped (docs/spec/wire.md#start-up-and-language); an unknown code returns English.
-  app.get<{ Params: { code: string } }>('/api/v1/lang/:code', async (request, reply) =>
-    reply.header('cache-control', 'no-cache').send(await loadCatalogue(request.params.code)),
+  app.get<{ Params: { code: string } }>('/api/v1/lang/:code', (request, reply) =>
+    sendCatalogue(request.params.code, request, reply),
   )
 }
