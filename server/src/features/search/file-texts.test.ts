@@ -178,6 +178,23 @@ describe('visibility is that of the message:', () => {
     expect(await outcomeOf(first.content_hash)).toBeUndefined()
   })
 
+  test('the text goes when the last two messages are deleted at the same time', async () => {
+    const first = await carry('twin dunnarts', 'one.txt')
+    const second = await carry('twin dunnarts', 'two.txt')
+    await extractAll()
+    const [a, b] = await Promise.all([t.pool.connect(), t.pool.connect()])
+    await Promise.all([a.query('begin'), b.query('begin')])
+    await a.query('delete from conversations where id = $1', [first.c.id])
+    // Waits for the first.
+    const deleted = b.query('delete from conversations where id = $1', [second.c.id])
+    await a.query('commit')
+    await deleted
+    await b.query('commit')
+    a.release()
+    b.release()
+    expect(await outcomeOf(first.content_hash)).toBeUndefined()
+  })
+
   test('a file that is removed while it is read leaves no text', async () => {
     const { c, content_hash } = await carry('a fleeting bilby', 'gone.txt')
     const sandbox = {
@@ -280,6 +297,20 @@ describe('extraction', () => {
     await t.db.updateTable('media').set({ content_hash }).where('id', '=', media.id).execute()
     await extractAll()
     expect(await outcomeOf(content_hash)).toMatchObject({ failure: 'missing: There is no such file' })
+  })
+
+  test('of files from before waits until their messages are indexed', async () => {
+    const { media, content_hash } = await carry('a waiting degu', 'waiting.txt')
+    await t.db.deleteFrom('file_text_queue').execute()
+    const setProgress = (kind: string, below: number) =>
+      t.db.updateTable('search_progress').set({ below }).where('kind', '=', kind).execute()
+    await setProgress('file_texts', media.id + 1)
+    await setProgress('messages', 1)
+    await extractAll({}, 10)
+    expect(await outcomeOf(content_hash)).toBeUndefined()
+    await setProgress('messages', 0)
+    await extractAll({}, 1)
+    expect(await outcomeOf(content_hash)).toBeDefined()
   })
 
   test('adds files from before newest first, a few at a time, when nothing newer waits', async () => {
