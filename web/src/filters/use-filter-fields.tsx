@@ -1,5 +1,11 @@
-import { type AttributeModel, attributeFilterKinds, attributeModels } from '@parley/contract/shared/filters'
+import {
+  type AttributeModel,
+  attributeFilterKinds,
+  attributeModels,
+  readerFilterValue,
+} from '@parley/contract/shared/filters'
 import { useQuery } from '@tanstack/react-query'
+import { UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { fullName, initials } from '../format/names.ts'
 import {
@@ -52,17 +58,19 @@ export function useFilterFields(): FilterField[] | null {
       t('filter.field.team'),
       teams.map((team) => ({ ...toOption(team), icon: <Emoji>{team.emoji}</Emoji> })),
     ),
-    field(
-      'assigned_user_id',
-      'select',
-      t('filter.field.agent'),
-      agents.map((agent) => ({
+    field('assigned_user_id', 'select', t('filter.field.agent'), [
+      {
+        value: readerFilterValue,
+        label: t('filter.me'),
+        icon: <UserRound size={16} aria-hidden className="mx-0.5 shrink-0 text-ink-3" />,
+      },
+      ...agents.map((agent) => ({
         value: String(agent.id),
         label: fullName(agent),
         keywords: agent.email ?? '',
         icon: <Avatar name={fullName(agent)} initials={initials(agent)} src={agent.avatar_url} size="sm" />,
       })),
-    ),
+    ]),
     field('inbox_id', 'select', t('filter.field.inbox'), inboxes.map(toOption)),
     field('tags', 'tags', t('filter.field.tags'), tags.map(toOption)),
     field('subject', 'text', t('filter.field.subject')),

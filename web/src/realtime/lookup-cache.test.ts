@@ -33,12 +33,12 @@ test('a renamed tag refreshes everything that shows its name, on every screen', 
 })
 
 test('a change of roles or teams refreshes permissions and what they make visible', () => {
-  expect(staleAfter('roles')).toEqual(['me', 'counts', 'list'])
-  expect(staleAfter('teams')).toEqual(['me', 'counts', 'list'])
+  expect(staleAfter('roles')).toEqual(['views', 'me', 'counts', 'list'])
+  expect(staleAfter('teams')).toEqual(['views', 'me', 'counts', 'list'])
 })
 
-test('the own account refreshes the counts, but no conversations', () => {
-  expect(staleAfter('me')).toEqual(['me', 'counts'])
+test('the own account refreshes views and counts, but no conversations', () => {
+  expect(staleAfter('me')).toEqual(['views', 'me', 'counts'])
 })
 
 test('settings and sign-in providers refresh what the sign-in page shows', () => {

@@ -17,17 +17,19 @@ const dependentQueryKeys: Record<Lookup, readonly (readonly unknown[])[]> = {
   ],
   inboxes: [queryKeys.inboxes, queryKeys.conversationLists, queryKeys.allConversations],
   // Permissions follow from roles and teams, and decide which conversations are visible.
-  roles: [queryKeys.roles, queryKeys.me, queryKeys.conversationLists, queryKeys.listCounts],
+  roles: [queryKeys.roles, queryKeys.me, queryKeys.views, queryKeys.conversationLists, queryKeys.listCounts],
   teams: [
     queryKeys.teams,
     queryKeys.my_teams,
     queryKeys.me,
+    // A team's views come with it and go with it.
+    queryKeys.views,
     queryKeys.conversationLists,
     queryKeys.listCounts,
   ],
   // The affected agent also gets a `me` event.
   agents: [queryKeys.agents],
-  me: [queryKeys.me, queryKeys.my_teams, queryKeys.listCounts, queryKeys.notifications],
+  me: [queryKeys.me, queryKeys.my_teams, queryKeys.views, queryKeys.listCounts, queryKeys.notifications],
   settings: [queryKeys.settings, queryKeys.config],
   views: [queryKeys.views, queryKeys.listCounts],
   macros: [queryKeys.macros],

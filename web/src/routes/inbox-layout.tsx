@@ -9,13 +9,14 @@ import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
 import { MergeSlot } from '../features/conversations/merge/merge-slot.tsx'
 import { toViewFilters } from '../features/views/list-filters.ts'
 import { openViewDialog, viewFilters } from '../features/views/view-dialog-state.ts'
+import { mayCreateViews } from '../features/views/view-groups.ts'
 import { useIsMobile } from '../lib/browser/use-media-query.ts'
 import { whenIdle } from '../lib/browser/when-idle.ts'
 import { inboxPath } from '../lib/inbox-list.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { useIsListEnded } from '../lib/leave-conversation.ts'
 import { may } from '../session/permissions.ts'
-import { statusesQuery, viewsQuery } from '../session/queries.ts'
+import { statusesQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { inboxFromParams } from './inbox/inbox-from-params.ts'
@@ -25,8 +26,10 @@ import { ConversationPage, prefetchConversation } from './inbox/prefetch-convers
 import { storeListSearch, withStoredListSearch } from './inbox/stored-list-search.ts'
 import { useInboxTitle } from './inbox/use-inbox-title.ts'
 import { useListWidth } from './inbox/use-list-width.ts'
+import { useOpenView } from './inbox/use-open-view.ts'
 
 // Not needed to read the list.
+const ViewGone = lazyPart(() => import('./inbox/view-gone.tsx'), 'ViewGone')
 const ListResizer = lazyPart(() => import('./inbox/list-resizer.tsx'), 'ListResizer')
 const GettingStarted = lazyPart(
   () => import('../features/getting-started/getting-started.tsx'),
@@ -45,34 +48,42 @@ export function InboxLayout() {
   // Preloaded, because the network may be gone when the first row is opened.
   useEffect(() => whenIdle(() => ConversationPage.preload()), [])
   const me = useMe()
-  const statuses = useQuery(statusesQuery).data ?? []
-  const views = useQuery({ ...viewsQuery, enabled: inbox?.type === 'view' && may(me, 'view:manage') })
-  if (!inbox || !title || (inbox.type === 'view' && views.isLoading)) return null
-  const view = inbox.type === 'view' ? views.data?.find(({ id }) => id === inbox.id) : undefined
-  const list = toListKey(inbox, withStoredListSearch(search, me.id, inbox), view && viewFilters(view))
+  const statuses = useQuery(statusesQuery).data
+  const { view, state } = useOpenView(inbox)
+  if (!inbox || !title || state === 'loading') return null
+  const list = toListKey(
+    inbox,
+    withStoredListSearch(search, me.id, inbox, statuses),
+    view ? viewFilters(view) : [],
+  )
   const { uuid } = params
   const openConversation = (target: string) =>
     void navigate({ to: inboxPath(inbox, target), search: true, replace: true })
   const saveAsView = (filters: FilterNode[]) =>
-    openViewDialog({ kind: 'new', filters: toViewFilters(list, filters, { statuses, my_id: me.id }) })
+    openViewDialog({ kind: 'new', filters: toViewFilters(list, filters, statuses ?? []) })
 
-  const rows = (
-    <ConversationList
-      list={list}
-      title={title}
-      pathOf={(row) => inboxPath(inbox, row)}
-      openUuid={uuid ?? null}
-      onChange={(choice) => {
-        const nextSearch = toListSearch({ ...list, ...choice })
-        storeListSearch(me.id, inbox, nextSearch)
-        void navigate({ to: inboxPath(inbox, uuid), search: nextSearch, replace: true })
-      }}
-      onSaveView={may(me, 'view:manage') ? saveAsView : undefined}
-      onPrefetch={(row) => prefetchConversation(cache, row)}
-      // The only pane on a phone.
-      renderEmpty={mobile ? (fallback) => <GettingStartedOr fallback={fallback} /> : undefined}
-    />
-  )
+  const rows =
+    state === 'gone' ? (
+      <Suspense>
+        <ViewGone uuid={uuid} />
+      </Suspense>
+    ) : (
+      <ConversationList
+        list={list}
+        title={title}
+        pathOf={(row) => inboxPath(inbox, row)}
+        openUuid={uuid ?? null}
+        onChange={(choice) => {
+          const nextSearch = toListSearch({ ...list, ...choice })
+          storeListSearch(me.id, inbox, nextSearch)
+          void navigate({ to: inboxPath(inbox, uuid), search: nextSearch, replace: true })
+        }}
+        onSaveView={mayCreateViews(me) ? saveAsView : undefined}
+        onPrefetch={(row) => prefetchConversation(cache, row)}
+        // The only pane on a phone.
+        renderEmpty={mobile ? (fallback) => <GettingStartedOr fallback={fallback} /> : undefined}
+      />
+    )
   const page = uuid && (
     <Suspense fallback={<LoadingFrame />}>
       <ConversationPage uuid={uuid} listPath={inboxPath(inbox)} />

@@ -2,7 +2,7 @@ import type { Agent } from '@parley/contract/agents/agent'
 import { listInboxes } from '@parley/contract/inboxes/inboxes'
 import type { Access } from '@parley/contract/shared/endpoint'
 import { listSlaPolicies } from '@parley/contract/sla/sla-policy'
-import { listMyViews } from '@parley/contract/views/views'
+import { listViews } from '@parley/contract/views/shared-views'
 import type { QueryClient } from '@tanstack/react-query'
 import { whenIdle } from '../lib/browser/when-idle.ts'
 import { may } from './permissions.ts'
@@ -27,7 +27,7 @@ import {
 export function prefetchReferenceData(client: QueryClient, me: Agent) {
   client.prefetchQuery(statusesQuery)
   client.prefetchQuery(agentsQuery)
-  if (allows(me, listMyViews.access)) client.prefetchQuery(viewsQuery)
+  if (allows(me, listViews.access)) client.prefetchQuery(viewsQuery)
   whenIdle(() => {
     client.prefetchQuery(settingsQuery)
     client.prefetchQuery(prioritiesQuery)

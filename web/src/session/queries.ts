@@ -9,7 +9,7 @@ import { listSlaPolicies } from '@parley/contract/sla/sla-policy'
 import { listStatuses } from '@parley/contract/statuses/statuses'
 import { listTags } from '@parley/contract/tags/tags'
 import { listTeamsCompact } from '@parley/contract/teams/team-compact'
-import { listMyViews } from '@parley/contract/views/views'
+import { listViews } from '@parley/contract/views/shared-views'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { queryKeys } from '../api/query-client.ts'
@@ -86,7 +86,7 @@ export const tagsQuery = queryOptions({
 })
 export const viewsQuery = queryOptions({
   queryKey: queryKeys.views,
-  queryFn: ({ signal }) => call(listMyViews, { signal }),
+  queryFn: ({ signal }) => call(listViews, { signal }),
   ...REFERENCE_DATA,
 })
 export const customAttributesQuery = queryOptions({

@@ -106,7 +106,15 @@ export async function renderPage(
     createRoute({
       getParentRoute: () => area,
       path,
-      params: { parse: (params) => ({ ...params, ...('id' in params && { id: Number(params.id) }) }) },
+      params: {
+        parse: (params) =>
+          Object.fromEntries(
+            Object.entries(params).map(([name, value]) => [
+              name,
+              /id$/i.test(name) && name !== 'uuid' ? Number(value) : value,
+            ]),
+          ),
+      },
     }),
   )
   const other = createRoute({ getParentRoute: () => root, path: '$', component: () => null })

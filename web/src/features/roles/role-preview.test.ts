@@ -13,7 +13,7 @@ test('a role with every permission sees every area and list, and can do everythi
     'inbox.unassigned',
     'inbox.all',
     'inbox.teams',
-    'inbox.views',
+    'inbox.views.user',
   ])
   expect(preview.areas).toContain('admin.roles')
 })

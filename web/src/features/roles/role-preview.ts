@@ -43,7 +43,7 @@ export function previewRole(permissions: readonly string[], exists: (path: strin
     areas: visibleEntries([...contactEntries, ...reportEntries, ...allAdminEntries], reader, exists).map(
       ({ label }) => label,
     ),
-    lists: [...(reads ? lists : []), ...(has('view:manage') ? ['inbox.views'] : [])],
+    lists: [...(reads ? lists : []), ...(has('view:manage') ? ['inbox.views.user'] : [])],
     can: can.map(permissionKey),
     cannot: actionPermissions.filter((act) => !can.includes(act)).map(permissionKey),
     hints: [

@@ -6,12 +6,12 @@ const statuses = [
 ]
 const tagged = { field: 'tags', operator: 'set' }
 const saved = (list: Parameters<typeof toViewFilters>[0]) =>
-  toViewFilters(list, [tagged], { statuses, my_id: 7 }).map((node) =>
+  toViewFilters(list, [tagged], statuses).map((node) =>
     'field' in node ? [node.field, node.operator, node.value ?? ''].join(' ').trim() : node,
   )
 
 test.each([
-  ['assigned', ['assigned_user_id equals 7']],
+  ['assigned', ['assigned_user_id equals me']],
   ['unassigned', ['assigned_user_id not set', 'assigned_team_id not set']],
   ['team', ['assigned_team_id equals 3', 'assigned_user_id not set']],
   ['all', []],

@@ -1,8 +1,8 @@
-import type { FilterNode } from '@parley/contract/shared/filters'
+import { type FilterNode, readerFilterValue } from '@parley/contract/shared/filters'
 import type { Status } from '@parley/contract/statuses/statuses'
 import type { ListKey } from '../../api/conversation-list-queries.ts'
 
-const condition = (field: string, operator: string, value?: number): FilterNode => ({
+const condition = (field: string, operator: string, value?: number | string): FilterNode => ({
   model: 'conversations',
   field,
   operator,
@@ -13,20 +13,20 @@ const condition = (field: string, operator: string, value?: number): FilterNode 
 export function toViewFilters(
   list: Pick<ListKey, 'type' | 'id' | 'status'>,
   filters: readonly FilterNode[],
-  lookups: { statuses: readonly Status[]; my_id: number },
+  statuses: readonly Status[],
 ): FilterNode[] {
-  const status = lookups.statuses.find(({ name }) => name === list.status)
+  const status = statuses.find(({ name }) => name === list.status)
   return [
-    ...listTypeFilters(list, lookups.my_id),
+    ...listTypeFilters(list),
     ...(status ? [condition('status_id', 'equals', status.id)] : []),
     ...filters,
   ]
 }
 
-function listTypeFilters({ type, id }: Pick<ListKey, 'type' | 'id'>, my_id: number): FilterNode[] {
+function listTypeFilters({ type, id }: Pick<ListKey, 'type' | 'id'>): FilterNode[] {
   switch (type) {
     case 'assigned':
-      return [condition('assigned_user_id', 'equals', my_id)]
+      return [condition('assigned_user_id', 'equals', readerFilterValue)]
     case 'unassigned':
       return [condition('assigned_user_id', 'not set'), condition('assigned_team_id', 'not set')]
     case 'team':

@@ -1,12 +1,12 @@
 import type { FilterNode } from '@parley/contract/shared/filters'
-import type { View } from '@parley/contract/views/views'
+import type { AnyView } from '@parley/contract/views/shared-views'
 import { createStore, useStore } from '../../lib/store.ts'
 
 /** The open view dialog; one at a time. */
 export type ViewDialogState =
   | { kind: 'new'; filters: readonly FilterNode[] }
-  | { kind: 'edit'; view: View }
-  | { kind: 'delete'; view: View }
+  | { kind: 'edit'; view: AnyView }
+  | { kind: 'delete'; view: AnyView }
 
 const openDialog = createStore<ViewDialogState | null>(null)
 
@@ -16,4 +16,4 @@ export const openViewDialog = openDialog.set
 export const useViewDialog = (): ViewDialogState | null => useStore(openDialog)
 
 /** The contract types filters loosely; the server has validated them. */
-export const viewFilters = (view: Pick<View, 'filters'>): FilterNode[] => view.filters as FilterNode[]
+export const viewFilters = (view: Pick<AnyView, 'filters'>): FilterNode[] => view.filters as FilterNode[]

@@ -1,4 +1,5 @@
-import { createView, getView, updateView, type View, viewNameLength } from '@parley/contract/views/views'
+import { type AnyView, createAnyView, getAnyView, updateAnyView } from '@parley/contract/views/shared-views'
+import { viewNameLength } from '@parley/contract/views/views'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -17,19 +18,22 @@ import {
 } from '../../filters/filter-draft.ts'
 import type { FilterField } from '../../filters/filter-field.ts'
 import { useFilterFields } from '../../filters/use-filter-fields.tsx'
-import { TextField, useField, useFieldValue } from '../../forms/fields/fields.tsx'
+import { SelectField, TextField, useField, useFieldValue } from '../../forms/fields/fields.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { type EntityForm, useEntityForm } from '../../forms/use-entity-form.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
-import { viewsQuery } from '../../session/queries.ts'
+import { may } from '../../session/permissions.ts'
+import { teamsQuery, viewsQuery } from '../../session/queries.ts'
+import { useMe } from '../../session/use-me.ts'
 import { type ViewDialogState, viewFilters } from './view-dialog-state.ts'
+import { fromVisibleTo, toVisibleTo, type VisibleTo, visibleToOptions } from './visible-to.ts'
 
 type Props<Kind extends ViewDialogState['kind']> = {
   form: Extract<ViewDialogState, { kind: Kind }>
   onClose: () => void
 }
 type FilterFields = { filterFields: readonly FilterField[] }
-type ViewFields = { name: string; filters: DraftGroup[] }
+type ViewFields = { name: string; visible_to: VisibleTo; filters: DraftGroup[] }
 
 /** Creates or edits a view. Incomplete conditions are rejected, not dropped, because a view is permanent. */
 export function ViewDialog({ form, onClose }: Props<'new' | 'edit'>) {
@@ -47,15 +51,22 @@ function NewViewDialog({ form: { filters }, onClose, filterFields }: Props<'new'
   const { t } = useTranslation()
   const cache = useQueryClient()
   const navigate = useNavigate()
+  const me = useMe()
   const { uuid } = useParams({ strict: false })
+  const values: ViewFields = {
+    name: '',
+    visible_to: may(me, 'view:manage') ? 'user' : 'all',
+    filters: toFilterGroups(filters, filterFields),
+  }
   const form = useEntityForm({
     schema: viewSchema(t),
-    values: { name: '', filters: toFilterGroups(filters, filterFields) },
+    values,
     draftKey: 'views/new',
     invalidateKey: queryKeys.views,
     save: async (fields, { idempotency_key }) => {
-      const view = await call(createView, { body: toBody(fields), idempotency_key })
-      // Its page is found in this list.
+      const view = await call(createAnyView, { body: toBody(fields), idempotency_key })
+      // Its page is found in this list. An answer from before it was created would remove it.
+      await cache.cancelQueries({ queryKey: queryKeys.views })
       cache.setQueryData(
         viewsQuery.queryKey,
         (views) => views && [...views.filter(({ id }) => id !== view.id), view],
@@ -84,8 +95,9 @@ function EditViewDialog({ form: { view: opened }, onClose, filterFields }: Props
   const { t } = useTranslation()
   const view = useQuery(viewsQuery).data?.find(({ id }) => id === opened.id) ?? opened
   const params = { id: String(view.id) }
-  const fieldsOf = (saved: View): ViewFields => ({
+  const fieldsOf = (saved: AnyView): ViewFields => ({
     name: saved.name,
+    visible_to: toVisibleTo(saved),
     filters: toFilterGroups(viewFilters(saved), filterFields),
   })
   const form = useEntityForm({
@@ -94,8 +106,8 @@ function EditViewDialog({ form: { view: opened }, onClose, filterFields }: Props
     fieldsOf,
     draftKey: `views/${view.id}`,
     invalidateKey: queryKeys.views,
-    fetchCurrent: () => call(getView, { params }),
-    save: (fields, { if_match }) => call(updateView, { params, body: toBody(fields), if_match }),
+    fetchCurrent: () => call(getAnyView, { params }),
+    save: (fields, { if_match }) => call(updateAnyView, { params, body: toBody(fields), if_match }),
     onSaved: onClose,
   })
   return (
@@ -124,6 +136,7 @@ function ViewFormFields({ form, filterFields }: { form: EntityForm<ViewFields> }
         placeholder={t('view.form.name.placeholder')}
         autoFocus
       />
+      <VisibleToField form={form} />
       <section aria-label={t('view.form.filters')}>
         <h3 className="mb-1 font-medium">{t('view.form.filters')}</h3>
         <FilterBuilder
@@ -143,10 +156,28 @@ function ViewFormFields({ form, filterFields }: { form: EntityForm<ViewFields> }
   )
 }
 
+/** Only for those who may share views. */
+function VisibleToField({ form }: { form: EntityForm<ViewFields> }) {
+  const { t } = useTranslation()
+  const me = useMe()
+  const teams = useQuery(teamsQuery).data ?? me.teams
+  if (!may(me, 'shared_views:manage')) return null
+  return (
+    <SelectField
+      form={form}
+      name="visible_to"
+      label={t('view.visible_to')}
+      help={t('view.visible_to.help')}
+      options={visibleToOptions(me, teams, t)}
+    />
+  )
+}
+
 const viewSchema = (t: TFunction) => {
   const nameLength = t('view.form.name.length', viewNameLength)
   return z.object({
     name: z.string().trim().min(viewNameLength.min, nameLength).max(viewNameLength.max, nameLength),
+    visible_to: z.custom<VisibleTo>(),
     filters: z.custom<DraftGroup[]>().superRefine((groups, context) => {
       const problem = filterProblem(groups)
       if (problem) context.addIssue({ code: 'custom', message: t(problem) })
@@ -159,4 +190,8 @@ const toFilterGroups = (
   filterFields: readonly FilterField[],
 ): DraftGroup[] => (filters.length > 0 ? toFilterDraft(filters, filterFields) : [emptyGroup()])
 
-const toBody = ({ name, filters }: ViewFields) => ({ name: name.trim(), filters: toFilterNodes(filters) })
+const toBody = ({ name, visible_to, filters }: ViewFields) => ({
+  name: name.trim(),
+  ...fromVisibleTo(visible_to),
+  filters: toFilterNodes(filters),
+})

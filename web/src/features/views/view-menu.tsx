@@ -1,4 +1,4 @@
-import type { View } from '@parley/contract/views/views'
+import type { AnyView } from '@parley/contract/views/shared-views'
 import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -8,7 +8,7 @@ import { LazyMenu } from '../../ui/overlays/lazy-menu.tsx'
 const ViewMenuPopup = lazyPart(() => import('./view-menu-popup.tsx'), 'ViewMenuPopup')
 
 /** The actions of one view, behind its entry in the panel. */
-export function ViewMenu({ view }: { view: View }) {
+export function ViewMenu({ view }: { view: AnyView }) {
   const { t } = useTranslation()
   return (
     <LazyMenu

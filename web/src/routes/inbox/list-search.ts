@@ -7,7 +7,7 @@ import { type InboxList, isOrderedType } from '../../lib/inbox-list.ts'
 const DEFAULT_STATUS = 'Open'
 const DEFAULT_SORT: ConversationSort = 'newest_activity'
 /** The URL's value for all statuses. */
-const ALL_STATUSES = 'every'
+export const ALL_STATUSES = 'every'
 
 /** URL search parameters of an inbox; invalid values are ignored. */
 export const ListSearch = z.object({

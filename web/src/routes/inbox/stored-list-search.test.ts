@@ -37,6 +37,18 @@ test.each([{ status: 'Open' }, { sort: 'oldest_activity' as const }, { filters: 
   },
 )
 
+test('a remembered status that was deleted or renamed is forgotten, the rest is kept', () => {
+  const [open, parked] = [{ name: 'Open' }, { name: 'Parked' }]
+  const list = { type: 'all' } as const
+  storeListSearch(ada, list, { status: 'Parked', sort: 'oldest_activity' })
+  const search = { status: 'Parked', sort: 'oldest_activity' }
+  expect(withStoredListSearch({}, ada, list, [open, parked])).toEqual(search)
+  expect(withStoredListSearch({}, ada, list), 'before the statuses are loaded').toEqual(search)
+  expect(withStoredListSearch({}, ada, list, [open])).toEqual({ sort: 'oldest_activity' })
+  storeListSearch(ada, list, { status: 'every' })
+  expect(withStoredListSearch({}, ada, list, [open])).toEqual({ status: 'every' })
+})
+
 test('the default is not stored', () => {
   storeListSearch(ada, { type: 'all' }, closed)
   storeListSearch(ada, { type: 'all' }, { status: undefined, sort: undefined })

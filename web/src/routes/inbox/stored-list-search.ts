@@ -1,14 +1,24 @@
 import { readStoredValue, storeValue } from '../../lib/browser/stored-value.ts'
 import type { InboxList } from '../../lib/inbox-list.ts'
-import { ListSearch } from './list-search.ts'
+import { ALL_STATUSES, ListSearch } from './list-search.ts'
 
 const storageKey = (agentId: number, list: InboxList) =>
   `list.${agentId}.${'id' in list ? `${list.type}.${list.id}` : list.type}`
 
-/** The agent's last status, sort and filters of this list. Parameters in the URL win. */
-export function withStoredListSearch(search: ListSearch, agentId: number, list: InboxList): ListSearch {
+/**
+ * The agent's last status, sort and filters of this list. Parameters in the URL win. A status that was deleted or renamed
+ * since is forgotten, or the list would stay empty; `statuses` is undefined until they are loaded.
+ */
+export function withStoredListSearch(
+  search: ListSearch,
+  agentId: number,
+  list: InboxList,
+  statuses?: readonly { name: string }[],
+): ListSearch {
   if (search.status !== undefined || search.sort !== undefined || search.filters !== undefined) return search
-  return parseStoredSearch(readStoredValue(storageKey(agentId, list)))
+  const { status, ...stored } = parseStoredSearch(readStoredValue(storageKey(agentId, list)))
+  const exists = status === ALL_STATUSES || !statuses || statuses.some(({ name }) => name === status)
+  return { ...stored, ...(status !== undefined && exists && { status }) }
 }
 
 /** Removes the stored value if it is the default. */

@@ -21,6 +21,7 @@ const counts = {
   ],
 }
 const allRights = [
+  'conversations:read',
   'conversations:read_assigned',
   'conversations:read_unassigned',
   'conversations:read_all',
@@ -28,9 +29,10 @@ const allRights = [
   'view:manage',
 ] as const
 const teams = [{ id: 4, name: 'Returns', emoji: '📦' }]
+const personal = { visibility: 'user', team_id: null, user_id: 7 }
 const views = [
-  { id: 9, name: 'Waiting for a part' },
-  { id: 10, name: 'Slow to count' },
+  { id: 9, name: 'Waiting for a part', ...personal },
+  { id: 10, name: 'Slow to count', ...personal },
 ]
 
 const renderPanel = (me = agentWith(allRights, { teams } as object), at = '/inboxes/assigned') =>
@@ -62,6 +64,9 @@ test('an agent with all permissions has every list, their teams and their views'
     '/inboxes/unassigned',
     '/inboxes/all',
     '/inboxes/teams/4',
+    '/inboxes/mentions',
+    '/inboxes/snoozed',
+    '/inboxes/scheduled',
     '/inboxes/views/9',
     '/inboxes/views/10',
   ])

@@ -1,20 +1,18 @@
-import type { ListCounts } from '@parley/contract/conversations/conversation-lists'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Funnel, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { countsQuery } from '../../api/conversation-list-queries.ts'
 import { inboxLists, orderedInboxLists } from '../../areas/inbox-lists.ts'
 import { useRouteExists } from '../../areas/use-route-exists.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useShortcutKey } from '../../commands/command-registry.ts'
-import { ViewMenu } from '../../features/views/view-menu.tsx'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { may } from '../../session/permissions.ts'
-import { viewsQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import { PanelHeader, PanelLink, PanelSection } from './panel-parts.tsx'
+import { ViewsSections } from './views-sections.tsx'
 
 export function InboxPanel() {
   const { t } = useTranslation()
@@ -70,46 +68,8 @@ export function InboxPanel() {
             />
           ))}
       </PanelSection>
-      <Views uuid={uuid} counts={counts?.views} />
+      <ViewsSections counts={counts?.views} />
     </>
-  )
-}
-
-function Views({ uuid, counts }: { uuid: string | undefined; counts: ListCounts['views'] | undefined }) {
-  const { t } = useTranslation()
-  const me = useMe()
-  const exists = useRouteExists()
-  const shown = may(me, 'view:manage') && exists('/inboxes/views/$viewID')
-  const views = useQuery({ ...viewsQuery, enabled: shown })
-  if (!shown) return null
-  return (
-    <PanelSection
-      rememberAs="panel.views"
-      label={t('inbox.views')}
-      action={<CommandButton command="view.new" size="sm" />}
-    >
-      {views.data?.map((view) => (
-        // The menu replaces the count.
-        <div
-          key={view.id}
-          className="group/view relative [&_.list-count+*]:hidden pointer-coarse:[&_.list-count+*]:block pointer-fine:focus-within:[&_.list-count]:opacity-0 pointer-fine:hover:[&_.list-count]:opacity-0"
-        >
-          <PanelLink
-            path={inboxPath({ type: 'view', id: view.id }, uuid)}
-            icon={<Funnel size={16} aria-hidden />}
-            label={view.name}
-            count={counts?.find(({ id }) => id === view.id)?.count}
-            end={<span className="w-5 shrink-0" />}
-          />
-          <span className="absolute top-1/2 right-1 -translate-y-1/2 opacity-0 transition-opacity group-focus-within/view:opacity-100 group-hover/view:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
-            <ViewMenu view={view} />
-          </span>
-        </div>
-      ))}
-      {views.isSuccess && views.data.length === 0 && (
-        <p className="px-2 py-1 text-xs text-ink-3">{t('inbox.views.empty')}</p>
-      )}
-    </PanelSection>
   )
 }
 

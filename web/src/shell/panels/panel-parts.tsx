@@ -73,14 +73,16 @@ export function PanelSection({
   rememberAs,
   label,
   action,
+  isOpenAtFirst = true,
   children,
 }: {
   rememberAs: string
   label: string
   action?: ReactNode
+  isOpenAtFirst?: boolean
   children: ReactNode
 }) {
-  const [open, setOpen] = useStoredFlag(rememberAs, true)
+  const [open, setOpen] = useStoredFlag(rememberAs, isOpenAtFirst)
   const id = useId()
   return (
     <section className="mt-3">
