@@ -4,7 +4,7 @@ import { learnVerdict } from './learn-verdict.ts'
 import { verdictEvents } from './verdict.ts'
 
 /** Learns from what agents mark as spam and not spam (docs/decisions/0058-spam-filter.md). */
-export const spamLessonConsumer: Consumer = {
+const spamLessonConsumer: Consumer = {
   name: 'spam_lessons',
   async handle(tx, events) {
     const decided = new Set(
