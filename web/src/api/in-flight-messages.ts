@@ -24,6 +24,20 @@ export function addInFlightMessage(uuid: string, outgoing: InFlightMessage): () 
     )
 }
 
+export const isMessageInFlight = (): boolean => inFlight.get().size > 0
+
+/** Resolves once no message is in flight. */
+export const messagesSettled = (): Promise<void> =>
+  new Promise((resolve) => {
+    const check = () => {
+      if (isMessageInFlight()) return
+      unsubscribe()
+      resolve()
+    }
+    const unsubscribe = inFlight.subscribe(check)
+    check()
+  })
+
 export const useInFlightMessages = (uuid: string): readonly InFlightMessage[] =>
   useStore(inFlight, (all) => all.get(uuid) ?? noMessages)
 

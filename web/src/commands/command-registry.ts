@@ -61,6 +61,19 @@ export const useAllCommands = (): readonly Command[] => useStore(renderedCommand
 export const useCommand = (id: string): Command | undefined =>
   useStore(renderedCommands, (commands) => commands.find((command) => command.id === id))
 
+/** A command that is about to be rendered, once it is. */
+export const commandRendered = (id: string): Promise<Command> =>
+  new Promise((resolve) => {
+    const check = () => {
+      const command = renderedCommands.get().find((one) => one.id === id)
+      if (!command) return
+      unsubscribe()
+      resolve(command)
+    }
+    const unsubscribe = renderedCommands.subscribe(check)
+    check()
+  })
+
 function setLayers(nextLayers: typeof layers) {
   layers = nextLayers
   const inOrder = [...layers].sort((a, b) => Number(a.priority === 'above') - Number(b.priority === 'above'))

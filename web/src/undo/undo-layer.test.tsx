@@ -1,9 +1,12 @@
 import type { Conversation } from '@parley/contract/conversations/conversations'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { heldSendsQuery, type TimedHeldSend } from '../api/held-sends.ts'
+import { addInFlightMessage } from '../api/in-flight-messages.ts'
 import { queryKeys } from '../api/query-client.ts'
+import { registerCommands } from '../commands/command-registry.ts'
 import { useShortcuts } from '../commands/shortcuts/use-shortcuts.ts'
-import { conversationFixture, toConversation } from '../realtime/conversation-fixtures.ts'
+import { conversationFixture, messageFixture, toConversation } from '../realtime/conversation-fixtures.ts'
 import { renderApp, stubApi } from '../testing/render.tsx'
 import { Toasts } from '../testing/toasts.tsx'
 import { logAction } from './action-log.ts'
@@ -79,6 +82,36 @@ test('without an action in this tab z undoes the last one that the server knows 
   await user.keyboard('{Control>}z{/Control}')
   await screen.findByText('Undone: Resolved')
   expect(requests.map(({ body }) => body)).toEqual([{}])
+})
+
+test.each([
+  ['is undone, and no older action', true],
+  ['that is not held leaves the action before', false],
+])('a reply that is still being sent when z is pressed %s', async (_, isHeld) => {
+  const requests = stubApi({ [UNDO]: undone(7) })
+  const { user, client } = render()
+  log()
+  await screen.findByText('Priority set to High')
+  const confirm = addInFlightMessage(conversation.uuid, {
+    key: 'one',
+    message: messageFixture(1),
+    after_id: 0,
+  })
+  await user.keyboard('z')
+  expect(requests).toEqual([])
+  const undoSend = vi.fn()
+  if (isHeld) {
+    client.setQueryData(heldSendsQuery.queryKey, [{ uuid: 'held' } as TimedHeldSend])
+    onTestFinished(registerCommands([{ id: 'composer.undo_send', label: '', group: '', run: undoSend }]))
+  }
+  confirm()
+  if (isHeld) {
+    await waitFor(() => expect(undoSend).toHaveBeenCalledOnce())
+    expect(requests).toEqual([])
+    await user.keyboard('z')
+  }
+  await screen.findByText('Undone: Priority set to High')
+  expect(requests).toHaveLength(1)
 })
 
 test('what failed or was undone elsewhere is skipped, and an empty history says so', async () => {

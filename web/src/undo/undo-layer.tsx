@@ -1,11 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { heldSendsQuery } from '../api/held-sends.ts'
+import { isMessageInFlight, messagesSettled } from '../api/in-flight-messages.ts'
 import { type Command, displayKey } from '../commands/command.ts'
-import { findCommand, useCommands } from '../commands/command-registry.ts'
+import { commandRendered, findCommand, useCommands } from '../commands/command-registry.ts'
 import { dismissToast, showFailure, showToast, toast } from '../lib/toast.ts'
 import { type LoggedAction, logAction, removeAction, useLoggedActions } from './action-log.ts'
 import { ActionToast } from './action-toast.tsx'
@@ -29,14 +31,17 @@ export function UndoLayer() {
   /** One of this tab, or the last one. */
   const undo = (chosen?: LoggedAction) =>
     inOrder(async () => {
-      try {
-        const result = chosen ? await undoLogged(cache, chosen) : await undoNewest(cache)
-        if (result) finish(result)
-        else if (!chosen) toast.info(t('undo.nothing'))
-      } catch (error) {
-        showFailure(error, () => void undo(chosen))
-      }
+      if (chosen || !(await undoUnconfirmedSend(cache))) await undoNow(chosen)
     })
+  const undoNow = async (chosen?: LoggedAction) => {
+    try {
+      const result = chosen ? await undoLogged(cache, chosen) : await undoNewest(cache)
+      if (result) finish(result)
+      else if (!chosen) toast.info(t('undo.nothing'))
+    } catch (error) {
+      showFailure(error, () => void undo(chosen))
+    }
+  }
   const finish = (result: Undone) => {
     const refused = result.outcomes.filter(({ ok }) => !ok)
     if (refused.length > 0) toast.error(refusalText(result, t), { duration: REFUSAL_MS })
@@ -89,6 +94,20 @@ function undoCommands(actions: { undo: () => void; redo: (() => void) | null }, 
     { id: 'undo.redo', label: 'command.redo', group: GROUP, keys: 'shift+z', icon: Redo2, when: () => again !== null, run: () => again?.() },
     { id: 'undo.redo_by_mod_z', label: 'command.redo', group: GROUP, keys: 'mod+shift+z', shortcutOnly: true, when: () => again !== null, run: () => again?.() },
   ]
+}
+
+/**
+ * A reply that was still being sent when the key was pressed is the last action: undoes it as soon as it can be. False
+ * if there is none, or if it can't be undone.
+ */
+async function undoUnconfirmedSend(cache: QueryClient): Promise<boolean> {
+  if (!isMessageInFlight()) return false
+  await messagesSettled()
+  const held = cache.getQueryData(heldSendsQuery.queryKey) ?? []
+  if (held.length === 0) return false
+  const { run } = await commandRendered('composer.undo_send')
+  run?.()
+  return true
 }
 
 /** Calls one after the other: a second press undoes the action before. */
