@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { forbidChunkCycles } from './build/chunk-cycles.ts'
 import { filterPreloads } from './build/filter-preloads.ts'
 import { firstLoadBudget } from './build/first-load-budget.ts'
 import { deskModules, firstLoadModules } from './build/first-load-modules.ts'
@@ -33,6 +34,7 @@ export default defineConfig({
     tailwindcss(),
     themeScript(),
     firstLoadBudget(),
+    forbidChunkCycles(),
     // The server never compresses at runtime. Files below the size of a packet stay as they are.
     compression({
       include: /\.(js|json|css|svg)$/,
