@@ -7,6 +7,9 @@ import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Workspace } from '../fixtures/workspace.ts'
 
+// With more than one inbox, new conversations elsewhere would have to choose.
+test.use({ workspace_of: 'brand' })
+
 test('an administrator designs a template and gives an inbox its brand; its customers see it, those of another inbox don’t', async ({
   browser,
   workspace,
