@@ -13,11 +13,14 @@ import { type LoggedAction, logAction, removeAction, useLoggedActions } from './
 import { ActionToast } from './action-toast.tsx'
 import { describeAction } from './describe-action.ts'
 import { redo, type Undone, undoLogged, undoNewest } from './undo-action.ts'
+import { inUndoOrder } from './undo-order.ts'
 
 const GROUP = 'commands.group.conversation'
 const TOAST = 'last-action'
 const TOAST_MS = 8_000
 const REFUSAL_MS = 10_000
+/** Later changes wait for what is being undone, so nothing waits for ever. */
+const RENDERED_WITHIN_MS = 2_000
 
 /** The commands that undo and redo, and a toast for each action. */
 export function UndoLayer() {
@@ -25,12 +28,11 @@ export function UndoLayer() {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [undone, setUndone] = useState<Undone | null>(null)
-  const inOrder = useQueue()
   const showAction = useActionToast()
 
   /** One of this tab, or the last one. */
   const undo = (chosen?: LoggedAction) =>
-    inOrder(async () => {
+    inUndoOrder(async () => {
       if (chosen || !(await undoUnconfirmedSend(cache))) await undoNow(chosen)
     })
   const undoNow = async (chosen?: LoggedAction) => {
@@ -52,7 +54,7 @@ export function UndoLayer() {
     showAction(message, { label: t('undo.redo'), command: 'undo.redo', run: () => redoLast(result) })
   }
   const redoLast = (last: Undone) =>
-    inOrder(async () => {
+    inUndoOrder(async () => {
       setUndone(null)
       try {
         const result = await redo(cache, last.redo_ids)
@@ -105,18 +107,12 @@ async function undoUnconfirmedSend(cache: QueryClient): Promise<boolean> {
   await messagesSettled()
   const held = cache.getQueryData(heldSendsQuery.queryKey) ?? []
   if (held.length === 0) return false
-  const { run } = await commandRendered('composer.undo_send')
-  run?.()
+  const command = await Promise.race([commandRendered('composer.undo_send'), wait(RENDERED_WITHIN_MS)])
+  command?.run?.()
   return true
 }
 
-/** Calls one after the other: a second press undoes the action before. */
-function useQueue() {
-  const queue = useRef(Promise.resolve())
-  return (work: () => Promise<void>): void => {
-    queue.current = queue.current.then(work)
-  }
-}
+const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms))
 
 /** Calls for each action of this tab, once the server has confirmed it. */
 function useNewActions(onAction: (action: LoggedAction) => void) {

@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { conversationFixture, toConversation } from '../../realtime/conversation-fixtures.ts'
 import { renderApp } from '../../testing/render.tsx'
 import { Toasts } from '../../testing/toasts.tsx'
+import { inUndoOrder } from '../../undo/undo-order.ts'
 import type { Change } from './conversation-changes.ts'
 import { useOptimisticChange } from './use-optimistic-change.ts'
 
@@ -52,6 +53,18 @@ test('a change is shown before the server responds', async () => {
   await press(1)
   expect(shown()?.priority).toBe('High')
   expect(priority.answers).toHaveLength(1)
+})
+
+test('a change made while an action is being undone is shown at once, and sent after it', async () => {
+  const priority = pendingChange({ priority: 'High' })
+  const { shown, press } = renderButtons(priority)
+  const undoing = Promise.withResolvers<void>()
+  inUndoOrder(() => undoing.promise)
+  await press(1)
+  expect(shown()?.priority).toBe('High')
+  expect(priority.answers).toHaveLength(0)
+  undoing.resolve()
+  await waitFor(() => expect(priority.answers).toHaveLength(1))
 })
 
 test('a rejected change is rolled back with the reason, and can be retried', async () => {

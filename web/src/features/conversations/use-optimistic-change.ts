@@ -5,6 +5,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { applyOptimisticUpdate } from '../../realtime/apply-event.ts'
 import { currentConnection } from '../../realtime/use-realtime.ts'
 import { logAction, previousValues } from '../../undo/action-log.ts'
+import { undoSettled } from '../../undo/undo-order.ts'
 import type { Change } from './conversation-changes.ts'
 
 /**
@@ -17,7 +18,11 @@ export function useOptimisticChange(uuid: string): (change: Change) => void {
     void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid) })
     void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
   }
-  const { mutate } = useApiMutation((change: Change) => change.send(), {
+  const send = async ({ send, undone }: QueuedChange) => {
+    await undone
+    return send()
+  }
+  const { mutate } = useApiMutation(send, {
     // In sequence: two quick changes must not overtake each other.
     scope: { id: uuid },
     onMutate: (change) => {
@@ -37,8 +42,11 @@ export function useOptimisticChange(uuid: string): (change: Change) => void {
       refetch()
     },
   })
-  return mutate
+  return (change) => mutate({ ...change, undone: undoSettled() })
 }
+
+/** With what was being undone when it was made. */
+type QueuedChange = Change & { undone: Promise<void> }
 
 /** Returns a function that gets the id of the change. */
 function logUndoable(

@@ -19,6 +19,7 @@ import { currentConnection } from '../../../realtime/use-realtime.ts'
 import { may } from '../../../session/permissions.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { logAction, previousValues } from '../../../undo/action-log.ts'
+import { undoSettled } from '../../../undo/undo-order.ts'
 import { useTargetChoices } from '../target/conversation-target.ts'
 import { describeTargetAction, isFinishing } from '../target/describe-target-action.ts'
 import { optimisticPatch } from '../target/optimistic-patch.ts'
@@ -39,6 +40,7 @@ export function useBulkActions(rows: readonly Row[], onFinished?: (rows: readonl
     idempotency_key = randomId(),
   ): Promise<number | null> => {
     const lookups = { ...choices, my_id: me.id }
+    const undone = undoSettled()
     const updates = new Map(
       batch.map((row) => [
         row.uuid,
@@ -50,6 +52,7 @@ export function useBulkActions(rows: readonly Row[], onFinished?: (rows: readonl
       for (const row of batch) void cache.invalidateQueries({ queryKey: queryKeys.conversation(row.uuid) })
     }
     try {
+      await undone
       const body = { uuids: batch.map((row) => row.uuid), action }
       let event_id: number | null = null
       const onEventId = (id: number) => {
