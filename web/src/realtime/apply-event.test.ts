@@ -174,3 +174,19 @@ test.each([
   applyEvent(cache, { ...frame, type: 'lookup.changed', version: 0, object: { lookup } })
   expect(isStale(key)).toBe(true)
 })
+
+test('followers who change while they are first fetched are fetched again', async () => {
+  const queryKey = queryKeys.followers(one.uuid)
+  const early = Promise.withResolvers<number[]>()
+  const queryFn = vi.fn(() => (queryFn.mock.calls.length === 1 ? early.promise : Promise.resolve([7])))
+  const stop = new QueryObserver(cache, { queryKey, queryFn }).subscribe(() => {})
+  applyEvent(cache, {
+    type: 'conversation.followers_changed',
+    event_id: '9.9.9',
+    version: 1,
+    object: { uuid: one.uuid },
+  })
+  early.resolve([])
+  await vi.waitFor(() => expect(cache.getQueryData(queryKey)).toEqual([7]))
+  stop()
+})

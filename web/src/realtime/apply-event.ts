@@ -12,7 +12,7 @@ import { putContact, refreshAfterMerge } from './contact-cache.ts'
 import { mergeServerRow, patchConversation, type Row, removeConversation } from './conversation-cache.ts'
 import { refreshLookup } from './lookup-cache.ts'
 import { putMessage } from './message-cache.ts'
-import { refetchIfFetching } from './patch-query.ts'
+import { refetchChanged, refetchIfFetching } from './patch-query.ts'
 import { markCountsStale } from './refresh-counts.ts'
 import { refreshMovedMessages } from './refresh-moved-messages.ts'
 
@@ -51,13 +51,13 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
       putMessage(cache, event.object)
       return refreshMovedMessages(cache, event.object)
     case 'conversation.followers_changed':
-      return void cache.invalidateQueries({ queryKey: queryKeys.followers(event.object.uuid) })
+      return refetchChanged(cache, queryKeys.followers(event.object.uuid))
     case 'contact.updated':
       return putContact(cache, event.object)
     case 'contact.merged':
       return refreshAfterMerge(cache, event.object)
     case 'contact.notes_changed':
-      return void cache.invalidateQueries({ queryKey: queryKeys.contactNotes(event.object.id) })
+      return refetchChanged(cache, queryKeys.contactNotes(event.object.id))
     case 'lookup.changed':
       return refreshLookup(cache, event.object.lookup)
     default:

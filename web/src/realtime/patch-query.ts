@@ -25,6 +25,13 @@ export function refetchIfFetching(cache: QueryClient, queryKey: QueryKey) {
   if (query?.state.fetchStatus === 'fetching') void forceRefetch(cache, query)
 }
 
+/** Refetches after a change, also while a fetch is in flight that may have begun before it. */
+export function refetchChanged(cache: QueryClient, queryKey: QueryKey) {
+  const query = cache.getQueryCache().find({ queryKey, exact: true })
+  if (query?.state.fetchStatus === 'fetching') void forceRefetch(cache, query)
+  else void cache.invalidateQueries({ queryKey, exact: true })
+}
+
 /** Fetches a query from scratch, even while a fetch is in flight. Only its observers see a failure. */
 export async function forceRefetch(cache: QueryClient, query: Query) {
   // A first fetch can't be replaced; it has to be cancelled.
