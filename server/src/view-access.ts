@@ -24,13 +24,13 @@ export const viewGroupOrder = sql`array_position(array['user', 'team', 'all'], v
 /** In events about shared views: who saw the view, or sees it from now on. */
 export type SharedViewAudience = { team_ids: number[]; everyone: boolean }
 
-export const audienceOf = (scopes: readonly ViewScope[]): SharedViewAudience => ({
+export const viewAudienceOf = (scopes: readonly ViewScope[]): SharedViewAudience => ({
   team_ids: scopes.flatMap(({ team_id }) => team_id ?? []),
   everyone: scopes.some(({ visibility }) => visibility === 'all'),
 })
 
 /** Whether the actor's views are affected. Whoever shares their own view, or stops sharing one, manages shared views. */
-export const isInAudience = (actor: Actor, { team_ids, everyone }: SharedViewAudience): boolean =>
+export const isInViewAudience = (actor: Actor, { team_ids, everyone }: SharedViewAudience): boolean =>
   everyone ||
   team_ids.some((id) => actor.team_ids.includes(id)) ||
   actor.permissions.has('shared_views:manage')

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts'
 import { maySee } from '../conversation-access.ts'
 import { type Event, type Position, positionOf } from '../spine/read-events.ts'
 import type { AccessKeys } from '../spine/record-event.ts'
-import { isInAudience, type SharedViewAudience } from '../view-access.ts'
+import { isInViewAudience, type SharedViewAudience } from '../view-access.ts'
 import { visibilityFor } from './audience.ts'
 import { contactFrames } from './contact-frames.ts'
 import { type Batch, conversationOf, shownMessages } from './event-batch.ts'
@@ -146,7 +146,8 @@ function lookupsOf(actor: Actor, event: Event): Lookup[] {
     return event.object_id === actor.id ? [lookup] : []
   // A personal view is visible to its owner only; nobody else learns that it exists.
   if (event.object_type === 'view' && (event.data as { owner_id?: number }).owner_id !== actor.id) return []
-  if (event.object_type === 'shared_view' && !isInAudience(actor, event.data as SharedViewAudience)) return []
+  if (event.object_type === 'shared_view' && !isInViewAudience(actor, event.data as SharedViewAudience))
+    return []
   const isAboutMe = event.object_type === 'agent' && event.object_id === actor.id
   // The reader's own permissions depend on roles and teams.
   return isAboutMe || lookup === 'roles' || lookup === 'teams' ? [lookup, 'me'] : [lookup]

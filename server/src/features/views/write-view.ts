@@ -11,7 +11,7 @@ import type { Tx } from '../../db/transaction.ts'
 import { forbidden, invalid, notFound } from '../../http/errors.ts'
 import { readFilterTrees } from '../../http/requests/parse-filters.ts'
 import { changedFields } from '../../spine/changed-fields.ts'
-import { audienceOf, maySeeView, type ViewScope } from '../../view-access.ts'
+import { maySeeView, type ViewScope, viewAudienceOf } from '../../view-access.ts'
 import { compileFilters } from '../conversations/list/compile-filters.ts'
 import { listStatusNames } from '../conversations/list/status-cache.ts'
 import {
@@ -107,7 +107,7 @@ async function changeGroup(
   const verb = wasShared ? (isShared ? 'changed' : 'deleted') : 'created'
   await sharedViewEntity.record(tx, verb, before.id, {
     changes: changedFields(wasShared ? loggedFields(before) : null, isShared ? loggedFields(after) : null),
-    data: audienceOf([scopeOf(before), values]),
+    data: viewAudienceOf([scopeOf(before), values]),
   })
   return after
 }
@@ -117,7 +117,7 @@ export const entityFor = ({ visibility }: Pick<ViewScope, 'visibility'>) =>
 
 /** Tells browsers whose views changed. */
 export const eventData = (scope: ViewScope) => ({
-  data: scope.visibility === 'user' ? { owner_id: scope.agent_id } : audienceOf([scope]),
+  data: scope.visibility === 'user' ? { owner_id: scope.agent_id } : viewAudienceOf([scope]),
 })
 
 const isSameGroup = (a: ViewScope, b: ViewScope): boolean =>
