@@ -1,5 +1,5 @@
 import type { Message } from '@parley/contract/messages/messages'
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore, untilStore, useStore } from '../lib/store.ts'
 
 /** A message that was sent but not yet confirmed. Shown at once, and never stored in the server cache. */
 export type InFlightMessage = {
@@ -27,16 +27,8 @@ export function addInFlightMessage(uuid: string, outgoing: InFlightMessage): () 
 export const isMessageInFlight = (): boolean => inFlight.get().size > 0
 
 /** Resolves once no message is in flight. */
-export const messagesSettled = (): Promise<void> =>
-  new Promise((resolve) => {
-    const check = () => {
-      if (isMessageInFlight()) return
-      unsubscribe()
-      resolve()
-    }
-    const unsubscribe = inFlight.subscribe(check)
-    check()
-  })
+export const messagesSettled = (): Promise<true> =>
+  untilStore(inFlight, ({ size }) => size === 0 || undefined)
 
 export const useInFlightMessages = (uuid: string): readonly InFlightMessage[] =>
   useStore(inFlight, (all) => all.get(uuid) ?? noMessages)

@@ -1,6 +1,6 @@
 import type { Shortcuts } from '@parley/contract/account/keyboard-shortcuts'
 import { useEffect, useLayoutEffect } from 'react'
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore, untilStore, useStore } from '../lib/store.ts'
 import { type Command, displayKey } from './command.ts'
 
 type Layer = readonly Command[]
@@ -63,16 +63,7 @@ export const useCommand = (id: string): Command | undefined =>
 
 /** A command that is about to be rendered, once it is. */
 export const commandRendered = (id: string): Promise<Command> =>
-  new Promise((resolve) => {
-    const check = () => {
-      const command = renderedCommands.get().find((one) => one.id === id)
-      if (!command) return
-      unsubscribe()
-      resolve(command)
-    }
-    const unsubscribe = renderedCommands.subscribe(check)
-    check()
-  })
+  untilStore(renderedCommands, (commands) => commands.find((command) => command.id === id))
 
 function setLayers(nextLayers: typeof layers) {
   layers = nextLayers

@@ -30,6 +30,22 @@ export function createStore<Value>(initial: Value): Store<Value> {
   }
 }
 
+/** Resolves with the part that `select` reads, as soon as it isn't undefined. */
+export const untilStore = <Value, Part>(
+  store: ReadableStore<Value>,
+  select: (value: Value) => Part | undefined,
+): Promise<Part> =>
+  new Promise((resolve) => {
+    const check = () => {
+      const part = select(store.get())
+      if (part === undefined) return
+      unsubscribe()
+      resolve(part)
+    }
+    const unsubscribe = store.subscribe(check)
+    check()
+  })
+
 /**
  * The store's value, or the part that `select` reads; renders again when it changes. `select` must return the same part
  * for the same value.
