@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loadCatalogue } from './languages.ts'
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Coding = keyof typeof compress
-const codings: readonly Coding[] = ['br', 'gzip']
+const codings = new Negotiator({ supportedValues: ['br', 'gzip'] })
 
 type Bodies = Record<Coding | 'identity', Buffer> & { etag: string }
 const prepared = new WeakMap<object, Promise<Bodies>>()
@@ -20,7 +21,7 @@ export async function sendCatalogue(code: string, request: FastifyRequest, reply
   const bodies = prepared.get(catalogue) ?? prepare(catalogue)
   prepared.set(catalogue, bodies)
   const { etag, ...encoded } = await bodies
-  const coding = codings.find((one) => accepts(request.headers['accept-encoding'], one))
+  const coding = codings.negotiate(String(request.headers['accept-encoding'] ?? '')) as Coding | null // one of those given
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   if (coding) reply.header('content-encoding', coding)
@@ -33,12 +34,4 @@ async function prepare(catalogue: object): Promise<Bodies> {
   // Weak: the encodings differ byte for byte (RFC 9110, section 8.8.1).
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   return { identity, br, gzip: gzipped, etag }
-}
-
-/** Whether an Accept-Encoding header names the coding, without refusing it by `q=0` (RFC 9110, section 12.5.3). */
-function accepts(header: string | string[] | undefined, coding: Coding): boolean {
-  return String(header ?? '')
-    .split(',')
-    .map((part) => part.trim().split(/\s*;\s*q=/))
-    .some(([name, quality]) => name === coding && Number(quality ?? 1) > 0)
 }
