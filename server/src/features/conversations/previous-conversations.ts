@@ -3,8 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../actor.ts'
 import { visibleTo } from '../../conversation-access.ts'
-import type { Db } from '../../db/pool.ts'
-import { prepared } from '../../db/prepared-statements.ts'
 
 const maxShown = 10
 /** Counting stops here; nobody pages that far. */
@@ -31,24 +29,19 @@ export const previousConversationsColumn = (
     select c.id, c.created_at, c.updated_at, c.uuid, c.subject, s.name as status, c.last_message, c.last_message_at,
       k.first_name, k.last_name, k.avatar_url
     from conversations c join contacts k on k.id = c.contact_id join statuses s on s.id = c.status_id
-    where c.contact_id = ${conversation}.contact_id and c.id <> ${conversation}.id and c.deleted_at is null and ${visibleTo(actor)}
+    where ${arePrevious(actor, conversation)}
     order by c.created_at desc, c.id desc limit ${maxShown}) others)`
 
-/** The total number of previous conversations, up to 1,000. `shown` is how many the column contains. */
-export async function countPrevious(
-  db: Db,
+/** A column with their total number, up to 1,000. */
+export const previousCountColumn = (
   actor: Actor,
-  conversation: { id: number; contact_id: number },
-  shown: number,
-): Promise<number> {
-  if (shown < maxShown) return shown
-  const { rows } = await sql<{ count: number }>`${prepared}
-    select count(*) from (
-      select from conversations c
-      where c.contact_id = ${conversation.contact_id} and c.id <> ${conversation.id} and c.deleted_at is null and ${visibleTo(actor)}
-      limit ${maxCounted}) counted`.execute(db)
-  return rows[0]?.count ?? 0
-}
+  conversation: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(
+  select count(*) from (
+    select from conversations c where ${arePrevious(actor, conversation)} limit ${maxCounted}) counted)`
+
+const arePrevious = (actor: Actor, conversation: RawBuilder<unknown>) => sql<boolean>`
+  c.contact_id = ${conversation}.contact_id and c.id <> ${conversation}.id and c.deleted_at is null and ${visibleTo(actor)}`
 
 export const presentPrevious = ({
   first_name,

@@ -1,5 +1,5 @@
 import type { Message } from '@parley/contract/messages/messages'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import { getVisible, readableBy } from '../../conversation-access.ts'
 import type { Db } from '../../db/pool.ts'
@@ -23,32 +23,22 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
   const { page = 1, page_size } = query
   const cursor = query.cursor ? decodeCursor(query.cursor, sort, isValidInstant) : null
   const offset = cursor ? 0 : pageOffset({ page, page_size })
-  const visible = sql`from conversations own where own.uuid = ${uuid} and ${readableBy(actor)}`
-  const own = sql`(select own.id ${visible})`
+  const withVisible = sql`with visible as materialized (
+    select own.id from conversations own where own.uuid = ${uuid} and ${readableBy(actor)})`
+  const own = sql`(select id from visible)`
   // What was done to a merged conversation, such as assigning it, is not said of the one it was merged into.
   const all = sql`from messages where conversation_id = any(${withMerged(own)}) and held_until is null
     and (type <> 'activity' or conversation_id = ${own})`
   const includesMail = query.page !== undefined && !cursor && page_size > 1
-  const source = cursor
-    ? sql`(
+  // Two texts instead of one with a parameter: PostgreSQL would plan that one anew for every request, which took 1.3 ms.
+  const rowsOfPage = includesMail
+    ? pageWithMail(all, { offset, page_size })
+    : sql`
       select id, total, false as moved, row_number() over (order by created_at desc, id desc) as ord
       from (select id, created_at, count(*) over () as total ${all}) counted
-      where (created_at, id) < (${cursor.value}::timestamptz, ${cursor.id})
-      order by created_at desc, id desc limit ${page_size}) as wanted`
-    : sql`(
-      with numbered as (
-        select id, row_number() over (order by created_at desc, id desc) as n, count(*) over () as total ${all}),
-      mail as (
-        select id, n from numbered where ${includesMail} and n > ${page_size} and id = (
-          select id ${all} and type in ('incoming', 'outgoing') and not private
-          order by created_at desc, id desc limit 1))
-      select * from (
-        select numbered.id, total, numbered.id = mail.id as moved, case
-          when numbered.id = mail.id then ${page_size}
-          when numbered.n between ${page_size} and mail.n then numbered.n + 1
-          else numbered.n end as ord
-        from numbered left join mail on true) numbered_rows
-      where ord > ${offset} and ord <= ${offset + page_size}) as wanted`
+      where ${cursor ? sql`(created_at, id) < (${cursor.value}::timestamptz, ${cursor.id})` : sql`true`}
+      order by created_at desc, id desc limit ${page_size} offset ${offset}`
+  const source = sql`(${withVisible} ${rowsOfPage}) as wanted`
   const rows = await hydrateMessagesFrom(
     db,
     source,
@@ -70,11 +60,30 @@ export async function listMessages(db: Db, actor: Actor, uuid: string, query: Qu
   async function countAll() {
     const { rows } = await sql<{
       total: number
-    }>`select (select count(*) ${all}) as total ${visible}`.execute(db)
+    }>`${withVisible} select (select count(*) ${all}) as total from visible`.execute(db)
     if (!rows[0]) throw notFound('Conversation')
     return rows[0].total
   }
 }
+
+/** `all` are the conversation's messages. */
+const pageWithMail = (
+  all: RawBuilder<unknown>,
+  { offset, page_size }: { offset: number; page_size: number },
+) => sql`,
+      numbered as (
+        select id, row_number() over (order by created_at desc, id desc) as n, count(*) over () as total ${all}),
+      mail as (
+        select id, n from numbered where n > ${page_size} and id = (
+          select id ${all} and type in ('incoming', 'outgoing') and not private
+          order by created_at desc, id desc limit 1))
+      select * from (
+        select numbered.id, total, numbered.id = mail.id as moved, case
+          when numbered.id = mail.id then ${page_size}
+          when numbered.n between ${page_size} and mail.n then numbered.n + 1
+          else numbered.n end as ord
+        from numbered left join mail on true) numbered_rows
+      where ord > ${offset} and ord <= ${offset + page_size}`
 
 export async function getMessage(
   db: Db,
