@@ -45,6 +45,7 @@ module.exports = {
       'timeline/insert-message',
       'trail/present-trail-step',
       'trail/trail-names',
+      'trash/arrivals-in-spam',
       'trash/restore-conversation',
       'trash/trash-conversation',
       'unassign-active',

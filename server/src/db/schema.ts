@@ -155,6 +155,10 @@ export interface AppliedSlas {
   updated_at: Date;
 }
 
+export interface ArrivalsInSpam {
+  conversation_id: number;
+}
+
 export interface AssignmentTurns {
   agent_id: number;
   team_id: number;
@@ -1197,6 +1201,7 @@ export interface DB {
   ai_prompts: AiPrompts;
   ai_providers: AiProviders;
   applied_slas: AppliedSlas;
+  arrivals_in_spam: ArrivalsInSpam;
   assignment_turns: AssignmentTurns;
   automation_mails: AutomationMails;
   automation_modes: AutomationModes;

@@ -14,6 +14,7 @@ import { listActiveRules } from './rules/rules.ts'
 import { readCausingRules } from './run/rule-chains.ts'
 import { createRuleCounters, type RuleCounters } from './run/rule-counters.ts'
 import { runRule } from './run/run-rule.ts'
+import { type Arrivals, readArrivals } from './triggers/arrivals-from-spam.ts'
 import { type Trigger, triggerOf } from './triggers/event-triggers.ts'
 import { scheduleTimeRules } from './triggers/schedule-time-rules.ts'
 
@@ -35,9 +36,10 @@ export const createAutomationConsumer = (root_url: string): Consumer => ({
   name: 'automations',
   async handle(tx, events) {
     const rules = await listActiveRules(tx.db)
+    const arrivals = await readArrivals(tx, events)
     if (rules.length === 0) return
-    await scheduleTimeRules(tx, rules, events)
-    const candidates = events.flatMap((event) => candidatesFrom(event, rules))
+    await scheduleTimeRules(tx, rules, events, arrivals)
+    const candidates = events.flatMap((event) => candidatesFrom(event, rules, arrivals))
     if (candidates.length === 0) return
     const rows = await readSnapshotRows(tx.db, candidates.map(snapshotRequestOf))
     const evaluationContext = createEvaluationContext(
@@ -107,8 +109,13 @@ function matchingRules(candidateWithRow: CandidateWithRow, context: BatchContext
 }
 
 /** The rules triggered by this event. Rules created after it are skipped. */
-function candidatesFrom(event: Event, rules: readonly ActiveRule[]): Candidate[] {
-  const trigger = triggerOf(event)
+function candidatesFrom(
+  event: Event,
+  rules: readonly ActiveRule[],
+  { arrived, postponed }: Arrivals,
+): Candidate[] {
+  const trigger = arrived.has(event.id) ? 'new_conversation' : triggerOf(event)
+  if (postponed.has(event.id)) return []
   if (!trigger) return []
   const subscribed = rules.filter(
     (rule) =>
@@ -148,7 +155,11 @@ async function runMatchingRules(
     c ??= await lockById(tx, row.id)
     if (!c) return
     const runTrigger = { name: trigger, at: event.at, event, timer: null }
-    const deps = { referenceData: await context.referenceData(), root_url: context.root_url }
+    const deps = {
+      referenceData: await context.referenceData(),
+      root_url: context.root_url,
+      is_late: trigger === 'new_conversation' && isLate(row.created_at, event.at),
+    }
     c = (await runRule(tx, c, { rule, evaluation, trigger: runTrigger }, deps)).conversation
     changedIds.add(row.id)
     if (rule.first_match) return
@@ -156,6 +167,10 @@ async function runMatchingRules(
     row = await readRow()
   }
 }
+
+/** A new conversation that was in spam for longer than this gets no automatic reply, like mail that arrives late. */
+const lateThreshold_ms = 24 * 3_600_000
+const isLate = (created_at: Date, at: Date) => at.getTime() - created_at.getTime() > lateThreshold_ms
 
 /** The first message belongs to the new conversation, and system messages are not replies. */
 function isIgnored(trigger: Trigger, row: SnapshotRow): boolean {

@@ -19,7 +19,7 @@ export async function executeAction(
   tx: Tx,
   c: ConversationRow,
   { type, value }: StoredAction,
-  { referenceData, root_url }: { referenceData: ReferenceData; root_url: string },
+  { referenceData, root_url, is_late }: { referenceData: ReferenceData; root_url: string; is_late?: boolean },
 ): Promise<ConversationRow> {
   switch (type) {
     case 'set_sla':
@@ -28,7 +28,11 @@ export async function executeAction(
       return sendSurveyToContact(tx, c)
     case 'send_reply':
     case 'send_private_note':
-      return sendRuleMessage(tx, c, value[0] ?? '', { root_url, isPrivate: type === 'send_private_note' })
+      return sendRuleMessage(tx, c, value[0] ?? '', {
+        root_url,
+        isPrivate: type === 'send_private_note',
+        is_late,
+      })
     case 'trash':
       return trashConversation(tx, c, 'deleted')
     case 'mark_spam':

@@ -33,6 +33,8 @@ export type TriggerContext = {
 export type RunDeps = {
   referenceData: ReferenceData
   root_url: string
+  /** What the rule runs on arrived too long ago for an automatic reply. */
+  is_late?: boolean
   /** Called after each action, for the dry run. */
   onAction?: (tx: Tx, index: number, c: ConversationRow) => Promise<void>
 }

@@ -18,8 +18,13 @@ export async function sendRuleMessage(
   tx: Tx,
   c: ConversationRow,
   html: string,
-  { root_url, isPrivate }: { root_url: string; isPrivate: boolean },
+  {
+    root_url,
+    isPrivate,
+    is_late = false,
+  }: { root_url: string; isPrivate: boolean; is_late?: boolean | undefined },
 ): Promise<ConversationRow> {
+  if (is_late && !isPrivate) throw new LimitExceeded('late_mail')
   const to = isPrivate ? { to: [], cc: [], bcc: [] } : await getRecipients(tx, c)
   if (!isPrivate) await reserveMailQuota(tx, c, to.to)
   await sendMessage(tx, c, {

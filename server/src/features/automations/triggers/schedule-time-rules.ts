@@ -2,6 +2,7 @@ import type { HoursField } from '@parley/contract/automations/automation-fields'
 import type { Tx } from '../../../db/transaction.ts'
 import type { Event } from '../../../spine/read-events.ts'
 import type { ActiveRule } from '../rules/rule.ts'
+import type { Arrivals } from './arrivals-from-spam.ts'
 import { dueAt, thresholdsOf } from './thresholds.ts'
 
 export const timeRuleJob = 'automation_moment'
@@ -34,8 +35,8 @@ export const setTimers = (tx: Tx, timers: readonly TimeRuleTimer[]): Promise<voi
 type Changes = Record<string, [unknown, unknown]>
 
 /**
- * Base times that this event sets. `created` has the creation times of new conversations, which can be earlier than the event: an email is
- * received before it is processed.
+ * Base times that this event sets. `created` has the creation times of new conversations by event, which can be earlier than the event: an
+ * email is received before it is processed, and may have been in spam.
  */
 function baseTimesOf(event: Event, created: ReadonlyMap<number, Date>): { field: HoursField; base: Date }[] {
   const changes = event.changes as Changes // written by insertEvent
@@ -47,10 +48,7 @@ function baseTimesOf(event: Event, created: ReadonlyMap<number, Date>): { field:
   }
   const closed = changes.status_category?.[1] === 'closed' && changes.status_category[0] !== 'closed'
   const baseTimes: [HoursField, Date | null][] = [
-    [
-      'hours_since_created',
-      isConversationCreated(event) ? (created.get(event.conversation_id) ?? null) : null,
-    ],
+    ['hours_since_created', created.get(event.id) ?? null],
     ['hours_since_first_reply', newDate('first_reply_at')],
     ['hours_since_last_reply', newDate('last_reply_at')],
     ['hours_since_resolved', closed ? event.at : null],
@@ -58,30 +56,51 @@ function baseTimesOf(event: Event, created: ReadonlyMap<number, Date>): { field:
   return baseTimes.flatMap(([field, base]) => (base ? [{ field, base }] : []))
 }
 
-const isConversationCreated = ({ type }: Event) => type === 'conversation.created'
-
-async function readCreationTimes(tx: Tx, events: readonly Event[]): Promise<ReadonlyMap<number, Date>> {
-  const ids = events.filter(isConversationCreated).flatMap(({ conversation_id }) => conversation_id ?? [])
-  if (ids.length === 0) return new Map()
+/** By event. */
+async function readCreationTimes(
+  tx: Tx,
+  events: readonly Event[],
+  { arrived }: Arrivals,
+): Promise<ReadonlyMap<number, Date>> {
+  const creations = events.flatMap(({ id, type, conversation_id }) =>
+    conversation_id !== null && (type === 'conversation.created' || arrived.has(id))
+      ? [{ id, conversation_id }]
+      : [],
+  )
+  if (creations.length === 0) return new Map()
   const rows = await tx.db
     .selectFrom('conversations')
     .select(['id', 'created_at'])
-    .where('id', 'in', ids)
+    .where(
+      'id',
+      'in',
+      creations.map(({ conversation_id }) => conversation_id),
+    )
     .execute()
-  return new Map(rows.map(({ id, created_at }) => [id, created_at]))
+  const times = new Map(rows.map(({ id, created_at }) => [id, created_at]))
+  return new Map(
+    creations.flatMap(({ id, conversation_id }) => {
+      const created_at = times.get(conversation_id)
+      return created_at ? [[id, created_at] as const] : []
+    }),
+  )
 }
 
-/** Sets the timers of time-based rules for these events. Times before the rule became active are ignored. */
+/**
+ * Sets the timers of time-based rules for these events. Times before the rule became active are ignored. Those that passed while the
+ * spam filter kept a new conversation from rules are due at once.
+ */
 export async function scheduleTimeRules(
   tx: Tx,
   rules: readonly ActiveRule[],
   events: readonly Event[],
+  arrivals: Arrivals,
 ): Promise<void> {
   const thresholds = rules
     .filter(({ type }) => type === 'time_trigger')
     .flatMap((rule) => thresholdsOf(rule.body).map((threshold) => ({ rule, ...threshold })))
   if (thresholds.length === 0) return
-  const created = await readCreationTimes(tx, events)
+  const created = await readCreationTimes(tx, events, arrivals)
   const timers = new Map<string, TimeRuleTimer>()
   for (const event of events)
     for (const { field, base } of baseTimesOf(event, created))

@@ -7,6 +7,7 @@ import type { ConversationRow } from '../../../spine/record-event.ts'
 import { hideConversation } from '../hide-conversation.ts'
 import { insertActivity } from '../timeline/insert-message.ts'
 import { updateConversation } from '../update-conversation.ts'
+import { insertArrival } from './arrivals-in-spam.ts'
 
 /** The activity line, and after `conversation.` the event. */
 const names = { deleted: 'trashed', spam: 'marked_spam' } as const
@@ -45,13 +46,19 @@ export async function setTrashReason(
   return after
 }
 
-/** The spam filter is certain: moves a conversation to spam like an agent, and says why in the timeline. */
-export const moveToSpam = (tx: Tx, c: ConversationRow, judgement: SpamJudgement): Promise<ConversationRow> =>
-  hideConversation(tx, c, {
+/** The spam filter is certain: moves a new conversation to spam like an agent, and says why in the timeline. */
+export async function moveToSpam(
+  tx: Tx,
+  c: ConversationRow,
+  judgement: SpamJudgement,
+): Promise<ConversationRow> {
+  await insertArrival(tx, c.id)
+  return hideConversation(tx, c, {
     type: 'conversation.marked_spam',
     activity: { type: 'moved_to_spam', data: reasonData(judgement) },
     columns: { trash_reason: 'spam', spam_judgement: json(judgement) },
   })
+}
 
 /** The spam filter is not certain enough: an agent decides. */
 export async function suggestSpam(tx: Tx, c: ConversationRow, judgement: SpamJudgement): Promise<void> {
