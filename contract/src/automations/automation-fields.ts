@@ -85,6 +85,10 @@ export const ruleFields = {
   csat_rating: { kind: 'number', ...updateRulesOnly },
   /** Whether this is within the business hours of the conversation's team, or otherwise of the workspace. */
   business_hours_open: { kind: 'boolean' },
+  /** Whether the spam filter suggests that this is spam, and nobody has decided yet. */
+  spam_suggested: { kind: 'boolean' },
+  /** How likely it is then, in percent. Not set without a suggestion. */
+  spam_score: { kind: 'number' },
   hours_since_created: { kind: 'hours' },
   hours_since_first_reply: { kind: 'hours' },
   hours_since_last_reply: { kind: 'hours' },

@@ -38,6 +38,7 @@ test.each([
 
 test.each([
   ['origin', 'email', 'by email'],
+  ['spam_suggested', 'true', 'Yes'],
   ['origin', 'fax', 'fax'],
   ['subject', 'refund,invoice', 'refund, invoice'],
   ['business_hours_open', 'false', 'No'],

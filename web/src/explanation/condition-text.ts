@@ -3,6 +3,7 @@ import {
   type RuleFieldType,
   type RuleOperator,
   ruleEvents,
+  ruleField,
 } from '@parley/contract/automations/automation-fields'
 import type { CustomAttribute } from '@parley/contract/custom-attributes/custom-attributes'
 import type { TFunction } from 'i18next'
@@ -32,7 +33,8 @@ export const takesValue = (operator: RuleOperator): boolean => operator !== 'set
 export function conditionValueText(field: string, value: string, t: TFunction): string {
   if (field === 'origin' || field === 'message_sender')
     return t(`automations.word.${field}.${value}`, { defaultValue: value })
-  if (field === 'business_hours_open') return value === 'true' ? t('side.yes') : t('side.no')
+  if (isRuleField(field) && ruleField(field).kind === 'boolean')
+    return value === 'true' ? t('side.yes') : t('side.no')
   return value
     .split(',')
     .map((part) => part.trim())

@@ -132,6 +132,30 @@ test('the mode decides: off says nothing, suggest moves nothing', async () => {
   expect(await spamMail()).toMatchObject({ deleted_at: null, is_spam_suggested: true })
 })
 
+test('rules react to what is suggested and how likely it is, until somebody decides', async () => {
+  await teach({ spam: 49, not_spam: 49 })
+  const note = (text: string) => [{ type: 'send_private_note', value: [`<p>${text}</p>`] }]
+  const suggested = { field: 'spam_suggested', operator: 'equals', value: 'true' }
+  const score = (value: string) => ({ field: 'spam_score', operator: 'greater than', value })
+  const events = ['conversation.priority.change']
+  await rules.createRule([suggested, score('98')], note('suggested'))
+  await rules.createRule([score('99.99')], note('certain'))
+  await rules.createRule([{ field: 'spam_score', operator: 'not set' }], note('unscored'))
+  await rules.createRule([suggested], note('still'), { events })
+  const notesOf = async (c: { id: number }) =>
+    (await rules.outgoingMessages(c)).map(({ text_content }) => text_content.trim())
+  const [spam, ham] = [await spamMail(), await question()]
+  await admin.put(path(spam, '/priority'), { priority: 'High' })
+  await engines.settle()
+  expect(await notesOf(spam)).toEqual(['suggested', 'still'])
+  expect(await notesOf(ham)).toEqual(['unscored'])
+  await admin.post(path(spam, '/not-spam'))
+  await admin.put(path(spam, '/priority'), { priority: 'Low' })
+  await engines.settle()
+  expect(await notesOf(spam)).toHaveLength(2)
+  await rules.deleteRules()
+})
+
 test('a reply, a sender whom we answered and one with a conversation in the lists are never moved', async () => {
   await teach({ spam: 50, not_spam: 50 })
   const from = 'ina@regular.test'

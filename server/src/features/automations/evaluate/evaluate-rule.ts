@@ -26,6 +26,8 @@ export type ConversationSnapshot = {
   tags: readonly string[]
   csat_rating: number | null
   is_open: boolean
+  /** The probability that the spam filter suggests, between 0 and 1. Null if it suggests nothing. */
+  spam_score: number | null
   conversation_attributes: Readonly<Record<string, unknown>>
   contact_attributes: Readonly<Record<string, unknown>>
   /** The base time of each hours field. */
@@ -98,6 +100,8 @@ function readActualValue(condition: RuleCondition, snapshot: ConversationSnapsho
 function readFieldValue(field: string, snapshot: ConversationSnapshot): string | null {
   if (field === 'tags') return snapshot.tags.length > 0 ? snapshot.tags.join(',') : null
   if (field === 'business_hours_open') return String(snapshot.is_open)
+  if (field === 'spam_suggested') return String(snapshot.spam_score !== null)
+  if (field === 'spam_score') return snapshot.spam_score === null ? null : toPercent(snapshot.spam_score)
   if (field === 'csat_rating') return snapshot.csat_rating === null ? null : String(snapshot.csat_rating)
   if (isHoursField(snapshot, field)) {
     const since = snapshot.since[field]
@@ -106,6 +110,9 @@ function readFieldValue(field: string, snapshot: ConversationSnapshot): string |
   const value = snapshot[field as keyof ConversationSnapshot] // findFieldDefinition knows it, and the remaining fields are strings
   return typeof value === 'string' && value !== '' ? value : null
 }
+
+/** Without the noise of binary fractions: 0.957 is 95.7. */
+const toPercent = (fraction: number) => String(Number((fraction * 100).toFixed(6)))
 
 const isHoursField = (snapshot: ConversationSnapshot, field: string): field is HoursField =>
   Object.hasOwn(snapshot.since, field)

@@ -23,6 +23,9 @@ export type SnapshotRow = {
   last_reply_at: Date | null
   resolved_at: Date | null
   closed_since: Date | null
+  is_spam_suggested: boolean
+  /** What the spam filter found, even if someone has decided since. */
+  spam_score: number | null
   custom_attributes: Record<string, unknown>
   contact_email: string | null
   contact_name: string
@@ -54,7 +57,7 @@ export async function readSnapshotRows(
   const { rows } = await sql<SnapshotRow & { place: number }>`
     select w.place::int as place, c.id, c.uuid, c.reference_number, c.subject, c.status_id, c.status_category, c.priority_id,
       c.assigned_team_id, c.assigned_user_id, c.inbox_id, c.sla_policy_id, c.origin, c.created_at, c.first_reply_at, c.last_reply_at,
-      c.resolved_at, c.custom_attributes, k.email as contact_email, trim(k.first_name || ' ' || k.last_name) as contact_name,
+      c.resolved_at, c.custom_attributes, c.is_spam_suggested, (c.spam_judgement->>'score')::float8 as spam_score, k.email as contact_email, trim(k.first_name || ' ' || k.last_name) as contact_name,
       k.custom_attributes as contact_attributes,
       array(select ct.tag_id from conversation_tags ct where ct.conversation_id = c.id order by 1) as tag_ids,
       case when c.status_category = 'closed' then coalesce((
@@ -124,6 +127,7 @@ export function createSnapshot(
     origin: row.origin,
     tags: row.tag_ids.map(String),
     csat_rating: typeof rating === 'number' ? rating : null,
+    spam_score: after('is_spam_suggested') === true ? row.spam_score : null,
     is_open: openAt(typeof team === 'number' ? team : null, at),
     conversation_attributes: row.custom_attributes,
     contact_attributes: row.contact_attributes,

@@ -17,6 +17,7 @@ const rewindableColumns = [
   'first_reply_at',
   'last_reply_at',
   'resolved_at',
+  'is_spam_suggested',
 ] as const satisfies readonly (keyof SnapshotRow)[]
 
 /** Restores a conversation to its state right after an event, or at a point in time, by undoing later changes. `laterEvents` is newest first. */

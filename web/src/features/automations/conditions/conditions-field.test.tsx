@@ -166,6 +166,22 @@ test('a time rule starts with the hours since the last reply', () => {
   screen.getByDisplayValue('24')
 })
 
+test('what the spam filter suggests is yes or no, and how likely it is a number', async () => {
+  const { user, saved } = renderConditions(ruleWith([]))
+  await user.click(addCondition())
+  await choose(user, 'Field', 'Suggested as spam')
+  await choose(user, 'Value', 'Yes')
+  await user.click(addCondition())
+  const field = screen.getAllByRole('combobox', { name: /^Field/ })[1]
+  if (!field) throw new Error('no second condition')
+  await choose(user, field, 'Spam probability (%)')
+  await user.type(screen.getByRole('spinbutton', { name: 'Value' }), '97.5')
+  expect((await saved())?.groups[0]?.rules).toMatchObject([
+    { field: 'spam_suggested', operator: 'equals', value: 'true' },
+    { field: 'spam_score', operator: 'greater than', value: '97.5' },
+  ])
+})
+
 test('a list attribute offers its options', async () => {
   const condition: ConditionFields = {
     ...subject,
