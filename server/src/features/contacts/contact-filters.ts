@@ -37,12 +37,7 @@ const similarityThreshold = 0.4
 
 /** Runs `read` in a transaction with our similarity threshold. */
 export const withSimilarityThreshold = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
-  withStatementTimeout(db, async (trx) => {
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarityThreshold)}, true)`.execute(
-      trx,
-    )
-    return read(trx)
-  })
+  withStatementTimeout(db, read, { 'pg_trgm.word_similarity_threshold': String(similarityThreshold) })
 
 /** The words of a search text, limited to what one query can take. */
 export const toSearchWords = (text: string): string[] =>

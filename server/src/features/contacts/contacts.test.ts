@@ -163,7 +163,35 @@ test('a search needs three bytes and returns at most 15 contacts, the exact addr
   const many = await browser.get('/api/v1/contacts/search?query=someone1')
   expect(many.body.data).toHaveLength(15)
   const exact = await browser.get('/api/v1/contacts/search?query=someone1@many.test')
-  expect(exact.body.data[0]).toMatchObject({ email: 'someone1@many.test' })
+  expect(exact.body.data.map(({ email }: { email: string }) => email)).toEqual(['someone1@many.test'])
+  const unknown = await browser.get('/api/v1/contacts/search?query=someone99@many.test')
+  expect(unknown.body.data.length).toBeGreaterThan(1)
+})
+
+test('names that start with the text come first, then whole words, then starts of words, each by activity', async () => {
+  const inExpectedOrder = [
+    ['Quent', 'Newer', 2],
+    ['Quent', 'Older', 1],
+    ['Quentin', 'Start', 3],
+    ['Word', 'Quent', 4],
+    ['Part', 'Quentins', 5],
+    ['Inside', 'Macquent', 6],
+  ] as const
+  await t.db
+    .insertInto('contacts')
+    .values(
+      inExpectedOrder.map(([first_name, last_name, minutes]) => ({
+        first_name,
+        last_name,
+        created_at: t.clock.now(),
+        updated_at: t.clock.now(),
+        last_active_at: new Date(t.clock.now().getTime() + minutes * 60_000),
+      })),
+    )
+    .execute()
+  const { body } = await browser.get('/api/v1/contacts/search?query=QUENT')
+  const names = body.data.map((hit: { last_name: string }) => hit.last_name)
+  expect(names.slice(0, 6)).toEqual(inExpectedOrder.map(([, last_name]) => last_name))
 })
 
 test("a contact is returned in the shape of an agent; an agent's id and a deleted contact return 404", async () => {

@@ -17,16 +17,17 @@ const maxCandidates = 500
 type HitRow = Omit<ContactHit, 'created_at'> & { created_at: Date }
 
 /**
- * Contacts whose name or address contains every word, best match first. If there are too few, similar ones are added.
+ * Contacts whose name or address contains every word, best match first. If there are too few, similar ones are added,
+ * unless the text is the address of a contact.
  */
 export async function searchContacts(db: Db, query: string): Promise<ContactHit[]> {
-  const text = query.toLowerCase()
+  const text = query.trim().toLowerCase()
   const words = toSearchWords(text)
-  const exact = await findMatches(db, text, hasAddress(text))
-  const containing = await findMatches(db, text, containsAllWords(words))
+  const exact = text.includes('@') ? await findMatches(db, hasAddress(text), nearestToStart(text)) : []
+  const containing = await findMatches(db, containsAllWords(words), nearestToStart(text))
   const matches = uniqueById([...exact, ...containing])
-  const hits =
-    matches.length < maxHits ? uniqueById([...matches, ...(await findSimilar(db, text, words))]) : matches
+  const isEnough = exact.length > 0 || matches.length >= maxHits
+  const hits = isEnough ? matches : uniqueById([...matches, ...(await findSimilar(db, text, words))])
   return hits.slice(0, maxHits).map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
 
@@ -34,16 +35,28 @@ async function findSimilar(db: Db, text: string, words: string[]): Promise<HitRo
   const longWords = words.filter((word) => word.length >= 3)
   return longWords.length === 0
     ? []
-    : withSimilarityThreshold(db, (trx) => findMatches(trx, text, isSimilarToWords(longWords)))
+    : withSimilarityThreshold(db, (trx) => findMatches(trx, isSimilarToWords(longWords), mostSimilar(text)))
 }
 
-async function findMatches(db: Db, text: string, condition: RawBuilder<unknown>): Promise<HitRow[]> {
+/**
+ * Names that start with the text, then those with it as a whole word, then as the start of a word. Ranking by similarity
+ * instead takes longer than finding the contacts.
+ */
+const nearestToStart = (text: string) =>
+  sql`strpos(searched, ${text}) = 1 desc, strpos(' ' || searched || ' ', ${` ${text} `}) > 0 desc, strpos(searched, ${` ${text}`}) > 0 desc`
+
+const mostSimilar = (text: string) => sql`word_similarity(${text}, searched) desc`
+
+async function findMatches(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<HitRow[]> {
   const { rows } = await sql<HitRow>`
     select id, created_at, first_name, last_name, email from (
       select *, ${searchableText} as searched from contacts where deleted_at is null and ${condition} limit ${maxCandidates}
     ) found
-    order by searched like ${`${text.replace(/[\\%_]/g, '\\$&')}%`} desc, lower(email) like ${`${text.replace(/[\\%_]/g, '\\$&')}%`} desc,
-      word_similarity(${text}, searched) desc, last_active_at desc nulls last, id desc
+    order by ${order}, last_active_at desc nulls last, id desc
     limit ${maxHits}`.execute(db)
   return rows
 }
