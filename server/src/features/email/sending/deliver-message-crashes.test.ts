@@ -97,3 +97,18 @@ test('a send is recorded when the database returns, however long that takes, and
   expect(out.sink.mails).toHaveLength(1)
   expect(await out.message(m.id)).toMatchObject({ status: 'sent', attempts: 1 })
 })
+
+const lostConnection = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
+
+test('a database outage before sending gives the reply back, without an attempt and without waiting for the claim', async () => {
+  const m = await out.reply(await createConversation())
+  const db: typeof t.db = Object.assign(Object.create(t.db), {
+    selectFrom: () => {
+      throw lostConnection()
+    },
+  })
+  await expect(deliverMessage({ ...out.deps, db }, m.id)).rejects.toThrow('terminating connection')
+  expect(await out.message(m.id)).toMatchObject({ status: 'pending', attempts: 0, claimed_until: null })
+  await deliver(m.id)
+  expect(out.sink.mails).toHaveLength(1)
+})

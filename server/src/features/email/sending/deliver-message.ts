@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { composeMail } from '@parley/mail/compose/compose-mail'
 import { UnsendableMailError } from '@parley/mail/compose/header-values'
 import type { Selectable } from 'kysely'
@@ -24,8 +23,9 @@ import { decryptConfig } from '../../inboxes/inbox-config.ts'
 import { MailSignInError, type TokenDeps, withAccessToken } from '../../inboxes/oauth/access-token.ts'
 import { saveSendingOutcome } from '../../inboxes/sending-state.ts'
 import { type ClaimedMessage, claimMessage, claimRenewIntervalMs, renewClaim } from './message-claim.ts'
-import { markFailed, markSent, scheduleRetry } from './message-outcome.ts'
+import { markFailed, markSent, releaseClaim, scheduleRetry } from './message-outcome.ts'
 import { buildOutgoingMail } from './outgoing-mail.ts'
+import { retryUntilStored } from './retry-until-stored.ts'
 
 export type SendingDeps = {
   db: Db
@@ -43,7 +43,8 @@ export type SendingDeps = {
 /**
  * Sends one reply: claims it in one transaction, hands it to the inbox's server outside of any, and records the
  * outcome in another. Does nothing if the reply is not due, so running the job twice is safe. A crash leaves a claim
- * that expires; the mail is then sent again with the same Message-ID.
+ * that expires; the mail is then sent again with the same Message-ID. Throws if the environment failed, and the reply
+ * can be claimed again.
  */
 export async function deliverMessage(deps: SendingDeps, id: number): Promise<void> {
   const claimed = await deps.act(deps.system, (tx) => claimMessage(tx, deps.secrets, id))
@@ -54,14 +55,29 @@ export async function deliverMessage(deps: SendingDeps, id: number): Promise<voi
     )
   }, claimRenewIntervalMs)
   try {
-    await sendClaimed(deps, claimed)
+    const sent = await sendClaimed(deps, claimed).catch(async (error) => {
+      // Otherwise the reply would wait until the claim expires.
+      if (isTransient(error))
+        await retryUntilStored(() => deps.act(deps.system, (tx) => releaseClaim(tx, claimed)))
+      throw error
+    })
+    // A sent mail must be recorded, or it is sent twice. Nobody else can take over the claim before the database is back.
+    if (sent)
+      await retryUntilStored(() =>
+        deps.act(deps.system, async (tx) => {
+          await markSent(tx, claimed, sent)
+          await saveSendingOutcome(tx, claimed.inbox_id, null)
+        }),
+      )
   } finally {
     clearInterval(renewing)
   }
 }
 
-async function sendClaimed(deps: SendingDeps, claimed: ClaimedMessage): Promise<void> {
-  const { act, system, pools } = deps
+type Sent = { refused: { address: string; reason: string }[]; by_person: boolean }
+
+/** Null if it could not be sent, which is then recorded. Throws only if nothing was sent. */
+async function sendClaimed(deps: SendingDeps, claimed: ClaimedMessage): Promise<Sent | null> {
   const inbox = await deps.db
     .selectFrom('inboxes')
     .selectAll()
@@ -73,23 +89,20 @@ async function sendClaimed(deps: SendingDeps, claimed: ClaimedMessage): Promise<
   const prepared = await prepareMail(deps, claimed, inbox).catch((error: Error) => preparationFailure(error))
   if (isSendFailure(prepared)) return handleFailure(deps, claimed, prepared)
   const { server, pool, mail, composed } = prepared
-  const sent = await pools
+  const sent = await deps.pools
     .send(pool, server, composed)
     .catch(async (error) => {
       // Access tokens can expire early: retry once with a new one.
       if (!server.access_token || !isSignInFailure(error)) throw error
-      return pools.send(pool, await withAccessToken(deps, inbox.id, server, server.access_token), composed)
+      return deps.pools.send(
+        pool,
+        await withAccessToken(deps, inbox.id, server, server.access_token),
+        composed,
+      )
     })
     .catch((error) => toSendFailure(error, server.host))
   if (isSendFailure(sent)) return handleFailure(deps, claimed, sent)
-
-  const refused = readRejectedRecipients(sent.rejectedErrors)
-  await retryUntilPersisted(() =>
-    act(system, async (tx) => {
-      await markSent(tx, claimed, { refused, by_person: !mail.automatic })
-      await saveSendingOutcome(tx, inbox.id, null)
-    }),
-  )
+  return { refused: readRejectedRecipients(sent.rejectedErrors), by_person: !mail.automatic }
 }
 
 async function prepareMail(deps: SendingDeps, claimed: ClaimedMessage, inbox: Selectable<DB['inboxes']>) {
@@ -107,27 +120,8 @@ function preparationFailure(error: Error): SendFailure {
   if (error instanceof UnsendableMailError) return { kind: 'final', words: error.message }
   if (error instanceof MailSignInError || error instanceof SealedWithOtherKey)
     return { kind: 'later', words: error.message, is_server_problem: true }
-  // The claim expires, and the reply is retried.
   if (isTransient(error)) throw error
   return { kind: 'later', words: 'The email couldn’t be put together', details: error.message }
-}
-
-const maxPersistMs = 10 * 60_000
-
-/**
- * A sent mail must be recorded, or it is sent twice. Keep retrying while the database is unavailable: nobody else can
- * take over the claim before it is back.
- */
-async function retryUntilPersisted(work: () => Promise<void>): Promise<void> {
-  const until = Date.now() + maxPersistMs
-  for (let attempt = 1, pause = 250; ; attempt++, pause = Math.min(pause * 2, 2_000)) {
-    try {
-      return await work()
-    } catch (error) {
-      if ((!isTransient(error) && attempt > 5) || Date.now() > until) throw error
-      await wait(pause)
-    }
-  }
 }
 
 /** Why an inbox cannot send at the moment, regardless of its server. */
@@ -155,7 +149,7 @@ async function handleFailure(
   deps: SendingDeps,
   claimed: ClaimedMessage,
   failure: SendFailure,
-): Promise<void> {
+): Promise<null> {
   const { act, system, log } = deps
   const retryInMs = failure.kind === 'later' ? retryDelayMs(claimed.attempts) : null
   log.warn(
@@ -178,4 +172,5 @@ async function handleFailure(
       })
     if (failure.is_server_problem) await saveSendingOutcome(tx, claimed.inbox_id, failure.words)
   })
+  return null
 }

@@ -86,6 +86,15 @@ export async function scheduleRetry(
     )
 }
 
+/** Nothing was sent, which doesn't count as an attempt: the reply is due again at once, not when the claim expires. */
+export async function releaseClaim(tx: Tx, claimed: ClaimedMessage): Promise<void> {
+  await applyClaimOutcome(tx, claimed, {
+    status: 'pending',
+    attempts: claimed.attempts - 1,
+    next_attempt_at: null,
+  })
+}
+
 /** Marks the message as failed with the reason, until someone sends it again. */
 export async function markFailed(
   tx: Tx,

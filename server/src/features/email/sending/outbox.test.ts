@@ -3,6 +3,7 @@ import { createSmtpPools } from '../../../mail-servers/send-smtp.ts'
 import { startSmtpSink } from '../../../testing/email/smtp-sink.ts'
 import { startTestSending, type TestSending } from '../../../testing/email/test-sending.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import type { SendingDeps } from './deliver-message.ts'
 import { startOutbox } from './outbox.ts'
 
 let t: TestApp
@@ -16,8 +17,12 @@ afterAll(async () => {
   await t.stop()
 })
 
-const start = () =>
-  startOutbox({ ...out.deps, pools: createSmtpPools({ connect: 2000, silence: 3000, ehlo: t.ehlo }) })
+const start = (deps: Partial<SendingDeps> = {}) =>
+  startOutbox({
+    ...out.deps,
+    pools: createSmtpPools({ connect: 2000, silence: 3000, ehlo: t.ehlo }),
+    ...deps,
+  })
 
 test('a hanging server delays only the replies of its own inbox, and stopping waits for sends in progress', async () => {
   const hangingServer = await startSmtpSink()
@@ -51,4 +56,24 @@ test('at startup it requeues what a crash left behind', async () => {
   await outbox.send(m.id)
   await outbox.stop()
   expect((await out.message(m.id)).status).toBe('sent')
+})
+
+test('a reply that the database was away for is queued again when it is back, not found by the sweep a minute later', async () => {
+  const m = await out.reply(await t.make.conversation({ inbox_id: (await out.inbox()).id }))
+  let failures = 0
+  let isAway = false
+  const act: typeof t.act = (actor, work) => {
+    if (!isAway || failures === 3) return t.act(actor, work)
+    failures++
+    return Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }))
+  }
+  const outbox = await start({ act })
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  isAway = true
+  await outbox.send(m.id)
+  await expect.poll(async () => (await t.jobs()).map(({ key }) => key)).toContain(`send_message:${m.id}`)
+  expect(failures).toBe(3)
+  await outbox.send(m.id)
+  await outbox.stop()
+  expect(await out.message(m.id)).toMatchObject({ status: 'sent', attempts: 1 })
 })

@@ -1,5 +1,7 @@
+import { isTransient } from '../../../transient-error.ts'
 import { deliverMessage, type SendingDeps } from './deliver-message.ts'
 import { requeueUnsent } from './requeue-unsent.ts'
+import { retryUntilStored } from './retry-until-stored.ts'
 
 export type Outbox = {
   /** Job: takes on the reply and returns immediately, so that a hanging mail server does not block other jobs. */
@@ -10,6 +12,8 @@ export type Outbox = {
 /** Per inbox, so that one bad server does not take all slots. Further replies wait in a queue. */
 const maxConcurrentPerInbox = 5
 const sweepIntervalMs = 10_000
+/** Until a reply is tried again after the database or the disk failed. */
+const retryMs = 2_000
 
 /**
  * Sends replies as their jobs arrive. Everything that waits here is pending in the database: after a crash, the sweep
@@ -31,8 +35,12 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
       if (id === undefined) return
       queue.active++
       const work = deliverMessage(deps, id)
+        .catch((error: Error) => {
+          log.error({ message_id: id, reason: error.message }, 'sending a reply failed')
+          return isTransient(error) ? queueAgain(id) : undefined
+        })
         .catch((error: Error) =>
-          log.error({ message_id: id, reason: error.message }, 'sending a reply failed'),
+          log.error({ message_id: id, reason: error.message }, 'could not queue a reply again'),
         )
         .finally(() => {
           inProgress.delete(id)
@@ -42,6 +50,20 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
         })
       running.add(work)
     }
+  }
+  /** Its job is done, and the sweep leaves a minute to those that are not. */
+  const queueAgain = async (id: number) => {
+    await retryUntilStored(async () => {
+      // The next start finds it.
+      if (stopped) return
+      await act(system, (tx) =>
+        tx.enqueue(
+          'send_message',
+          { id },
+          { key: `send_message:${id}`, run_at: new Date(tx.now.getTime() + retryMs) },
+        ),
+      )
+    })
   }
   const sweep = (overdue_ms: number) =>
     act(system, (tx) => requeueUnsent(tx, overdue_ms)).catch((error: Error) =>
