@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { closeReadOnlySessions } from '../db/read-only-sessions.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { eventually } from '../testing/web-sockets.ts'
 import { environmentErrorPrefix } from './environment-error-prefix.ts'
@@ -150,6 +151,24 @@ test('a pool that could not store several outcomes ends, and so does the queue',
   await eventually(async () => (await sessions()) === 1)
   await queue.stop()
   await eventually(async () => (await sessions()) === 0)
+})
+
+test('a queue that starts while the database only allows reading works when it allows writing', async () => {
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  const pool = new pg.Pool({
+    connectionString: t.connectionString,
+    options: '-c default_transaction_read_only=on',
+  })
+  onTestFinished(() => pool.end())
+  closeReadOnlySessions(pool)
+  let runs = 0
+  const queue = await startQueue(pool, { ring: async () => void runs++ }, t.log)
+  onTestFinished(() => queue.stop())
+  await t.act(t.system, (tx) => tx.enqueue('ring', {}, { run_at: new Date(0) }))
+  await wait(500)
+  expect(runs).toBe(0)
+  pool.options.options = ''
+  await eventually(async () => runs === 1 && (await t.jobs()).length === 0)
 })
 
 test('a job assigned over a broken connection is released; a running one is not', async () => {

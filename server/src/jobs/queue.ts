@@ -52,6 +52,15 @@ export async function startQueue(
     const runningJobs = new RunningJobs()
     let id = ''
     let sweeper: OrphanedJobSweeper | undefined
+    let isReplaced = false
+    const replaceOnce = () => {
+      if (!isReplaced) replace()
+      isReplaced = true
+    }
+    // From here on it takes no new jobs; running ones may continue.
+    events.once('pool:gracefulShutdown', replaceOnce)
+    const hasFailed = failsAtFirst(events)
+    const shutDown = waitForShutdown(events).then(() => wait(finalWritesMs))
     events.once('pool:create', ({ workerPool }) => {
       id = workerPool.id
       sweeper = sweepOrphanedJobs(pool, id, log, runningJobs.ids)
@@ -69,17 +78,9 @@ export async function startQueue(
       preset: { worker: { useNodeTime: true, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: quietLogger(log),
     })
-    let isReplaced = false
-    const replaceOnce = () => {
-      if (!isReplaced) replace()
-      isReplaced = true
-    }
-    // From here on it takes no new jobs; running ones may continue.
-    events.once('pool:gracefulShutdown', replaceOnce)
     const ended = runner.promise.catch((error: Error) =>
       log.warn({ reason: error.message }, 'a job queue pool ended with an error'),
     )
-    const shutDown = waitForShutdown(events).then(() => wait(finalWritesMs))
     const drained = Promise.race([ended, shutDown])
       .then(() => runningJobs.idle())
       .then(async () => {
@@ -92,6 +93,10 @@ export async function startQueue(
       })
     const current: WorkerPool = { runner, shutDown, drained }
     pools.add(current)
+    void hasFailed.then(async () => {
+      await wait(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (!stopping.signal.aborted) runner.stop().catch(() => {})
+    })
   }
   const replace = () => {
     if (stopping.signal.aborted) return
@@ -139,6 +144,20 @@ const waitForShutdown = (events: WorkerEvents): Promise<unknown> =>
     once(events, 'pool:gracefulShutdown:complete'),
     once(events, 'pool:forcefulShutdown:complete'),
   ])
+
+/**
+ * Resolves when a pool's first look for jobs fails. graphile-worker (0.18) reads its list of tasks once, and keeps the failure if
+ * that was refused: such a pool would never find a job, even when the database works again.
+ */
+const failsAtFirst = (events: WorkerEvents): Promise<unknown> =>
+  new Promise((resolve) => {
+    let isFirst = true
+    events.once('worker:getJob:error', ({ error }) => isFirst && resolve(error))
+    for (const name of ['worker:getJob:empty', 'job:start'] as const)
+      events.once(name, () => {
+        isFirst = false
+      })
+  })
 
 /** The jobs that one pool is running, by id. */
 class RunningJobs {
