@@ -45,7 +45,7 @@ export async function startQueue(
 ): Promise<{ stop(): Promise<void> }> {
   const pools = new Set<WorkerPool>()
   const stopping = new AbortController()
-  let replacing: Promise<void> | undefined
+  let replacing = Promise.resolve()
 
   const openPool = async () => {
     const events: WorkerEvents = new EventEmitter()
@@ -101,9 +101,8 @@ export async function startQueue(
   const replace = () => {
     if (stopping.signal.aborted) return
     log.warn({}, 'the job queue lost its database and is being reopened')
-    replacing ??= retryUntilStopped(openPool).finally(() => {
-      replacing = undefined
-    })
+    // After another replacement, not instead of it: each pool is replaced once.
+    replacing = replacing.then(() => retryUntilStopped(openPool))
   }
   const retryUntilStopped = (work: () => Promise<unknown>) => retryUntilAborted(work, stopping.signal, log)
   await openPool()
