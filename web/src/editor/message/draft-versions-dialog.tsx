@@ -55,6 +55,7 @@ export function DraftVersionsDialog({
           <li key={id} className="flex items-start gap-3 py-2.5">
             <div className="min-w-0 flex-1">
               <RelativeTime at={saved_at} className="text-xs text-ink-3" />
+              {draftKey === 'new' && <Addressing fields={content.fields} />}
               <p dir="auto" className="line-clamp-3 whitespace-pre-line wrap-anywhere">
                 {htmlToText(content.html).trim()}
               </p>
@@ -73,4 +74,10 @@ export function DraftVersionsDialog({
       </ul>
     </Dialog>
   )
+}
+
+/** What tells versions of a new conversation apart that have little text yet. */
+function Addressing({ fields }: Pick<Draft, 'fields'>) {
+  const parts = [fields.contact_email, fields.subject].filter((part) => part !== undefined && part.length > 0)
+  return parts.length > 0 && <p className="truncate font-medium">{parts.join(' · ')}</p>
 }

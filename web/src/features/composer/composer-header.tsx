@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { needsSendingNotice, type SendingInbox } from '../../sending-inbox/sending-inbox.ts'
-import { SendFailure } from './composer-status.tsx'
 import { QuotedHistoryDialog } from './recipients/quoted-history-dialog.tsx'
 import { Recipients } from './recipients/recipients.tsx'
 import type { RecipientState } from './recipients/use-recipients.ts'
+import { SendFailure } from './send-failure.tsx'
 import type { SendPhase } from './sending/send-phase.ts'
 import type { Sending } from './sending/use-sending.ts'
 

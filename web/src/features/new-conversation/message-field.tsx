@@ -1,17 +1,23 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DraftHistory } from '../../editor/message/draft-history.tsx'
+import { isEmptyDraft, useSaveState } from '../../editor/message/message-draft.ts'
 import { MessageSurface } from '../../editor/message/message-surface.tsx'
 import type { MessageEditor } from '../../editor/message/use-message-editor.ts'
+import type { DraftKey } from '../../lib/drafts.ts'
+import { useStore } from '../../lib/store.ts'
 import type { PendingMacro } from '../../macros/use-macro-command.tsx'
 
 /** The message with its label and error, like a field. */
 export function MessageField({
+  draftKey,
   message,
   pendingMacro,
   safetyLine,
   error,
 }: {
+  draftKey: DraftKey
   message: MessageEditor
   pendingMacro: PendingMacro
   safetyLine: ReactNode
@@ -19,11 +25,16 @@ export function MessageField({
 }) {
   const { t } = useTranslation()
   const errorId = useId()
+  const saveState = useSaveState(message.draft)
+  const isEmpty = useStore(message.draft.state, ({ current }) => isEmptyDraft(current))
   return (
     <div className="md:col-span-2">
-      <p aria-hidden className="mb-1 font-medium">
-        {t('new_conversation.message')}
-      </p>
+      <div className="mb-1 flex items-baseline gap-2">
+        <p aria-hidden className="font-medium">
+          {t('new_conversation.message')}
+        </p>
+        <DraftHistory draftKey={draftKey} message={message} saved={isEmpty ? null : saveState} />
+      </div>
       <div
         className="field @container block!"
         data-invalid={error ? '' : undefined}

@@ -245,3 +245,41 @@ test('a draft from another device fills in the form', async () => {
   expect([emailField().value, field('First name').value]).toEqual(['ada@acme.example', 'Ada'])
   await waitFor(() => expect(field('Message').textContent).toBe('From the phone'))
 })
+
+test('an earlier version is restored with its fields, and what was there becomes one', async () => {
+  const content = {
+    html: '<p>The long one</p>',
+    files: [],
+    fields: { contact_email: 'bob@acme.example', first_name: 'Bob', subject: 'Invoice 7' },
+    macros: [],
+    attempt: null,
+  }
+  const requests = stubApi({
+    'GET /api/v1/drafts/new/versions': { data: [{ id: 1, saved_at: '2026-11-24T09:00:00Z', content }] },
+    'POST /api/v1/drafts/new/versions': { data: true },
+  })
+  const { fill, user, onClose } = renderDialog()
+  await fill()
+  await user.click(await screen.findByRole('button', { name: 'Draft saved' }))
+  await screen.findByText('bob@acme.example · Invoice 7')
+  // Nothing is sent from behind the list of versions.
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await user.click(screen.getByRole('button', { name: 'Restore' }))
+  await waitFor(() => expect(field('Message').textContent).toBe('The long one'))
+  expect([emailField().value, field('First name').value, field('Subject').value]).toEqual([
+    'bob@acme.example',
+    'Bob',
+    'Invoice 7',
+  ])
+  const kept = requests.find(({ method, path }) => method === 'POST' && path.endsWith('/versions'))
+  expect(kept?.body).toMatchObject({
+    content: { html: expect.stringContaining('Hello Ada'), fields: { subject: 'Your order' } },
+  })
+  await waitFor(() =>
+    expect(requests.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+      content: { html: '<p>The long one</p>', fields: content.fields },
+    }),
+  )
+  expect(requests.some(({ path }) => path === '/api/v1/conversations')).toBe(false)
+  expect(onClose).not.toHaveBeenCalled()
+})

@@ -25,7 +25,8 @@ export function NewConversationForm({
   onDone: () => void
 }) {
   const me = useMe()
-  const draft = useSyncedDraft({ agent_id: me.id, mode: 'new' })
+  const draftKey = { agent_id: me.id, mode: 'new' } as const
+  const draft = useSyncedDraft(draftKey)
   const form = useNewConversationForm(draft)
   const { sending, create } = useCreateConversation(draft)
   const inboxes = (useQuery(inboxesQuery).data ?? []).filter((inbox) => inbox.enabled)
@@ -63,6 +64,8 @@ export function NewConversationForm({
     submit()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // React also passes on events of the dialog with earlier versions.
+    if (!element.current?.contains(event.target as Node)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
     event.preventDefault()
     submit()
@@ -90,6 +93,7 @@ export function NewConversationForm({
         safetyLine={
           <NewMessageSafetyLine draft={draft} isUploading={isUploading} gate={safety} onSendAnyway={submit} />
         }
+        draftKey={draftKey}
         message={message}
         pendingMacro={pendingMacro}
         error={errors.content?.message}

@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { isBlankHtml } from '../../editor/blank-html.ts'
 import type { MessageDraft } from '../../editor/message/message-draft.ts'
 import {
+  type MessageEditor,
   useAdoptedContent,
   useContentLoader,
   useMessageEditor,
 } from '../../editor/message/use-message-editor.ts'
+import type { Draft } from '../../lib/drafts.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMacroCommand } from '../../macros/use-macro-command.tsx'
 import { useMe } from '../../session/use-me.ts'
@@ -37,7 +39,13 @@ export function useNewMessage({
       conversation: { subject },
     }
   }
-  const message = useMessageEditor({
+  const showInForm = ({ fields, html }: Pick<Draft, 'fields' | 'html'>) => {
+    const shown = fromDraftFields(fields, isBlankHtml(html) ? '' : html)
+    // One by one: a reset shows in registered inputs only when their component renders again.
+    for (const [name, value] of Object.entries(shown))
+      form.setValue(name as keyof typeof shown, value, { shouldValidate: isSubmitted }) // its own keys
+  }
+  const editor = useMessageEditor({
     draft,
     place: 'starting_conversation',
     uuid: null,
@@ -49,15 +57,16 @@ export function useNewMessage({
       form.setValue('content', isBlankHtml(html) ? '' : html, { shouldValidate: isSubmitted }),
     onSend,
   })
+  const message: MessageEditor = {
+    ...editor,
+    replace: (content) => {
+      showInForm(content)
+      editor.replace(content)
+    },
+  }
   // The form's fields have loaded with it.
   useContentLoader(message.editor, 0, () => message.load(draft.getCurrent()))
-  useAdoptedContent(message, () => {
-    const { fields, html } = draft.getCurrent()
-    const adopted = fromDraftFields(fields, isBlankHtml(html) ? '' : html)
-    // One by one: a reset shows in registered inputs only when their component renders again.
-    for (const [name, value] of Object.entries(adopted))
-      form.setValue(name as keyof typeof adopted, value, { shouldValidate: isSubmitted }) // its own keys
-  })
+  useAdoptedContent(message, () => showInForm(draft.getCurrent()))
   const pendingMacro = useMacroCommand({
     id: 'apply-macro-to-new-conversation',
     place: 'starting_conversation',
