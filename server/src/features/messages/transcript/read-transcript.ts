@@ -4,7 +4,7 @@ import type { Actor } from '../../../actor.ts'
 import { getVisible } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import { conflict } from '../../../http/errors.ts'
-import { supportedTimeZone } from '../../../time-zone.ts'
+import { agentTimeZone } from '../../../time-zone.ts'
 
 export type TranscriptEntry = {
   created_at: Date
@@ -22,6 +22,8 @@ export type Transcript = {
   reference_number: string
   /** Of the first entry to the last. */
   entries: TranscriptEntry[]
+  /** Of all dates in it. */
+  time_zone: string
   formatDate: (at: Date) => string
 }
 
@@ -60,11 +62,13 @@ export async function readTranscript(
     order by m.created_at, m.id limit ${maxMessages + 1}`.execute(db)
   if (rows.length > maxMessages)
     throw conflict(`This conversation has more than ${maxMessages} messages, too many for a transcript`)
+  const time_zone = await agentTimeZone(db, actor.id)
   return {
     subject: c.subject ?? '',
     reference_number: c.reference_number,
     entries: rows.map(toEntry),
-    formatDate: await readDateFormat(db),
+    time_zone,
+    formatDate: dateFormatIn(time_zone),
   }
 }
 
@@ -84,16 +88,11 @@ function toEntry(row: Row): TranscriptEntry {
   }
 }
 
-async function readDateFormat(db: Db): Promise<(at: Date) => string> {
-  const zone = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', 'app.timezone')
-    .executeTakeFirst()
+function dateFormatIn(time_zone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',
     timeStyle: 'short',
-    timeZone: supportedTimeZone(String(zone?.value ?? 'UTC')),
+    timeZone: time_zone,
   })
   return (at) => format.format(at)
 }

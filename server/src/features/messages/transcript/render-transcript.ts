@@ -7,6 +7,8 @@ const kindLabels = { email: '', note: 'Private note', side_thread: 'Side thread'
 
 const titleOf = ({ reference_number, subject }: Transcript) => `#${reference_number} ${subject}`.trim()
 
+const zoneLine = ({ time_zone }: Transcript) => `Times in ${time_zone}`
+
 const detailsOf = (entry: TranscriptEntry) => [
   ...(entry.to.length > 0 ? [`To: ${entry.to.join(', ')}`] : []),
   ...(entry.cc.length > 0 ? [`Cc: ${entry.cc.join(', ')}`] : []),
@@ -21,7 +23,7 @@ export function renderTextTranscript(transcript: Transcript): string {
     const head = [entry.author, transcript.formatDate(entry.created_at), ...labelsOf(entry)].join(' · ')
     return [head, ...detailsOf(entry), '', htmlToText(standaloneHtml(entry)).trim()].join('\n')
   })
-  return `${[titleOf(transcript), ...blocks].join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
+  return `${[`${titleOf(transcript)}\n${zoneLine(transcript)}`, ...blocks].join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
 }
 
 /**
@@ -44,16 +46,17 @@ export function renderHtmlTranscript(
     return `<article class="${entry.kind}"><header>${head}${details.join('')}</header><div class="content" dir="auto">${content}</div></article>`
   })
   const title = escapeHtml(titleOf(transcript))
-  return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${styles}</style></head><body><h1 dir="auto">${title}</h1>${articles.join('')}</body></html>`
+  return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${styles}</style></head><body><h1 dir="auto">${title}</h1><p class="details">${escapeHtml(zoneLine(transcript))}</p>${articles.join('')}</body></html>`
 }
 
 const styles = `
   body { font: 14px/1.5 system-ui, sans-serif; color: #1c1d21; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-  h1 { font-size: 1.25rem; }
+  h1 { font-size: 1.25rem; margin-bottom: 0.25rem; }
+  h1 + .details { margin-bottom: 0.9rem; }
   article { border-top: 1px solid #d8d9de; padding: 0.9rem 0; }
   header { color: #55575f; font-size: 12px; break-after: avoid; }
   header b { color: #1c1d21; font-size: 14px; }
-  .details { margin: 0; overflow-wrap: anywhere; }
+  .details { margin: 0; color: #55575f; font-size: 12px; overflow-wrap: anywhere; }
   .content { margin-top: 0.5rem; overflow-wrap: anywhere; }
   .content img { max-width: 100%; height: auto; }
   .content table { max-width: 100%; }

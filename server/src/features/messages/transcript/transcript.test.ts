@@ -52,6 +52,32 @@ test('a transcript contains the emails; notes and side threads only when asked f
   expect(page.body).not.toMatch(/<script|onclick|tracker\.test"|<form|secret note|courier/)
 })
 
+test('the dates of a transcript are in the agent’s time zone, or the workspace’s, and it says which', async () => {
+  t.clock.set(new Date('2026-07-01T22:30:00Z'))
+  const delivery = await mail.receive(mail.compose({ to: inbox.address }), inbox.address)
+  const c = await mail.conversation(delivery.conversation_id)
+  const browser = await t.as(sam)
+  const read = async (query: string) => (await browser.get(path(c, `/transcript?${query}`))).body
+  const setZone = (zone: string) =>
+    t.db.updateTable('agents').set({ time_zone: zone }).where('id', '=', sam.id).execute()
+  expect(await read('')).toMatch(/\nTimes in UTC\n[\s\S]*1 Jul 2026, 22:30/)
+  await t.db
+    .insertInto('settings')
+    .values({ key: 'app.timezone', value: JSON.stringify('America/New_York'), updated_at: t.clock.now() })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value: JSON.stringify('America/New_York') }),
+    )
+    .execute()
+  expect(await read('')).toMatch(/\nTimes in America\/New_York\n[\s\S]*1 Jul 2026, 18:30/)
+  await setZone('Europe/Berlin')
+  expect(await read('')).toMatch(/\nTimes in Europe\/Berlin\n[\s\S]*2 Jul 2026, 00:30/)
+  expect(await read('format=html')).toMatch(/>Times in Europe\/Berlin<[\s\S]*2 Jul 2026, 00:30</)
+  // One that this machine doesn't know.
+  await setZone('Mars/Olympus')
+  expect(await read('')).toMatch(/\nTimes in UTC\n[\s\S]*1 Jul 2026, 22:30/)
+  await setZone('')
+})
+
 test('the source of a received email is shown and downloaded as text; a reply has none', async () => {
   const delivery = await mail.receive(
     mail.compose({ to: inbox.address, id: 'known@customer.test' }),

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
 import { visibleTo } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
+import { agentTimeZone } from '../../../time-zone.ts'
 import { listConversations, type MailContext } from '../listed-conversations.ts'
 import { nextOccurrenceOfHour } from './digest-time.ts'
-import { agentTimeZone } from './schedule-digest.ts'
 
 const dueWithinMs = 24 * 3_600_000
 

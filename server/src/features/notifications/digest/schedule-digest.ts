@@ -1,6 +1,5 @@
-import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
-import { supportedTimeZone } from '../../../time-zone.ts'
+import { supportedTimeZone, workspaceTimeZone } from '../../../time-zone.ts'
 import { nextOccurrenceOfHour } from './digest-time.ts'
 
 type DigestPreference = { id: number; digest_hour: number | null; time_zone: string }
@@ -43,23 +42,4 @@ export async function rescheduleDigests(tx: Tx): Promise<void> {
     .forNoKeyUpdate()
     .execute()
   for (const row of rows) await scheduleDigest(tx, row)
-}
-
-/** The time zone that an agent's days follow. */
-export async function agentTimeZone(db: Db, agent_id: number): Promise<string> {
-  const { time_zone } = await db
-    .selectFrom('agents')
-    .select('time_zone')
-    .where('id', '=', agent_id)
-    .executeTakeFirstOrThrow()
-  return supportedTimeZone(time_zone || (await workspaceTimeZone(db)))
-}
-
-async function workspaceTimeZone(db: Db): Promise<string> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', 'app.timezone')
-    .executeTakeFirst()
-  return typeof row?.value === 'string' ? row.value : 'UTC'
 }
