@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { id, instant, uuidParams } from '../shared/fields.ts'
+import { addedKey, id, instant, uuidParams } from '../shared/fields.ts'
 import { StatusCategory } from '../statuses/statuses.ts'
 import { ConversationContact } from './conversation-contact.ts'
 import { trashReasons } from './hidden-conversations.ts'
@@ -64,12 +64,12 @@ export const ConversationSummary = z.object({
     })
     .nullish(),
   /** When it was moved to the trash, which is emptied after 30 days; null otherwise. */
-  trashed_at: instant.nullable(),
-  trash_reason: z.enum(trashReasons).nullable(),
+  trashed_at: addedKey(instant.nullable(), null),
+  trash_reason: addedKey(z.enum(trashReasons).nullable(), null),
   /** The number of customer emails and notes so far. A client adds its increase to the unread count it last fetched. */
   unread_counter: z.int(),
   /** The agents who have a draft here. What they write is visible to themselves only. */
-  drafting: z.array(id),
+  drafting: addedKey(z.array(id), []),
   /** Increases with every change; the higher of two copies is the newer one. */
   version: z.int(),
 })
@@ -111,7 +111,7 @@ export const ConversationShared = ConversationSummary.extend({
   custom_attributes: z.record(z.string(), z.unknown()),
   sla_policy_name: z.string().nullable(),
   /** The spam filter suggests that it is spam; null once an agent has decided. */
-  spam_suggestion: SpamJudgement.nullable(),
+  spam_suggestion: addedKey(SpamJudgement.nullable(), null),
 })
 export type ConversationShared = z.infer<typeof ConversationShared>
 
@@ -125,7 +125,7 @@ export const Conversation = ConversationShared.extend({
   /** How many of them there are; 1000 means 1000 or more. */
   previous_count: z.int(),
   /** Where it is continued if it was merged; it can be read but not changed then. */
-  merged_into: ConversationReference.nullable(),
+  merged_into: addedKey(ConversationReference.nullable(), null),
 })
 export type Conversation = z.infer<typeof Conversation>
 

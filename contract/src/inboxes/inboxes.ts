@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import {
+  addedKey,
   controlCharacters,
   id,
   instant,
@@ -138,12 +139,12 @@ export const Inbox = z.object({
   /** Appended to every agent reply when it is sent; plain text with Liquid variables. */
   signature: z.string(),
   /** The template around its emails; null for the default one. */
-  template_id: id.nullable(),
+  template_id: addedKey(id.nullable(), null),
   /** Its brand in emails and on survey pages; empty values are the workspace's. */
-  brand_name: z.string(),
-  brand_logo_url: z.string(),
-  brand_color: z.string(),
-  brand_footer: z.string(),
+  brand_name: addedKey(z.string(), ''),
+  brand_logo_url: addedKey(z.string(), ''),
+  brand_color: addedKey(z.string(), ''),
+  brand_footer: addedKey(z.string(), ''),
   /** Older email is imported once at the first sync, but triggers nothing outbound. */
   sync_since: instant.nullable(),
   /** When a self-test showed that email to `address+anything` is delivered. From then on, replies use such an address as Reply-To. */

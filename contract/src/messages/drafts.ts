@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MacroAction } from '../macros/macros.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { acknowledgement, id, instant, nonEmptyLine, numberFromString } from '../shared/fields.ts'
+import { acknowledgement, addedKey, id, instant, nonEmptyLine, numberFromString } from '../shared/fields.ts'
 
 /** How many drafts an agent can have at a time. */
 export const maxDrafts = 500
@@ -89,7 +89,7 @@ export type Draft = z.output<typeof Draft>
 export const DraftSummary = z.object({
   ...draftFields,
   /** Where its conversation continues, if that was merged into another one. It can't be sent there under its own key. */
-  merged_into_uuid: z.uuid().nullable(),
+  merged_into_uuid: addedKey(z.uuid().nullable(), null),
   updated_at: instant,
   /** The beginning of its text, or the names of its files. */
   excerpt: z.string(),

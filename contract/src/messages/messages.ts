@@ -5,6 +5,7 @@ import { ChosenMacro } from '../macros/macros.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import {
   acknowledgement,
+  addedKey,
   cappedPageSize,
   id,
   instant,
@@ -221,7 +222,7 @@ export type MessageSend = z.input<typeof MessageSend>
 export const SentMessage = Message.extend({
   id: z.int().nonnegative(),
   held: HeldSend.nullable(),
-  scheduled: ScheduledReply.nullable(),
+  scheduled: addedKey(ScheduledReply.nullable(), null),
 })
 export type SentMessage = z.infer<typeof SentMessage>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { addedKey } from '../shared/fields.ts'
 
 /** What agents are notified of, each by the channels that they choose. */
 export const notificationKinds = [
@@ -69,8 +70,7 @@ export function muteNotification(
     : { muted_channels: put(muted_channels, `${channel}:${kind}`) as MutedChannel[] }
 }
 
-/** Which kinds of email are sent at all. Each agent can also turn them off individually. */
-export const NotificationSwitches = z.object({
+const notificationSwitches = {
   assigned: z.boolean(),
   reply: z.boolean(),
   mention: z.boolean(),
@@ -81,6 +81,16 @@ export const NotificationSwitches = z.object({
   send_failed: z.boolean(),
   schedule_held: z.boolean(),
   digest: z.boolean(),
+}
+
+/** Which kinds of email are sent at all. Each agent can also turn them off individually. */
+export const NotificationSwitches = z.object({
+  ...notificationSwitches,
+  reply: addedKey(z.boolean(), false),
+  mention: addedKey(z.boolean(), false),
+  followed: addedKey(z.boolean(), false),
+  send_failed: addedKey(z.boolean(), false),
+  schedule_held: addedKey(z.boolean(), false),
 })
 export type NotificationSwitches = z.infer<typeof NotificationSwitches>
 
@@ -100,6 +110,6 @@ export const updateNotificationSwitches = endpoint({
   summary: 'Turn notifications on or off for everyone; those left out keep their value',
   tag,
   nulls: 'refused',
-  body: NotificationSwitches.partial(),
+  body: z.object(notificationSwitches).partial(),
   response: NotificationSwitches,
 })

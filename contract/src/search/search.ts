@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { id, instant, wholeNumber } from '../shared/fields.ts'
+import { addedKey, id, instant, wholeNumber } from '../shared/fields.ts'
 
 const tag = 'search'
 
@@ -59,7 +59,10 @@ export const FoundMessage = z.object({
   /** Names of attachments that contain words of the query. */
   files: z.array(z.array(Piece)),
   /** Attachments whose text contains words of the query, at most 3, each with the passage. */
-  file_matches: z.array(z.object({ uuid: z.uuid(), filename: z.array(Piece), excerpt: z.array(Piece) })),
+  file_matches: addedKey(
+    z.array(z.object({ uuid: z.uuid(), filename: z.array(Piece), excerpt: z.array(Piece) })),
+    [],
+  ),
 })
 export type FoundMessage = z.infer<typeof FoundMessage>
 

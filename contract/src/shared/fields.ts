@@ -36,6 +36,13 @@ export const idParams = z.object({ id: idParam })
 
 export const uuidParams = z.object({ uuid: z.uuid() })
 
+/**
+ * A key that was added to an existing response. During a rolling upgrade a newer browser also talks to servers of the last release, which
+ * leave it out, so reading fills it in; this server always sends it. One release later it is an ordinary key.
+ */
+export const addedKey = <Schema extends z.ZodType>(schema: Schema, fallback: z.output<Schema>): Schema =>
+  schema.default(() => fallback as never) as unknown as Schema // a key of this type, which is always there
+
 /** The response of calls that return no data. */
 export const acknowledgement = z.literal(true)
 

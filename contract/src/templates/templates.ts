@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changesTo } from '../shared/changes-schema.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { acknowledgement, id, idParams, instant, nonEmptyLine } from '../shared/fields.ts'
+import { acknowledgement, addedKey, id, idParams, instant, nonEmptyLine } from '../shared/fields.ts'
 import { TemplateDesign } from './template-design.ts'
 
 /** `email_outgoing` wraps replies to customers; `email_notification` is for system mail to agents. */
@@ -20,13 +20,13 @@ export const Template = z.object({
   is_default: z.boolean(),
   is_builtin: z.boolean(),
   /** What the visual editor made the body from; null for a body that was written as code. */
-  design: TemplateDesign.nullable(),
+  design: addedKey(TemplateDesign.nullable(), null),
 })
 export type Template = z.infer<typeof Template>
 
 export const ListedTemplate = Template.extend({
   /** The inboxes that chose it, by name. */
-  inbox_names: z.array(z.string()),
+  inbox_names: addedKey(z.array(z.string()), []),
 })
 export type ListedTemplate = z.infer<typeof ListedTemplate>
 
