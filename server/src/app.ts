@@ -62,6 +62,7 @@ import { viewRoutes } from './features/views/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import type { DiskSpace } from './files/disk-space.ts'
 import type { FileStore } from './files/file-store.ts'
+import { compressResponses } from './http/compress-responses.ts'
 import { registerErrorHandlers } from './http/error-handlers.ts'
 import { logRequests } from './http/log-requests.ts'
 import { registerOpenApi } from './http/openapi/openapi.ts'
@@ -143,6 +144,7 @@ export async function buildApp(deps: AppDeps) {
   app.setSerializerCompiler(serializerCompiler)
   registerBodyParsers(app)
   await registerSecurityHeaders(app)
+  compressResponses(app)
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } })

@@ -17,7 +17,7 @@ import {
   pageOffset,
 } from '../../../http/requests/pagination.ts'
 import { parseFilterTrees } from '../../../http/requests/parse-filters.ts'
-import { hydrateConversationsFrom, presentListItem } from '../present-conversation.ts'
+import { hydrateSummariesFrom, presentListItem } from '../present-conversation.ts'
 import { compileFilters } from './compile-filters.ts'
 import { type Status, statusesColumn, withCachedStatuses } from './status-cache.ts'
 
@@ -70,7 +70,7 @@ async function readPage(db: Db, { actor, scope, query }: ListRequest, cachedStat
   const findRows = async (connection: Db) =>
     statusIds.length === 0
       ? []
-      : hydrateConversationsFrom(
+      : hydrateSummariesFrom(
           connection,
           pageSource(statusIds, where, sort, pageWindow),
           actor.id,

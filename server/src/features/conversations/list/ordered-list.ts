@@ -14,7 +14,7 @@ import {
   pageOffset,
 } from '../../../http/requests/pagination.ts'
 import { parseFilterTrees } from '../../../http/requests/parse-filters.ts'
-import { hydrateConversationsFrom, presentListItem } from '../present-conversation.ts'
+import { hydrateSummariesFrom, presentListItem } from '../present-conversation.ts'
 import { compileFilters } from './compile-filters.ts'
 import type { ConversationPage } from './list-conversations.ts'
 import { listStatusNames } from './status-cache.ts'
@@ -42,7 +42,7 @@ export const listOrdered = (
   assertCanReadConversations(actor)
   return withStatementTimeout(db, async (connection) => {
     const where = await whereOf(connection, actor, list, query.filters)
-    const rows = await hydrateConversationsFrom<{ sorted: Date }>(
+    const rows = await hydrateSummariesFrom<{ sorted: Date }>(
       connection,
       pageSource(list, where, query),
       actor.id,
