@@ -160,8 +160,10 @@ test('a search needs three bytes and returns at most 15 contacts, the exact addr
     updated_at: t.clock.now(),
   }))
   await t.db.insertInto('contacts').values(rows).execute()
-  const many = await browser.get('/api/v1/contacts/search?query=someone1')
+  const many = await browser.get('/api/v1/contacts/search?query=someone')
   expect(many.body.data).toHaveLength(15)
+  const few = await browser.get('/api/v1/contacts/search?query=someone1')
+  expect(few.body.data, 'nothing similar beside what matches').toHaveLength(11)
   const exact = await browser.get('/api/v1/contacts/search?query=someone1@many.test')
   expect(exact.body.data.map(({ email }: { email: string }) => email)).toEqual(['someone1@many.test'])
   const unknown = await browser.get('/api/v1/contacts/search?query=someone99@many.test')

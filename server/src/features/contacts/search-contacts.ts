@@ -16,19 +16,15 @@ const maxCandidates = 500
 
 type HitRow = Omit<ContactHit, 'created_at'> & { created_at: Date }
 
-/**
- * Contacts whose name or address contains every word, best match first. If there are too few, similar ones are added,
- * unless the text is the address of a contact.
- */
+/** Contacts whose name or address contains every word, best match first. If there are none, similar ones. */
 export async function searchContacts(db: Db, query: string): Promise<ContactHit[]> {
   const text = query.trim().toLowerCase()
   const words = toSearchWords(text)
   const exact = text.includes('@') ? await findMatches(db, hasAddress(text), nearestToStart(text)) : []
   const containing = await findMatches(db, containsAllWords(words), nearestToStart(text))
-  const matches = uniqueById([...exact, ...containing])
-  const isEnough = exact.length > 0 || matches.length >= maxHits
-  const hits = isEnough ? matches : uniqueById([...matches, ...(await findSimilar(db, text, words))])
-  return hits.slice(0, maxHits).map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+  const matches = uniqueById([...exact, ...containing]).slice(0, maxHits)
+  const hits = matches.length > 0 ? matches : await findSimilar(db, text, words)
+  return hits.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
 
 async function findSimilar(db: Db, text: string, words: string[]): Promise<HitRow[]> {

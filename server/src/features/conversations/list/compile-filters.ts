@@ -143,14 +143,13 @@ function statusMatches(f: Filter, status: Status): boolean {
   if (f.model !== 'conversation_statuses' || f.field === 'id') return idMatches(f, status.id)
   if (f.field !== 'name') return rejectFilter(f, `statuses have no field "${f.field}"`)
   const name = status.name.toLowerCase()
-  const names = toList(f.value).map((value) => String(value).toLowerCase())
   switch (f.operator) {
     case 'equals':
       return name === String(f.value).toLowerCase()
     case 'not equals':
       return name !== String(f.value).toLowerCase()
     case 'in':
-      return names.includes(name)
+      return toList(f.value).some((value) => String(value).toLowerCase() === name)
     case 'contains':
     case 'ilike':
       return name.includes(String(f.value).toLowerCase())
