@@ -54,6 +54,10 @@ test.runIf(isBuilt)(
       expect(searches.every((one) => one.baseline !== null && meetsTarget(one) !== null)).toBe(true)
       const reports = measured.timed.filter(({ name }) => name.startsWith('report '))
       expect(reports).toHaveLength(32)
+      const contactSearches = measured.timed.filter(({ name }) => name.startsWith('contact search'))
+      expect(contactSearches.map(({ queries }) => queries !== null && queries >= 2)).toEqual(
+        Array(5).fill(true),
+      )
       const lists = measured.timed.filter(
         ({ name }) => name.includes(' · ') && !searches.some((one) => one.name === name),
       )

@@ -8,6 +8,7 @@ import { agentEmail, password } from '../seed/workspace.ts'
 import { type Session, signIn } from './browser.ts'
 import { removeAddedRows, saveRunStart } from './cleanup.ts'
 import { mailWriter } from './mail-sender.ts'
+import { contactSearches, contactSearchPath, measureContactSearch } from './measure-contact-search.ts'
 import { measureNotes, measureStep, noteCall, openingSteps } from './measure-conversations.ts'
 import { measureFanOut } from './measure-fan-out.ts'
 import { type ListCall, listCalls, measureList } from './measure-lists.ts'
@@ -79,12 +80,14 @@ export async function measure(
       `insert into settings (key, value, updated_at) values ('app.max_writes_per_minute', '100000', now())
        on conflict (key) do update set value = excluded.value`,
     )
+    // Seeded files have no contents: the server would be busy failing to extract their text.
+    await client.query('delete from file_text_queue')
     const mark = await saveRunStart(client)
     const target = await getTarget(client, bounds.conversations)
     const lists = listCalls(target)
     say('counting statements')
     const counting = await startProduct({ database_url, data_dir, counting: true })
-    const counts = await countStatements(counting, target, lists).finally(counting.stop)
+    const counts = await countStatements(counting, client, target, lists).finally(counting.stop)
 
     const product = await startProduct({ database_url, data_dir, counting: false })
     try {
@@ -138,6 +141,8 @@ async function measureOn(
   say('searches')
   for (const one of await searchClasses(client, target, bounds.searches))
     timed.push(await measureSearch(browser, client, target.agent_id, one, bounds.search_repetitions))
+  for (const one of await contactSearches(client, bounds.searches))
+    timed.push(await measureContactSearch(browser, client, target.agent_id, one, bounds.search_repetitions))
   say('notes')
   timed.push(await measureNotes(browser, client, target, bounds.notes))
   say('open browsers')
@@ -196,7 +201,7 @@ async function createMailWriter(client: pg.Client) {
 }
 
 /** Takes the minimum of three runs, because the server's own timers occasionally query too. */
-async function countStatements(product: Product, target: Target, lists: ListCall[]) {
+async function countStatements(product: Product, client: pg.Client, target: Target, lists: ListCall[]) {
   const { packages } = await product.counts()
   const browser = await signIn(product.url, agentLogin.email, agentLogin.password)
   const perCall = new Map<string, number>()
@@ -211,6 +216,8 @@ async function countStatements(product: Product, target: Target, lists: ListCall
   // The sort order does not affect the number of statements.
   for (const { name, path } of lists)
     if (name.includes('newest_activity')) await count(name, (browser) => browser.get(path))
+  for (const { name, queries } of await contactSearches(client, 1))
+    for (const query of queries) await count(name, (browser) => browser.get(contactSearchPath(query)))
   const [one] = target.uuids
   if (one) {
     for (const step of openingSteps) await count(step.name, (browser) => browser.get(step.path(one)))
