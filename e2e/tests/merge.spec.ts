@@ -1,3 +1,6 @@
+import { assignUser } from '@parley/contract/conversations/conversation-verbs'
+import { mergeConversation } from '@parley/contract/conversations/merge-conversations'
+import { createRole } from '@parley/contract/roles/roles'
 import { findViolations } from '../fixtures/axe.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -83,5 +86,32 @@ test('conversations are merged by keyboard, by suggestion and in a chain, undone
   await expect(desk.conversationRow(page, 'Merge first')).toBeVisible()
   await expect(desk.conversationRow(other, 'Merge first')).toBeVisible()
   await expect(page.getByText(/^Unmerged from #\d+$/)).toHaveCount(1)
-  for (const one of [page, other]) await one.context().close()
+
+  // Whoever sees only their own isn't offered the others, and merging into one of them is 404.
+  const permissions = [
+    ...(['conversations:read', 'conversations:read_assigned', 'conversations:merge'] as const),
+    'messages:read' as const,
+  ]
+  await workspace.api.call(createRole, { body: { name: 'Own only', permissions } })
+  const nell = await workspace.agent('Nell', { roles: ['Own only'] })
+  const uuid = first.split('/').at(-1) ?? ''
+  await workspace.api.call(assignUser, { params: { uuid }, body: { assignee_id: nell.id } })
+  const hidden = await desk
+    .conversationRow(other, /Merge (second|third)/)
+    .getByRole('link')
+    .getAttribute('data-row')
+  const third = await desk.openSignedInPage(browser, parley.url, nell)
+  await third.goto('/inboxes/assigned')
+  await desk.openConversation(third, 'Merge first')
+  await third.keyboard.press('Shift+M')
+  const search = third.getByRole('dialog', { name: /^Merge #/ })
+  await expect(search.getByText('This customer has no other conversations.')).toBeVisible()
+  await search.getByRole('searchbox').fill('Merge')
+  await expect(search.getByText('No conversations found')).toBeVisible()
+  const path = mergeConversation.path.replace(':uuid', uuid)
+  const cookies = await third.context().cookies()
+  const csrf = cookies.find(({ name }) => name === 'csrf_token')?.value ?? ''
+  const refused = await third.request.post(path, { headers: { 'x-csrftoken': csrf }, data: { into: hidden } })
+  expect(refused.status()).toBe(404)
+  for (const one of [page, other, third]) await one.context().close()
 })
