@@ -80,34 +80,37 @@ const WritingMark = () => (
   </span>
 )
 
-/** One colleague in a list row: whoever writes, otherwise whoever looks, otherwise whoever has a draft. */
+/** In a list row: whoever writes, otherwise who has a draft and one who looks. */
 export function RowColleague({ uuid, drafting }: { uuid: string; drafting: readonly number[] }) {
   const [first] = useColleagues(uuid)
   const draftText = useDraftLabel(uuid, drafting)
   const { t } = useTranslation()
-  if (!first)
+  if (first && first.activity !== 'viewing')
     return (
-      draftText && (
+      <span className="flex shrink-0 items-center gap-1 font-medium text-accent-text">
+        <PenLine size={12} aria-hidden />
+        <span className="max-w-28 truncate">
+          {t(`presence.${first.activity}.short`, { name: first.agent.first_name })}
+        </span>
+      </span>
+    )
+  const name = first && fullName(first.agent)
+  return (
+    <>
+      {draftText && (
         <span title={draftText} className="shrink-0 text-ink-3">
           <FilePen size={13} role="img" aria-label={draftText} />
         </span>
-      )
-    )
-  const name = fullName(first.agent)
-  return first.activity === 'viewing' ? (
-    <Avatar
-      name={name}
-      initials={initials(first.agent)}
-      src={first.agent.avatar_url}
-      size="sm"
-      label={t('presence.viewing', { name })}
-    />
-  ) : (
-    <span className="flex shrink-0 items-center gap-1 font-medium text-accent-text">
-      <PenLine size={12} aria-hidden />
-      <span className="max-w-28 truncate">
-        {t(`presence.${first.activity}.short`, { name: first.agent.first_name })}
-      </span>
-    </span>
+      )}
+      {name && (
+        <Avatar
+          name={name}
+          initials={initials(first.agent)}
+          src={first.agent.avatar_url}
+          size="sm"
+          label={t('presence.viewing', { name })}
+        />
+      )}
+    </>
   )
 }

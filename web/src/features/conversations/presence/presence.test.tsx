@@ -74,6 +74,17 @@ test('a colleague’s draft is shown quietly, unless they are writing or it is t
   screen.getByText('Ben has a draft')
 })
 
+test('a row shows the draft of a colleague who only looks, and who looks', async () => {
+  const cached: [QueryKey, unknown][] = [[queryKeys.agents, agents]]
+  await renderApp(<RowColleague uuid={uuid} drafting={[32]} />, { me, cached })
+  act(() => applyPresence({ uuid, agents: [viewing(32)] }))
+  screen.getByRole('img', { name: 'Cleo has a draft' })
+  screen.getByRole('img', { name: /^Cleo .*viewing/ })
+  act(() => applyPresence({ uuid, agents: [viewing(31)] }))
+  screen.getByRole('img', { name: 'Cleo has a draft' })
+  screen.getByRole('img', { name: /^Ben .*viewing/ })
+})
+
 function OpenConversation({ open }: { open: string }) {
   useAnnounceOpen(open)
   return null
