@@ -145,7 +145,7 @@ function putConversation(cache: QueryClient, shared: ConversationShared) {
   const queryKey = queryKeys.conversation(shared.uuid)
   // Once loaded, the version decides which copy is newer.
   if (cache.getQueryData(queryKey) === undefined) refetchIfFetching(cache, queryKey)
-  void cache.invalidateQueries({ queryKey: queryKeys.trails(shared.uuid) })
+  refetchChanged(cache, queryKeys.trails(shared.uuid))
   refreshPreviousConversations(cache, shared)
 }
 
@@ -162,7 +162,7 @@ function putSeen(
 
 /** Other conversations of the contact list this one as a previous conversation. */
 function refreshPreviousConversations(cache: QueryClient, { uuid, contact_id }: ConversationShared) {
-  void cache.invalidateQueries({ queryKey: queryKeys.contactConversations(contact_id) })
+  refetchChanged(cache, queryKeys.contactConversations(contact_id))
   void cache.invalidateQueries({
     queryKey: queryKeys.allConversations,
     predicate: ({ queryKey, state }) => {

@@ -10,7 +10,7 @@ import type { ContactPage } from '../api/contact-queries.ts'
 import type { ListPages } from '../api/conversation-list-queries.ts'
 import type { MessagePages } from '../api/message-queries.ts'
 import { queryKeys } from '../api/query-client.ts'
-import { patchQuery } from './patch-query.ts'
+import { patchQuery, refetchChanged } from './patch-query.ts'
 
 const SummaryContact = ConversationSummary.shape.contact
 
@@ -43,8 +43,8 @@ export function putContact(cache: QueryClient, contact: ConversationContact) {
       return results.every((row, index) => row === page.results[index]) ? page : { ...page, results }
     })
   // The contact's page shows more than is pushed. Lists may have gained it or changed its position.
-  void cache.invalidateQueries({ queryKey: queryKeys.contact(contact.id) })
-  void cache.invalidateQueries({ queryKey: queryKeys.contactLists })
+  refetchChanged(cache, queryKeys.contact(contact.id))
+  refetchChanged(cache, queryKeys.contactLists)
 }
 
 /** Rare, and it changes authorship in many places: refetch everything that shows people. */
@@ -56,7 +56,7 @@ export function refreshAfterMerge(cache: QueryClient, { id, into_id }: { id: num
     queryKeys.allConversations,
     queryKeys.allMessages,
   ])
-    void cache.invalidateQueries({ queryKey })
+    refetchChanged(cache, queryKey)
 }
 
 const toRowFields = ({

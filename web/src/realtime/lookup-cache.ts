@@ -1,6 +1,7 @@
 import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-client.ts'
+import { refetchChanged } from './patch-query.ts'
 
 type Lookup = Extract<ServerEvent, { type: 'lookup.changed' }>['object']['lookup']
 
@@ -51,5 +52,5 @@ const dependentQueryKeys: Record<Lookup, readonly (readonly unknown[])[]> = {
 /** Refetches what depends on a changed lookup, if it is on screen. */
 export function refreshLookup(cache: QueryClient, lookup: Lookup) {
   // A newer server may send more.
-  for (const queryKey of dependentQueryKeys[lookup] ?? []) void cache.invalidateQueries({ queryKey })
+  for (const queryKey of dependentQueryKeys[lookup] ?? []) refetchChanged(cache, queryKey)
 }

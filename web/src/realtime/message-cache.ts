@@ -1,7 +1,7 @@
 import type { Message } from '@parley/contract/messages/messages'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-client.ts'
-import { patchQueryByKey, refetchIfFetching } from './patch-query.ts'
+import { patchQueryByKey, refetchChanged, refetchIfFetching } from './patch-query.ts'
 
 type MessagePages = InfiniteData<{ results: Message[]; total: number }>
 
@@ -10,9 +10,8 @@ export function putMessage(cache: QueryClient, message: Message) {
   const queryKey = queryKeys.messages(message.conversation_uuid)
   patchQueryByKey<MessagePages>(cache, queryKey, (old) => upsertMessage(old, message))
   refetchIfFetching(cache, queryKey)
-  void cache.invalidateQueries({ queryKey: queryKeys.participants(message.conversation_uuid) })
-  if (message.side_thread_uuid)
-    void cache.invalidateQueries({ queryKey: queryKeys.sideThreads(message.conversation_uuid) })
+  refetchChanged(cache, queryKeys.participants(message.conversation_uuid))
+  if (message.side_thread_uuid) refetchChanged(cache, queryKeys.sideThreads(message.conversation_uuid))
 }
 
 function upsertMessage(old: MessagePages, message: Message): MessagePages {

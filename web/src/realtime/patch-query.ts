@@ -25,11 +25,14 @@ export function refetchIfFetching(cache: QueryClient, queryKey: QueryKey) {
   if (query?.state.fetchStatus === 'fetching') void forceRefetch(cache, query)
 }
 
-/** Refetches after a change, also while a fetch is in flight that may have begun before it. */
+/**
+ * Refetches the queries of a key after an event. The library alone would let a first fetch go on, whose response may be
+ * from before the change.
+ */
 export function refetchChanged(cache: QueryClient, queryKey: QueryKey) {
-  const query = cache.getQueryCache().find({ queryKey, exact: true })
-  if (query?.state.fetchStatus === 'fetching') void forceRefetch(cache, query)
-  else void cache.invalidateQueries({ queryKey, exact: true })
+  for (const query of cache.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
+    if (query.state.data === undefined) void forceRefetch(cache, query)
+  void cache.invalidateQueries({ queryKey })
 }
 
 /** Fetches a query from scratch, even while a fetch is in flight. Only its observers see a failure. */

@@ -1,6 +1,7 @@
 import type { Message } from '@parley/contract/messages/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-client.ts'
+import { refetchChanged } from './patch-query.ts'
 
 /** Messages now also belong to the conversation of this line. */
 const gained = new Set(['conversation_merged', 'split_from', 'split_undone'])
@@ -14,8 +15,8 @@ const lost = new Set(['conversation_unmerged', 'unmerged_from', 'split_to'])
 export function refreshMovedMessages(cache: QueryClient, { activity, conversation_uuid: uuid }: Message) {
   if (!activity) return
   const queryKey = queryKeys.messages(uuid)
-  if (gained.has(activity.type)) void cache.invalidateQueries({ queryKey })
+  if (gained.has(activity.type)) refetchChanged(cache, queryKey)
   else if (lost.has(activity.type)) void cache.resetQueries({ queryKey })
   else return
-  void cache.invalidateQueries({ queryKey: queryKeys.conversation(uuid) })
+  refetchChanged(cache, queryKeys.conversation(uuid))
 }
