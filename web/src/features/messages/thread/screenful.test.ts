@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { screenful } from './screenful.ts'
+import { describe, expect, test } from 'vitest'
+import { openingRange, screenful } from './screenful.ts'
 
 const message = (text_content: string) => ({ type: 'incoming' as const, text_content })
 const activity = { type: 'activity' as const, text_content: 'Sam resolved the conversation' }
@@ -23,4 +23,24 @@ test('activity takes a line', () => {
 test('all messages, where they do not fill the screen', () => {
   expect(screenful([message('Hello'), message('Hello')], 800)).toBe(2)
   expect(screenful([], 800)).toBe(0)
+})
+
+describe('the messages of an opened thread', () => {
+  const list = Array.from({ length: 30 }, (_, n) => ({ ...message('word '.repeat(2000)), uuid: `m${n}` }))
+
+  test('end with the newest, if it opens at its end', () => {
+    expect(openingRange(list, 'm0', 800)).toEqual({ from: 0, to: 3 })
+    expect(openingRange(list, undefined, 800)).toEqual({ from: 0, to: 2 })
+  })
+
+  test('are a screen from the first unread one on, with two above it', () => {
+    expect(openingRange(list, 'm20', 800)).toEqual({ from: 19, to: 23 })
+  })
+
+  test('fill the screen above, where those below the first unread one do not', () => {
+    const short = list.map((one) => ({ ...one, text_content: 'Thanks!' }))
+    expect(openingRange(short, 'm3', 800)).toEqual({ from: 0, to: 11 })
+    expect(openingRange(list.slice(0, 1), 'm0', 800)).toEqual({ from: 0, to: 1 })
+    expect(openingRange([], undefined, 800)).toEqual({ from: 0, to: 0 })
+  })
 })

@@ -21,6 +21,26 @@ export function screenful(
   return count === -1 ? messages.length : count + 1
 }
 
+/** How many messages are kept above the first one to read. */
+const KEPT_ABOVE = 2
+
+/**
+ * Which messages, newest first, are rendered when a thread opens at message `start` (undefined: at its end): a screen from there on.
+ * `to` is exclusive; those before `from` are below the screen.
+ */
+export function openingRange(
+  messages: readonly Pick<Message, 'uuid' | 'type' | 'text_content'>[],
+  start: string | undefined,
+  height: number,
+): { from: number; to: number } {
+  const index = messages.findIndex(({ uuid }) => uuid === start)
+  const fromStart = messages.slice(0, index + 1).reverse()
+  return {
+    from: fromStart.length - screenful(fromStart, height),
+    to: Math.min(messages.length, Math.max(screenful(messages, height), index + 1 + KEPT_ABOVE)),
+  }
+}
+
 function estimatedHeight({ type, text_content }: Pick<Message, 'type' | 'text_content'>): number {
   if (type === 'activity') return ACTIVITY_PX
   const lines = text_content

@@ -4,7 +4,7 @@ import { ownAddresses } from '@parley/contract/messages/recipients'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAiEnabled } from '../../../ai/use-ai-enabled.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -22,7 +22,7 @@ import type { NameContext } from '../participant-name.ts'
 import { ActivityLines } from './activity-lines.tsx'
 import { DayDivider } from './day-divider.tsx'
 import { firstMessageToRead } from './first-unread.ts'
-import { screenful } from './screenful.ts'
+import { openingRange } from './screenful.ts'
 import { timeline } from './timeline.ts'
 import { useHeldMessages } from './use-held-messages.ts'
 import { useLinkedMessage } from './use-linked-message.ts'
@@ -87,23 +87,24 @@ function LoadedThread({
   const { t } = useTranslation()
   const me = useMe()
   const start = useStartMessage(uuid, saved, me.id)
-  const { rendered, hasMore, renderMore, renderAtLeast } = useRenderedCount(
-    saved.length,
-    useFirstCount(saved, start),
-  )
+  const { from, to } = useOpeningRange(saved, start)
+  const { rendered, hasMore, renderMore, renderAtLeast } = useRenderedCount(saved.length, to)
   const nameContext = useNameContext(uuid)
   const canTranslate = useAiEnabled()
   const sending = [
     ...useHeldMessages(uuid, saved),
     ...unconfirmedMessages(saved, useInFlightMessages(uuid), me.id),
   ]
-  const oldestFirst = saved.slice(0, rendered).reverse()
+  // What is below the screen follows after the first paint.
+  const below = useDeferredValue(0, sending.length > 0 ? 0 : from)
+  const oldestFirst = saved.slice(below, rendered).reverse()
   const newest = saved[0]
   const scroll = useThreadScroll({
     start,
     first: oldestFirst[0]?.uuid,
     last: sending.at(-1)?.uuid ?? newest?.uuid,
     lastIsMine: sending.length > 0,
+    isCutOff: below > 0,
     loadOlder: hasMore ? renderMore : loadOlder,
   })
   useLinkedMessage(scroll.scroller, {
@@ -136,7 +137,7 @@ function LoadedThread({
               {loadingOlder && <Spinner />}
             </div>
           )}
-          {timeline([...oldestFirst, ...sending]).map((day) => (
+          {timeline(below > 0 ? oldestFirst : [...oldestFirst, ...sending]).map((day) => (
             <div key={day.key} className="contents">
               <DayDivider at={day.at} />
               {day.items.map((item) =>
@@ -187,12 +188,12 @@ function useStartMessage(uuid: string, saved: readonly Message[], myId: number):
   return start
 }
 
-/** How many messages are rendered at first: a screen, and at least those from `start` on with some before it. */
-function useFirstCount(saved: readonly Message[], start: string | undefined): number {
-  const [count] = useState(() =>
-    Math.max(screenful(saved, innerHeight), saved.findIndex(({ uuid }) => uuid === start) + 3),
-  )
-  return count
+/** The header and the composer take at least this much of the window. */
+const AROUND_THREAD = 0.25
+
+function useOpeningRange(saved: readonly Message[], start: string | undefined) {
+  const [range] = useState(() => openingRange(saved, start, innerHeight * (1 - AROUND_THREAD)))
+  return range
 }
 
 function useNameContext(uuid: string): NameContext | null {

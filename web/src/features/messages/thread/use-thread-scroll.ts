@@ -24,12 +24,15 @@ export function useThreadScroll({
   first,
   last,
   lastIsMine,
+  isCutOff,
   loadOlder,
 }: {
   start: string | undefined
   first: string | undefined
   last: string | undefined
   lastIsMine: boolean
+  /** Whether newer messages than the rendered ones follow, so that the end of the content is not the end. */
+  isCutOff: boolean
   loadOlder: () => void
 }) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -57,7 +60,7 @@ export function useThreadScroll({
     const distanceToEnd = element.scrollHeight - element.clientHeight - element.scrollTop
     // A scroll event may arrive after the composer has grown and moved the end: only scrolling up unpins.
     const wentUp = element.scrollTop < endTop.current - ROUNDING
-    pinned.current = distanceToEnd < NEAR_END_PX || (pinned.current && !wentUp)
+    pinned.current = !isCutOff && (distanceToEnd < NEAR_END_PX || (pinned.current && !wentUp))
     if (distanceToEnd < NEAR_END_PX) endTop.current = element.scrollTop
     setAtBottom(pinned.current)
     anchor.current = firstInView(element)
@@ -68,9 +71,9 @@ export function useThreadScroll({
   useLayoutEffect(() => {
     if (last === undefined) return
     if (lastIsMine) toBottom()
-    else if (opening.current) pinned.current = scrollToStart(scroller.current, start)
+    else if (opening.current) pinned.current = scrollToStart(scroller.current, start) && !isCutOff
     else if (pinned.current) toBottom()
-  }, [last, lastIsMine, start, toBottom])
+  }, [last, lastIsMine, isCutOff, start, toBottom])
 
   useEffect(() => {
     const element = scroller.current
@@ -98,8 +101,11 @@ export function useThreadScroll({
     const [element, inner] = [scroller.current, content.current]
     if (!element || !inner) return
     const observer = new ResizeObserver(() => {
-      if (opening.current) pinned.current = scrollToStart(element, start)
-      else if (pinned.current) element.scrollTop = element.scrollHeight
+      if (opening.current) {
+        pinned.current = scrollToStart(element, start)
+        // Messages were added below, which fires no scroll event.
+        setAtBottom(pinned.current)
+      } else if (pinned.current) element.scrollTop = element.scrollHeight
       // A thread shorter than the viewport can't be scrolled to load more.
       else if (element.scrollTop < NEAR_TOP_PX) anchor.current = firstInView(element)
       if (element.scrollHeight <= element.clientHeight) loadOlder()
