@@ -137,5 +137,11 @@ test('a conversation opens at its first unread message', async ({ browser, works
   await expect(desk.message(page, 'Answer 1').getByText('Answer 1')).toBeInViewport()
   await expect(desk.message(page, 'Answer 4').getByText('Answer 4')).not.toBeInViewport()
   await expect(desk.message(page, 'The question').getByText('The question')).not.toBeInViewport()
+  // Those below the screen follow, and it stays where it is.
+  await expect(desk.message(page, /Answer \d/)).toHaveCount(4)
+  await expect(desk.message(page, 'Answer 1').getByText('Answer 1')).toBeInViewport()
+  await page.getByRole('button', { name: /^Jump to newest message|new messages?$/ }).click()
+  await expect(desk.message(page, 'Answer 4')).toBeInViewport()
+  await expect(desk.message(page, 'Answer 1').getByText('Answer 1')).not.toBeInViewport()
   await page.context().close()
 })
