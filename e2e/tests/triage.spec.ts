@@ -128,6 +128,19 @@ test('a key pressed as soon as a conversation is rendered acts on it', async ({ 
   await expect(desk.propertyButton(page, 'Status')).toContainText('Resolved')
 })
 
+test('just after a reload, keys pressed after Enter act on the conversation that it opens', async ({
+  workspace,
+}) => {
+  const subject = 'Opened and resolved'
+  await incoming(workspace, subject)
+  await page.reload({ waitUntil: 'commit' })
+  await desk.conversationRow(page, subject).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('heading', { level: 2, name: subject })).toBeVisible()
+  await expect(desk.propertyButton(page, 'Status')).toContainText('Resolved')
+})
+
 test('u also returns to an empty list', async ({ workspace }) => {
   const subject = 'Back to nothing'
   const uuid = await workspace.conversation({ subject, text: 'Where is it?', name: 'Back sender' })

@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type Command, isAvailable, keysOf } from '../command.ts'
 import { currentCommands } from '../command-registry.ts'
+import { bufferNextKeydown, bufferUnhandledKeydown } from '../keystroke-buffer/keydown-replay.ts'
 import { bufferKeystroke } from '../keystroke-buffer/text-buffer.ts'
 import { createSequenceMatcher, keyPressName, SEQUENCE_MS } from './key-press.ts'
 import { focusContextOf, isInScope } from './shortcut-scope.ts'
@@ -24,17 +25,22 @@ function listenForShortcuts(
 ): () => void {
   const { match, reset } = createSequenceMatcher()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isSequence = false
   const endSequence = () => {
+    isSequence = false
     reset()
     onPrefix(null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const name = shortcutName(event)
-    if (!name) return
+    if (!name || bufferNextKeydown(event)) return
     const { run: command, isPending } = match(name, shortcutsFor(focusContextOf(event.target)))
     clearTimeout(timer)
     onPrefix(isPending ? name : null)
     if (isPending) timer = setTimeout(endSequence, SEQUENCE_MS)
+    // The end of an unknown sequence does nothing, later either.
+    if (!(command || isPending || isSequence)) bufferUnhandledKeydown(event)
+    isSequence = isPending
     if (command || isPending) event.preventDefault()
     if (command) runOrOpen(command, openLevel)
   }

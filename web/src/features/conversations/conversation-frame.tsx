@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { touchConversation } from '../../api/conversation-lru.ts'
 import { useCommands } from '../../commands/command-registry.ts'
+import { useReplayKeydowns } from '../../commands/keystroke-buffer/keydown-replay.ts'
 import { useStoredFlag } from '../../lib/browser/stored-value.ts'
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -101,6 +102,7 @@ function LoadedFrame({
   useAnnounceOpen(uuid)
   useMarkSeen(uuid, conversation.unread_message_count)
   useCommands(conversationCommands(conversation, actions, { t, customSnooze, togglePanel: panel.toggle }))
+  useReplayKeydowns(uuid)
 
   // The messages are painted first; until then the panel shows the previous conversation instead of nothing.
   const side = useDeferredValue(

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { useBufferUnhandledKeydowns } from '../../commands/keystroke-buffer/keydown-replay.ts'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 
-/** A skeleton of a conversation. */
+/** A skeleton of a conversation. Keys for it are buffered until it has loaded. */
 export function LoadingFrame() {
   const { t } = useTranslation()
+  useBufferUnhandledKeydowns()
   return (
     <div aria-busy role="status" aria-label={t('conversation.loading')} className="flex h-full flex-col">
       <div className="flex h-12 shrink-0 items-center justify-between border-b px-4">

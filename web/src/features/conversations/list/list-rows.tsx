@@ -13,6 +13,7 @@ import { useFocusFollowsOpen, useRestoredFocus, useShowOpenRow } from './row-foc
 import { emptySelection, extendSelection, selectAll, toggleRow } from './selection.ts'
 import { useFocusedRow } from './use-focused-row.ts'
 import { useOpenOnMove } from './use-open-on-move.ts'
+import { useOpening } from './use-opening.ts'
 import { usePrefetchNeighbours } from './use-prefetch-neighbours.ts'
 import { type RowsHandle, VirtualRows } from './virtual-rows.tsx'
 
@@ -61,7 +62,7 @@ export function ListRows({
     setCursorState({ uuid: row.uuid, index: rows.indexOf(row), openUuid })
     view.current?.focusRow(rows.indexOf(row), row.uuid)
   }
-  const open = (uuid: string) => void navigate({ to: pathOf(uuid), search: true })
+  const open = useOpening(openUuid, (uuid) => void navigate({ to: pathOf(uuid), search: true }))
   // Instead of a history entry for each conversation on the way.
   const openSoon = useOpenOnMove(
     (uuid) => void navigate({ to: pathOf(uuid), search: true, replace: openUuid !== null }),
