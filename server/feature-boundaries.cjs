@@ -10,7 +10,7 @@
 module.exports = {
   // What the others build on.
   settings: {
-    offers: ['languages', 'lock-settings', 'settings', 'upload-rules', 'workspace-page'],
+    offers: ['languages', 'lock-settings', 'read-config', 'settings', 'upload-rules', 'workspace-page'],
   },
   roles: { offers: ['grant-checks', 'roles', 'write-role'] },
   statuses: { offers: ['default-status-ids', 'statuses', 'write-status'] },
@@ -81,7 +81,7 @@ module.exports = {
     uses: ['contacts', 'conversations', 'drafts', 'macros', 'media'],
     offers: ['held/hold-reply', 'present-message', 'quoted-history', 'retry-replies', 'send-message'],
   },
-  views: { uses: ['conversations'] },
+  views: { uses: ['conversations'], offers: ['views'] },
   search: { uses: ['contacts'] },
   ai: {},
 
@@ -124,6 +124,7 @@ module.exports = {
     ],
   },
   account: { uses: ['agents', 'auth', 'notifications', 'oidc', 'settings'] },
+  bootstrap: { uses: ['agents', 'settings', 'statuses', 'views'] },
 
   // What happens by itself.
   assignment: { uses: ['business-hours', 'conversations', 'teams'] },

@@ -1,4 +1,5 @@
 import * as account from './account/account-security.ts'
+import * as bootstrap from './account/bootstrap.ts'
 import * as me from './account/me.ts'
 import * as activityLog from './activity-log/activity-log.ts'
 import * as agent from './agents/agent.ts'
@@ -94,6 +95,7 @@ export const features = {
   ...automationRules,
   ...automationRuns,
   ...automations,
+  ...bootstrap,
   ...businessHours,
   ...confirmation,
   ...contactConversations,

@@ -19,6 +19,7 @@ import { assignmentRoutes } from './features/assignment/routes.ts'
 import { logoutRoutes } from './features/auth/logout.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { automationRoutes } from './features/automations/routes.ts'
+import { bootstrapRoutes } from './features/bootstrap/routes.ts'
 import { businessHoursRoutes } from './features/business-hours/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { conversationRoutes, mergeRoutes } from './features/conversations/routes.ts'
@@ -47,6 +48,7 @@ import { priorityRoutes } from './features/priorities/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import type { ConfigSources } from './features/settings/read-config.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { readSettings } from './features/settings/settings.ts'
 import { readWriteLimit } from './features/settings/write-limit.ts'
@@ -161,16 +163,15 @@ export async function buildApp(deps: AppDeps) {
   const images = { files: deps.files.media, sandbox: deps.sandbox }
   authRoutes(routes, { act, clock, secrets: deps.secrets, root_url, version })
   await logoutRoutes(app, deps)
-  settingsRoutes(
-    app,
-    routes,
-    { root_url, version },
-    {
-      isAiEnabled,
-      listSignInProviders: async (db, root_url) =>
-        (await listEnabledProviders(db)).map((row) => presentProvider(row, root_url)),
-    },
-  )
+  const configSources: ConfigSources = {
+    root_url,
+    version,
+    isAiEnabled,
+    listSignInProviders: async (db, root_url) =>
+      (await listEnabledProviders(db)).map((row) => presentProvider(row, root_url)),
+  }
+  settingsRoutes(app, routes, configSources)
+  bootstrapRoutes(routes, epoch, configSources)
   gettingStartedRoutes(routes)
   systemMailRoutes(routes, { secrets: deps.secrets, root_url, ehlo: deps.ehlo, now: () => clock.now() })
   notificationRoutes(routes)

@@ -344,6 +344,42 @@ export type Attachment = {
 }
 export type AttributeValue = string | number | boolean | null
 export type AvailabilityStatus = "online" | "away" | "away_manual" | "away_and_reassigning" | "offline"
+export type Bootstrap = {
+  cursor: Cursor
+  me: Agent
+  config: PublicConfig
+  settings: {
+    "app.site_name"?: string
+    "app.lang"?: string
+    "app.max_file_upload_size"?: number
+    "app.favicon_url"?: string
+    "app.logo_url"?: string
+    "app.root_url"?: string
+    "app.allowed_file_upload_extensions"?: Array<string>
+    "app.timezone"?: string
+    "app.business_hours_id"?: string
+    "app.require_second_factor"?: boolean
+    "app.max_writes_per_minute"?: number
+    "app.session_lifetime_days"?: number
+    "app.spam_filter"?: "off" | "suggest" | "move"
+    "app.version"?: string
+    "app.restart_required"?: boolean
+    "app.ai"?: boolean
+    "app.update"?: {
+      update: {
+        release_version: string
+        release_date: string
+        url: string
+        description: string
+        is_new: boolean
+      }
+      messages: Array<unknown> | null
+    } | null
+  }
+  statuses: Array<Status>
+  agents: Array<UserCompact>
+  views?: Array<AnyView>
+}
 export type BreakdownRow = {
   id: number | null
   name: string
@@ -3720,6 +3756,13 @@ export type Operations = {
     body: undefined
     data: AnyView
   }
+  /** The signed-in agent, settings and reference data in one response, and the cursor for live updates. `GET /api/v1/agents/me/bootstrap`, for every agent */
+  getBootstrap: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Bootstrap
+  }
   /** Get a set of business hours. `GET /api/v1/business-hours/:id`, for `business_hours:manage` */
   getBusinessHours: {
     params: {
@@ -6486,6 +6529,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getAiProvider: {"method":"GET","path":"/api/v1/ai/providers/:id"},
   getAiUsage: {"method":"GET","path":"/api/v1/ai/usage"},
   getAnyView: {"method":"GET","path":"/api/v1/views/:id"},
+  getBootstrap: {"method":"GET","path":"/api/v1/agents/me/bootstrap"},
   getBusinessHours: {"method":"GET","path":"/api/v1/business-hours/:id"},
   getConfig: {"method":"GET","path":"/api/v1/config"},
   getContact: {"method":"GET","path":"/api/v1/contacts/:id"},

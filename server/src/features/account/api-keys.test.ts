@@ -14,6 +14,7 @@ afterAll(() => t.stop())
 /** Every call about the caller's own account, and whether an API key may make it: any key, one for all inboxes, or none. */
 const allowedKeys: Record<string, 'any' | 'all inboxes' | 'none'> = {
   getMe: 'any',
+  getBootstrap: 'any',
   listMyTeams: 'any',
   updateMe: 'all inboxes',
   deleteMyAvatar: 'all inboxes',

@@ -522,6 +522,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   createApiKey: { ...caseById((w) => w.make.agent()) },
   deleteApiKey: caseById((w) => w.make.agent()),
   getMe: {},
+  getBootstrap: {},
   updateMe: { form: [null, { active: 'x' }] },
   deleteMyAvatar: {},
   updateMyAvailability: { body: { status: 'online' } },
