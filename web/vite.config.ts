@@ -8,12 +8,13 @@ import { forbidChunkCycles } from './build/chunk-cycles.ts'
 import { filterPreloads } from './build/filter-preloads.ts'
 import { firstLoadBudget } from './build/first-load-budget.ts'
 import { deskModules, firstLoadModules } from './build/first-load-modules.ts'
+import { firstLoadPreloads } from './build/first-load-preloads.ts'
 import { themeScript } from './build/theme-script.ts'
 
 const devServer = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
 
 const sharedModules =
-  /web\/src\/(lib|format|session|api)\/|web\/src\/ui\/\w+\/(avatar|badge|empty-state|icon-button|kbd|key-names|skeleton|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\//
+  /web\/src\/(lib|format|session|api|realtime)\/|web\/src\/ui\/\w+\/(avatar|badge|empty-state|icon-button|kbd|key-names|skeleton|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\/|floating-ui-react\/hooks\/use(Click|ListNavigation|Typeahead)\.mjs/
 let firstLoadIds: ReadonlySet<string> | undefined
 const isFirstLoad = (id: string, modules: Parameters<typeof firstLoadModules>[0]) => {
   firstLoadIds ??= firstLoadModules(modules, import.meta.dirname)
@@ -33,6 +34,7 @@ export default defineConfig({
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
     themeScript(),
+    firstLoadPreloads(),
     firstLoadBudget(),
     forbidChunkCycles(),
     // The server never compresses at runtime. Files below the size of a packet stay as they are.
@@ -71,7 +73,6 @@ export default defineConfig({
               name: (id, modules) => (isFirstLoad(id, modules) ? 'shared' : null),
               debugName: 'shared',
               test: sharedModules,
-              minShareCount: 2,
             },
             // The rest of the first load.
             {

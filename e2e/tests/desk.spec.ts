@@ -195,7 +195,7 @@ test('failed requests are repeated when the connection is back', async ({ worksp
 
 test('a page that cannot load its settings says so and retries automatically', async () => {
   let refused = 0
-  await page.route('**/config', (route) => {
+  await page.route('**/bootstrap', (route) => {
     refused += 1
     // One start makes three attempts.
     return refused <= 4 ? route.abort() : route.continue()
@@ -203,5 +203,5 @@ test('a page that cannot load its settings says so and retries automatically', a
   await page.goto('/inboxes/assigned')
   await expect(page.getByRole('alert').getByText('Parley can’t be reached')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'My inbox' })).toBeVisible()
-  await page.unroute('**/config')
+  await page.unroute('**/bootstrap')
 })

@@ -35,10 +35,10 @@ const notice = () => page.getByRole('status').filter({ hasText: 'Restart' })
 
 /** Delays responses, like a distant server, and reports that a restart is required. */
 async function withNotice() {
-  await page.route('**/api/v1/settings/general', async (route) => {
+  await page.route('**/api/v1/agents/me/bootstrap', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
-    body.data['app.restart_required'] = true
+    body.data.settings['app.restart_required'] = true
     await new Promise((resolve) => setTimeout(resolve, 600))
     await route.fulfill({ response: answer, json: body })
   })

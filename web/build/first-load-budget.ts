@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { firstLoadEntries } from './first-load-modules.ts'
+import { firstLoadChunks } from './first-load-chunks.ts'
 
 const LIMIT_KB = 250
 
@@ -10,22 +10,7 @@ export function firstLoadBudget(): Plugin {
     name: 'first-load',
     apply: 'build',
     generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const firstLoadChunks = new Set<string>()
-      const addChunk = (name: string) => {
-        if (firstLoadChunks.has(name)) return
-        firstLoadChunks.add(name)
-        for (const next of chunks.find((chunk) => chunk.fileName === name)?.imports ?? []) addChunk(next)
-      }
-      for (const entry of firstLoadEntries) {
-        const chunk = chunks.find(
-          (candidate) =>
-            candidate.facadeModuleId?.endsWith(entry) || candidate.moduleIds.some((id) => id.endsWith(entry)),
-        )
-        if (!chunk) return this.error(`${entry} is in no chunk: the first load cannot be measured`)
-        addChunk(chunk.fileName)
-      }
-      const code = chunks.filter((chunk) => firstLoadChunks.has(chunk.fileName)).map((chunk) => chunk.code)
+      const code = firstLoadChunks(bundle).map((chunk) => chunk.code)
       const brotli = totalKilobytes(code.map((text) => brotliCompressSync(text).length))
       const gzip = totalKilobytes(code.map((text) => gzipSync(text, { level: 9 }).length))
       const summary = `First load of the inbox: ${brotli} kB of JavaScript as brotli, ${gzip} kB as gzip, in ${code.length} files`

@@ -1,10 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { createQueryClient } from './api/query-client.ts'
 import { preventStrayFileDrops } from './lib/browser/stray-file-drops.ts'
 import { watchTheme } from './lib/theme.ts'
 import { showLoadFailure } from './lib/toast.ts'
 import { createAppRouter } from './router.tsx'
-import { configQuery, meQuery, settingsQuery } from './session/queries.ts'
+import { prefetchList } from './routes/inbox/prefetch-list.ts'
+import { bootstrap } from './session/bootstrap.ts'
+import { configQuery, settingsQuery } from './session/queries.ts'
 import { syncConfig } from './session/sync-config.ts'
 
 /** Loads settings, texts and favicon before the first render (spec section 4). Throws if one fails. */
@@ -12,7 +13,12 @@ export async function start() {
   const queryClient = createQueryClient(signOut, showLoadFailure)
   const router = createAppRouter(queryClient)
   if (isSignedOutPath(location.pathname)) void queryClient.prefetchQuery(settingsQuery)
-  else prefetchFirstScreen(queryClient)
+  else {
+    loadFirstScreen()
+    await bootstrap(queryClient)
+    const page = router.matchRoutes(router.state.location).at(-1)
+    if (page) prefetchList(queryClient, page.params, page.search)
+  }
 
   await syncConfig(queryClient)
   watchTheme()
@@ -35,9 +41,8 @@ export async function start() {
 /** Pages before sign-in. */
 const isSignedOutPath = (pathname: string) => ['/', '/reset-password', '/set-password'].includes(pathname)
 
-/** Loads what the first screen needs in parallel with settings and texts. */
-function prefetchFirstScreen(queryClient: QueryClient) {
-  void queryClient.prefetchQuery(meQuery)
+/** Loads the code of the first screen in parallel with settings and texts. */
+function loadFirstScreen() {
   void import('./shell/shell.tsx')
   if (location.pathname.startsWith('/inboxes')) void import('./routes/inbox-layout.tsx')
 }

@@ -25,6 +25,7 @@ export type EntityKind =
 
 /** The only place where query keys are built. A key built elsewhere could miss an invalidation. */
 export const queryKeys = {
+  bootstrap: ['bootstrap'],
   config: ['config'],
   settings: ['settings'],
   spamFilterLessons: ['spam-filter-lessons'],

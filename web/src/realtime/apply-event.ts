@@ -26,7 +26,7 @@ export function applyEvent(cache: QueryClient, event: ServerEvent) {
       if (event.forget) resetVersionedQueries(cache)
       if (event.reload) void cache.invalidateQueries()
       // Edits of drafts are no events, so the cursor doesn't bring back those that were missed.
-      else void cache.invalidateQueries({ queryKey: queryKeys.drafts })
+      else refetchChanged(cache, queryKeys.drafts)
       return
     case 'conversation.created':
     case 'conversation.changed':

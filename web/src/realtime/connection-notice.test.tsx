@@ -2,8 +2,9 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryKeys } from '../api/query-client.ts'
 import { renderApp, stubApi } from '../testing/render.tsx'
+import { currentConnection } from './connection.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
-import { currentConnection, useRealtime } from './use-realtime.ts'
+import { LiveUpdates } from './live-updates.ts'
 
 /** The server's side of a connection. */
 class FakeSocket {
@@ -33,8 +34,12 @@ const latest = () => {
 }
 
 function Shell() {
-  useRealtime()
-  return <ConnectionNotice />
+  return (
+    <>
+      <LiveUpdates />
+      <ConnectionNotice />
+    </>
+  )
 }
 const notice = () => screen.queryByRole('status')
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/inputs/button.tsx'
-import { retryConnection, useConnection } from './use-realtime.ts'
+import { retryConnection, useConnection } from './connection.ts'
 
 /** Shorter interruptions are not shown. */
 const SHOW_AFTER_MS = 2_000

@@ -21,17 +21,19 @@ export const retryDelay = (attempt: number, { first_retry_ms, longest_retry_ms }
 const SESSION_OVER = 4401
 
 /**
- * Keeps a WebSocket open and reports every event in order, resuming from the last one after an interruption. `url`
- * gets the cursor, or null the first time.
+ * Keeps a WebSocket open and reports every event in order, starting after `cursor` if there is one, and resuming from the last event
+ * after an interruption. `url` gets the cursor.
  */
 export function connect(
   {
+    cursor = null,
     url,
     onEvent,
     onPresence = () => {},
     onConnection,
     onMaybeSignedOut,
   }: {
+    cursor?: string | null
     url: (cursor: string | null) => string
     onEvent: (event: ServerEvent) => void
     onPresence?: (presence: PresenceFrame['object']) => void
@@ -40,7 +42,6 @@ export function connect(
   },
   config = timing,
 ): { send: (frame: ClientFrame) => void; retryNow: () => void; close: () => void } {
-  let cursor: string | null = null
   let attempt = 0
   let closed = false
   let socket: WebSocket | undefined

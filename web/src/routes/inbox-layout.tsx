@@ -8,7 +8,7 @@ import { ConversationList } from '../features/conversations/list/conversation-li
 import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
 import { MergeSlot } from '../features/conversations/merge/merge-slot.tsx'
 import { toViewFilters } from '../features/views/list-filters.ts'
-import { openViewDialog, viewFilters } from '../features/views/view-dialog-state.ts'
+import { openViewDialog } from '../features/views/view-dialog-state.ts'
 import { mayCreateViews } from '../features/views/view-groups.ts'
 import { useIsMobile } from '../lib/browser/use-media-query.ts'
 import { whenIdle } from '../lib/browser/when-idle.ts'
@@ -21,9 +21,10 @@ import { useMe } from '../session/use-me.ts'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { inboxFromParams } from './inbox/inbox-from-params.ts'
 import { LeaveConversation } from './inbox/leave-conversation.ts'
-import { toListKey, toListSearch } from './inbox/list-search.ts'
+import { toListSearch } from './inbox/list-search.ts'
 import { ConversationPage, prefetchConversation } from './inbox/prefetch-conversation.ts'
-import { storeListSearch, withStoredListSearch } from './inbox/stored-list-search.ts'
+import { shownList } from './inbox/prefetch-list.ts'
+import { storeListSearch } from './inbox/stored-list-search.ts'
 import { useInboxTitle } from './inbox/use-inbox-title.ts'
 import { useListWidth } from './inbox/use-list-width.ts'
 import { useOpenView } from './inbox/use-open-view.ts'
@@ -51,11 +52,7 @@ export function InboxLayout() {
   const statuses = useQuery(statusesQuery).data
   const { view, state } = useOpenView(inbox)
   if (!inbox || !title || state === 'loading') return null
-  const list = toListKey(
-    inbox,
-    withStoredListSearch(search, me.id, inbox, statuses),
-    view ? viewFilters(view) : [],
-  )
+  const list = shownList(inbox, search, me.id, statuses, view)
   const { uuid } = params
   const openConversation = (target: string) =>
     void navigate({ to: inboxPath(inbox, target), search: true, replace: true })

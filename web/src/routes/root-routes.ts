@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { isSignedOut } from '../api/api-error.ts'
+import { bootstrap } from '../session/bootstrap.ts'
 import { prefetchReferenceData } from '../session/prefetch-reference-data.ts'
 import { meQuery } from '../session/queries.ts'
 import { lazyPage } from './lazy-page.ts'
@@ -16,6 +17,8 @@ export const main = createRoute({
   id: 'main',
   beforeLoad: async ({ context: { queryClient }, location }) => {
     try {
+      // After signing in; the start of the app has done it already.
+      await bootstrap(queryClient)
       const me = await queryClient.ensureQueryData(meQuery)
       if (me.owes_second_factor)
         throw redirect({ to: '/set-up-second-factor', search: { next: location.href } })

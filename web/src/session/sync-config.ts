@@ -3,19 +3,20 @@ import { z } from 'zod'
 import { readJson } from '../api/call.ts'
 import { readStoredValue } from '../lib/browser/stored-value.ts'
 import { installCatalogue } from '../lib/i18n.ts'
-import { configQuery } from './queries.ts'
-import { LANGUAGE_KEY, syncPreferences } from './sync-preferences.ts'
+import { applyPreferences, LANGUAGE_KEY } from './apply-preferences.ts'
+import { configQuery, meQuery } from './queries.ts'
 
 const Catalogue = z.record(z.string(), z.string())
 
 /**
- * Loads language and favicon and updates them when the workspace's or the agent's settings change. Throws if the first
- * catalogue can't be loaded.
+ * Loads language and favicon, applies the agent's preferences, and updates all of them when the workspace's or the agent's settings
+ * change, in whatever browser. Throws if the first catalogue can't be loaded.
  */
 export async function syncConfig(cache: QueryClient): Promise<void> {
   const config = await cache.fetchQuery(configQuery)
   const currentLanguage = () =>
     readStoredValue(LANGUAGE_KEY) || cache.getQueryData(configQuery.queryKey)?.['app.lang'] || 'en'
+  applyPreferences(cache)
   let shown = currentLanguage()
   await loadCatalogue(shown)
   setFavicon(config['app.favicon_url'])
@@ -27,14 +28,19 @@ export async function syncConfig(cache: QueryClient): Promise<void> {
     // Keep the current language; the next change or reload retries.
     loadCatalogue(next).catch(() => (shown = previous))
   }
-  syncPreferences(cache, syncCatalogue)
-  cache.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.queryKey[0] !== configQuery.queryKey[0]) return
+  const sync = () => {
+    applyPreferences(cache)
     const current = cache.getQueryData(configQuery.queryKey)
     if (!current) return
     setFavicon(current['app.favicon_url'])
     syncCatalogue()
+  }
+  const watched: readonly unknown[] = [configQuery.queryKey[0], meQuery.queryKey[0]]
+  cache.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && watched.includes(query.queryKey[0])) sync()
   })
+  // The agent may have been loaded together with the catalogue.
+  sync()
 }
 
 const loadCatalogue = async (code: string) =>

@@ -21,7 +21,8 @@ async function watch(status: AvailabilityStatus) {
     }),
   })
   const app = renderApp(<Watch />, { me })
-  await pass(0)
+  // Until the browser is idle.
+  await pass(1_000)
   const sent = () =>
     requests.flatMap(({ method, body }) => (method === 'PUT' ? (body as { status: string }).status : []))
   const setStatus = (availability_status: AvailabilityStatus) =>

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { queryKeys } from '../api/query-client.ts'
 import { useApiMutation } from '../api/use-api-mutation.ts'
 import { readStoredValue, storeValue } from '../lib/browser/stored-value.ts'
+import { whenIdle } from '../lib/browser/when-idle.ts'
 import { type ActivityMonitor, watchActivity } from './activity-monitor.ts'
 import { type AvailabilityEvent, CHECK_MS, IDLE_MS, isManual, nextAvailability } from './availability.ts'
 import { useMe } from './use-me.ts'
@@ -55,7 +56,8 @@ export function useAvailabilityWatch() {
       else if (idle < IDLE_MS / 2) sendEvent('activity')
     }
     const timer = setInterval(check, CHECK_MS)
-    start()
+    // Its live updates refetch the agents and more: after the first screen.
+    whenIdle(start)
     return () => {
       clearInterval(timer)
       activity.stop()

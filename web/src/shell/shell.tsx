@@ -19,7 +19,6 @@ import { useFitsSidePanel, useIsMobile } from '../lib/browser/use-media-query.ts
 import { whenIdle } from '../lib/browser/when-idle.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { preloadToaster } from '../lib/toast.ts'
-import { useRealtime } from '../realtime/use-realtime.ts'
 import { AvailabilityProvider } from '../session/agent-availability.tsx'
 import { may } from '../session/permissions.ts'
 import { configQuery } from '../session/queries.ts'
@@ -40,6 +39,7 @@ const ShellPaletteSources = lazyPart(
   () => import('./palette-sources/shell-palette-sources.tsx'),
   'ShellPaletteSources',
 )
+const LiveUpdates = lazyPart(() => import('../realtime/live-updates.ts'), 'LiveUpdates')
 const NotificationWatch = lazyPart(
   () => import('./notifications/notification-watch.tsx'),
   'NotificationWatch',
@@ -86,7 +86,6 @@ function ShellFrame() {
   const areaPanel = usePanel()
   const [navigationOpen, setNavigationOpen] = useState(false)
   useAvailabilityWatch()
-  useRealtime()
 
   const foldBar = () => {
     if (mobile) return setNavigationOpen(!navigationOpen)
@@ -221,7 +220,6 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   // Load these while idle: the network may be gone when they are first needed.
   useEffect(() => {
     whenIdle(() => {
-      setIdle(true)
       preloadToaster()
       Palette.preload()
       ShellPaletteSources.preload()
@@ -276,6 +274,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       <Suspense>{paletteNeeded && <ShellPaletteSources visited={visited} />}</Suspense>
       {/* Has its own boundary. */}
       <ConfirmIdentity />
+      <Suspense>{isIdle && <LiveUpdates />}</Suspense>
       <Suspense>{isIdle && <NotificationWatch />}</Suspense>
       <Suspense>{sequencePrefix && <SequenceHint prefix={sequencePrefix} />}</Suspense>
       <Suspense>{sheetOpen && <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />}</Suspense>

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { queryKeys } from '../api/query-client.ts'
 import { randomId } from '../lib/browser/random-id.ts'
 import { applyOptimisticUpdate, type OptimisticUpdate } from '../realtime/apply-event.ts'
-import { currentConnection } from '../realtime/use-realtime.ts'
+import { currentConnection } from '../realtime/connection.ts'
 import { type LoggedAction, lastAction, removeAction } from './action-log.ts'
 
 /** What was undone; the action may have taken several requests. */

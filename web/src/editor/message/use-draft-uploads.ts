@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { whenIdle } from '../../lib/browser/when-idle.ts'
-import { useConnection } from '../../realtime/use-realtime.ts'
+import { useConnection } from '../../realtime/connection.ts'
 import { useMe } from '../../session/use-me.ts'
 
 /** Saves drafts on the server that only this browser has, at the start and whenever the connection returns. */

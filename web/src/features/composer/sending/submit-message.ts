@@ -24,7 +24,7 @@ import { toast } from '../../../lib/toast.ts'
 import { bumpMacroUsage } from '../../../macros/bump-macro-usage.ts'
 import { toChosenMacros } from '../../../macros/chosen-macros.ts'
 import { applyEvent } from '../../../realtime/apply-event.ts'
-import { currentConnection } from '../../../realtime/use-realtime.ts'
+import { currentConnection } from '../../../realtime/connection.ts'
 import {
   type AfterSend,
   type ConversationDraftKey,

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { callForEventId } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
-import { currentConnection } from '../../../realtime/use-realtime.ts'
+import { currentConnection } from '../../../realtime/connection.ts'
 import { logAction } from '../../../undo/action-log.ts'
 
 type Target = Pick<ConversationReference, 'uuid' | 'reference_number'>

@@ -12,7 +12,7 @@ import { queryKeys } from '../../../api/query-client.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { showFailure } from '../../../lib/toast.ts'
 import { applyOptimisticUpdate } from '../../../realtime/apply-event.ts'
-import { currentConnection } from '../../../realtime/use-realtime.ts'
+import { currentConnection } from '../../../realtime/connection.ts'
 import { withAttributeValue } from './attribute-value.ts'
 
 /** Saves one value. Resolves with the error message to show next to it, or null. */

@@ -1,32 +1,27 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryKeys } from '../api/query-client.ts'
-import { createStore, useStore } from '../lib/store.ts'
+import { bootstrapQuery } from '../session/bootstrap.ts'
 import { applyEvent } from './apply-event.ts'
+import { setConnection, setRetry } from './connection.ts'
 import { forceRefetch } from './patch-query.ts'
 import { applyPresence, connectPresence, forgetPresence } from './presence.ts'
-import { type ConnectionState, connect } from './socket.ts'
+import { connect } from './socket.ts'
 
-const connection = createStore<ConnectionState>('connecting')
-let retry = () => {}
-
-export const useConnection = (): ConnectionState => useStore(connection)
-
-/** Whether changes are being pushed. If not, code that saves has to refetch the result. */
-export const currentConnection = (): ConnectionState => connection.get()
-
-export const retryConnection = () => retry()
-
-/** Keeps the cache in sync with the server while the shell is mounted. Mounted once. */
-export function useRealtime() {
+/** Keeps the cache in sync with the server while it is mounted, once. Whatever it takes to load, the cursor misses nothing. */
+export function LiveUpdates() {
   const cache = useQueryClient()
   // The socket and the browser's network and focus events are outside React.
   useEffect(() => {
+    const cursor = cache.getQueryData(bootstrapQuery.queryKey) ?? null
+    let isSynced = cursor !== null
     const socket = connect({
+      cursor,
       url: socketUrl,
       onEvent: (event) => {
         if (event.type === 'hello') {
-          if (!syncedClients.has(cache)) refetchUnsynced(cache)
+          if (!isSynced) refetchUnsynced(cache)
+          isSynced = true
           retryFailed(cache)
           forgetPresence()
           connectPresence(socket.send)
@@ -41,29 +36,27 @@ export function useRealtime() {
       },
       onPresence: applyPresence,
       onConnection: (state) => {
-        connection.set(state)
+        setConnection(state)
         if (state !== 'open') forgetPresence()
       },
       // A 401 leads to the sign-in page.
       onMaybeSignedOut: () => void cache.invalidateQueries({ queryKey: queryKeys.me }),
     })
-    retry = socket.retryNow
+    setRetry(socket.retryNow)
     addEventListener('online', socket.retryNow)
     addEventListener('focus', socket.retryNow)
     return () => {
-      retry = () => {}
+      setRetry(() => {})
       removeEventListener('online', socket.retryNow)
       removeEventListener('focus', socket.retryNow)
       socket.close()
     }
   }, [cache])
+  return null
 }
 
-const syncedClients = new WeakSet<QueryClient>()
-
-/** Data fetched before the first hello may have changed before the socket was listening. */
+/** Without a cursor, data fetched before the first hello may have changed before the socket was listening. */
 function refetchUnsynced(cache: QueryClient) {
-  syncedClients.add(cache)
   for (const query of cache.getQueryCache().findAll()) {
     const { queryKey, state } = query
     if (state.fetchStatus !== 'fetching') void cache.invalidateQueries({ queryKey, exact: true })

@@ -1,0 +1,58 @@
+import * as desk from '../fixtures/page-actions.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const MAX_REQUESTS = 20
+const MAX_SCRIPT_BYTES = 250_000
+
+test('the first rows need few requests and little script', async ({ browser, workspace }) => {
+  await workspace.conversation({ subject: 'The first row', text: 'Hello?', name: 'First' })
+  const page = await desk.openSignedInPage(
+    browser,
+    workspace.parley.url,
+    await workspace.agent('Farah', { roles: ['Admin'] }),
+  )
+  await page.addInitScript(`
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[data-row]')) return
+      globalThis.rowsAt = performance.now()
+      observer.disconnect()
+    }).observe(document, { subtree: true, childList: true })
+  `)
+  await page.goto('/inboxes/all')
+  await expect(desk.conversationRow(page, 'The first row')).toBeVisible()
+  const requested = await page.evaluate<{ name: string; bytes: number }[]>(`
+    performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rowsAt)
+      .map(({ name, encodedBodySize }) => ({ name: name.replace(location.origin, ''), bytes: encodedBodySize }))
+  `)
+  // The page itself is one more.
+  expect(requested.length + 1, requested.map(({ name }) => name).join('\n')).toBeLessThanOrEqual(MAX_REQUESTS)
+  const scripts = requested.filter(({ name }) => name.endsWith('.js'))
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES)
+  await page.context().close()
+})
+
+test('what arrives between the first data and the connection of live updates is shown', async ({
+  browser,
+  workspace,
+}) => {
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Fenna'))
+  const connected = Promise.withResolvers<void>()
+  let lists = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/conversations/all')) lists++
+  })
+  await page.routeWebSocket(/\/ws\?/, async (socket) => {
+    await connected.promise
+    socket.connectToServer()
+  })
+  await workspace.conversation({ subject: 'Before the list', text: 'Hello?', name: 'Before' })
+  await page.goto('/inboxes/all')
+  await expect(desk.conversationRow(page, 'Before the list')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(lists).toBe(1)
+  await workspace.conversation({ subject: 'Before the connection', text: 'Hello?', name: 'Between' })
+  await expect(desk.conversationRow(page, 'Before the connection')).toHaveCount(0)
+  connected.resolve()
+  await expect(desk.conversationRow(page, 'Before the connection')).toBeVisible()
+  await page.context().close()
+})

@@ -1,0 +1,57 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { act } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { queryKeys } from '../api/query-client.ts'
+import { bootstrapQuery } from '../session/bootstrap.ts'
+import { renderApp, stubApi } from '../testing/render.tsx'
+import { LiveUpdates } from './live-updates.ts'
+
+class FakeSocket {
+  static opened: FakeSocket[] = []
+  onopen = () => {}
+  onmessage = (_event: { data: string }) => {}
+  onclose = (_event: { code: number }) => {}
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
+    FakeSocket.opened.push(this)
+  }
+  send() {}
+  close() {}
+}
+const receive = (frame: object) =>
+  act(async () => FakeSocket.opened.at(-1)?.onmessage({ data: JSON.stringify(frame) }))
+const hello = { type: 'hello', event_id: 'e2', reload: false }
+
+beforeEach(() => {
+  FakeSocket.opened = []
+  vi.stubGlobal('WebSocket', FakeSocket)
+})
+
+const cursors = () => FakeSocket.opened.map(({ url }) => new URL(url).searchParams.get('cursor'))
+
+test('live updates continue where the data was read, so nothing is fetched twice', async () => {
+  stubApi({})
+  const { client } = renderApp(<LiveUpdates />, {
+    cached: [
+      [bootstrapQuery.queryKey, 'e1'],
+      [queryKeys.tags, []],
+    ],
+  })
+  expect(cursors()).toEqual(['e1'])
+  await receive(hello)
+  expect(client.getQueryState(queryKeys.tags)?.isInvalidated).toBe(false)
+})
+
+test('what changes while it is first fetched is fetched again', async () => {
+  stubApi({})
+  const { client } = renderApp(<LiveUpdates />, { cached: [[bootstrapQuery.queryKey, 'e1']] })
+  const early = Promise.withResolvers<string[]>()
+  const queryFn = vi.fn(() => (queryFn.mock.calls.length === 1 ? early.promise : Promise.resolve(['new'])))
+  const stop = new QueryObserver(client, { queryKey: queryKeys.tags, queryFn }).subscribe(() => {})
+  await receive(hello)
+  await receive({ type: 'lookup.changed', event_id: 'e3', version: 0, object: { lookup: 'tags' } })
+  early.resolve(['old'])
+  await vi.waitFor(() => expect(client.getQueryData(queryKeys.tags)).toEqual(['new']))
+  stop()
+})
