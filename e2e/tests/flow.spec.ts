@@ -145,3 +145,49 @@ test('a conversation opens at its first unread message', async ({ browser, works
   await expect(desk.message(page, 'Answer 1').getByText('Answer 1')).not.toBeInViewport()
   await page.context().close()
 })
+
+/** One key after the other, in tasks between which the browser paints nothing, as on a slow computer. */
+const pressWithoutFrame = (page: Page, keys: string[]) =>
+  page.evaluate(`(async () => {
+    const nextTask = () => new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = resolve
+      port2.postMessage(null)
+    })
+    for (const key of ${JSON.stringify(keys)}) {
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      await nextTask()
+    }
+  })()`)
+
+test('keys pressed right after moving act on the conversation that was just opened', async ({
+  browser,
+  workspace,
+}) => {
+  const fern = await workspace.agent('Fern', { open_on_move: true })
+  for (const subject of ['Quick three', 'Quick two', 'Quick one'])
+    await workspace.conversation({ subject, text: 'Hello?', name: `${subject} sender` })
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, fern)
+  await page.goto('/inboxes/all')
+  await expect(desk.conversationRow(page, 'Quick one')).toBeVisible()
+  // Until it has been open once, its messages are waited for.
+  for (const subject of ['Quick one', 'Quick two', 'Quick three']) {
+    await page.keyboard.press('j')
+    await expect(heading(page, subject)).toBeVisible()
+    await expect(desk.message(page, 'Hello?')).toBeVisible()
+    await expect(desk.composer(page).getByRole('textbox', { name: 'Reply', exact: true })).toBeVisible()
+  }
+  await pressWithoutFrame(page, ['k', 'r'])
+  await expect(heading(page, 'Quick two')).toBeVisible()
+  await expect(desk.composer(page).getByRole('textbox', { name: 'Reply', exact: true })).toBeFocused()
+  await page.keyboard.type('For two')
+  await expect(desk.conversationRow(page, 'Quick two')).toContainText('For two')
+  await expect(desk.conversationRow(page, 'Quick three')).not.toContainText('For two')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('k')
+  await expect(heading(page, 'Quick one')).toBeVisible()
+  await pressWithoutFrame(page, ['j', 'e'])
+  await expect(desk.conversationRow(page, 'Quick two')).toHaveCount(0)
+  await expect(desk.conversationRow(page, /Quick (one|three)/)).toHaveCount(2)
+  await page.context().close()
+})

@@ -14,8 +14,8 @@ export type LayerPriority = 'page' | 'above'
 let layers: readonly { priority: LayerPriority; commands: Layer }[] = []
 /** The agent's custom shortcuts, by command id. */
 let customShortcuts: Shortcuts = {}
-/** The commands that keys trigger. */
-let activeCommands: readonly Command[] = []
+/** The commands that keys trigger, once somebody asks; many layers change when a page does. */
+let activeCommands: readonly Command[] | null = []
 /** The commands that are rendered; follows once a page and its focus have settled. */
 const renderedCommands = createStore<readonly Command[]>([])
 
@@ -36,10 +36,13 @@ function addLayer(commands: Layer, priority: LayerPriority): () => void {
 }
 
 /** The commands available on the current page, in registration order. */
-export const currentCommands = (): readonly Command[] => activeCommands
+export const currentCommands = (): readonly Command[] => {
+  activeCommands ??= combine(layers)
+  return activeCommands
+}
 
 export const findCommand = (id: string): Command | undefined =>
-  activeCommands.find((command) => command.id === id)
+  currentCommands().find((command) => command.id === id)
 
 /** Registers commands while the component is mounted. */
 export function useCommands(commands: Layer, priority: LayerPriority = 'page') {
@@ -67,12 +70,13 @@ export const commandRendered = (id: string): Promise<Command> =>
 
 function setLayers(nextLayers: typeof layers) {
   layers = nextLayers
-  const inOrder = [...layers].sort((a, b) => Number(a.priority === 'above') - Number(b.priority === 'above'))
-  activeCommands = [
-    ...new Map(
-      withCustomKeys(inOrder.flatMap(({ commands }) => commands)).map((command) => [command.id, command]),
-    ).values(),
-  ]
+  activeCommands = null
+}
+
+function combine(all: typeof layers): readonly Command[] {
+  const inOrder = [...all].sort((a, b) => Number(a.priority === 'above') - Number(b.priority === 'above'))
+  const commands = withCustomKeys(inOrder.flatMap((layer) => layer.commands))
+  return [...new Map(commands.map((command) => [command.id, command])).values()]
 }
 
 /**
@@ -97,5 +101,6 @@ export function setCustomShortcuts(keys: Shortcuts) {
 export const useShortcutKey = (id: string): string | undefined => displayKey(useCommand(id))
 
 function notifyListeners() {
-  if (renderedCommands.get() !== activeCommands) renderedCommands.set(activeCommands)
+  const commands = currentCommands()
+  if (renderedCommands.get() !== commands) renderedCommands.set(commands)
 }

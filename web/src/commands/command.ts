@@ -37,6 +37,8 @@ export type Command = {
   when?: () => boolean
   /** Additional search terms for the palette. */
   keywords?: string
+  /** Moves along a list: it doesn't wait until the page has settled (use-settled.ts). */
+  isMovement?: boolean
   /** Hidden from the palette, where it makes no sense (the palette's own shortcut, row movement). */
   shortcutOnly?: boolean
 } & (

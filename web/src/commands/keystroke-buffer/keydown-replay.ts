@@ -57,6 +57,9 @@ export function useBufferUnhandledKeydowns(isOn = true) {
 export const bufferNextKeydown = (event: KeyboardEvent): boolean =>
   bufferedEvents.length > 0 && bufferUnhandled(event)
 
+/** Whether events wait to be replayed. */
+export const hasBufferedKeydowns = (): boolean => bufferedEvents.length > 0
+
 /** For the listener of shortcuts: buffers an event that no command handles. */
 export const bufferUnhandledKeydown = (event: KeyboardEvent): boolean =>
   isCharacter(event) && bufferUnhandled(event)

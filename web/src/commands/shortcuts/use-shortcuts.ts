@@ -3,6 +3,7 @@ import { type Command, isAvailable, keysOf } from '../command.ts'
 import { currentCommands } from '../command-registry.ts'
 import { bufferNextKeydown, bufferUnhandledKeydown } from '../keystroke-buffer/keydown-replay.ts'
 import { bufferKeystroke } from '../keystroke-buffer/text-buffer.ts'
+import { settleNow } from '../use-settled.ts'
 import { createSequenceMatcher, keyPressName, SEQUENCE_MS } from './key-press.ts'
 import { focusContextOf, isInScope } from './shortcut-scope.ts'
 
@@ -34,14 +35,15 @@ function listenForShortcuts(
   const onKeyDown = (event: KeyboardEvent) => {
     const name = shortcutName(event)
     if (!name || bufferNextKeydown(event)) return
+    settleUnlessMoving(name, event.target)
     const { run: command, isPending } = match(name, shortcutsFor(focusContextOf(event.target)))
     clearTimeout(timer)
     onPrefix(isPending ? name : null)
     if (isPending) timer = setTimeout(endSequence, SEQUENCE_MS)
     // The end of an unknown sequence does nothing, later either.
-    if (!(command || isPending || isSequence)) bufferUnhandledKeydown(event)
-    isSequence = isPending
     if (command || isPending) event.preventDefault()
+    else if (!isSequence) bufferUnhandledKeydown(event)
+    isSequence = isPending
     if (command) runOrOpen(command, openLevel)
   }
   addEventListener('keydown', onKeyDown)
@@ -55,6 +57,13 @@ function listenForShortcuts(
 function shortcutName(event: KeyboardEvent): string | null {
   if (event.defaultPrevented || event.isComposing || bufferKeystroke(event)) return null
   return keyPressName(event)
+}
+
+/** Whatever acts on the page meets the conversation that was just opened. */
+function settleUnlessMoving(name: string, target: EventTarget | null): void {
+  for (const [keys, command] of shortcutsFor(focusContextOf(target)))
+    if (keys === name && command.isMovement) return
+  settleNow()
 }
 
 function runOrOpen(command: Command, openLevel: (command: Command) => void): void {

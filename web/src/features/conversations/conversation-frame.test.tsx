@@ -19,6 +19,7 @@ function Page() {
   return (
     <ConversationFrame
       uuid={uuid}
+      settledUuid={uuid}
       listPath="/inboxes/all"
       slots={{ notes: (conversation) => <input aria-label="Note" defaultValue={`#${conversation.id}`} /> }}
     >

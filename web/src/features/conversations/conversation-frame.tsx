@@ -1,19 +1,12 @@
 import type { Conversation } from '@parley/contract/conversations/conversations'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, EyeOff } from 'lucide-react'
-import {
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { touchConversation } from '../../api/conversation-lru.ts'
+import { conversationQuery } from '../../api/conversation-queries.ts'
 import { useCommands } from '../../commands/command-registry.ts'
 import { useReplayKeydowns } from '../../commands/keystroke-buffer/keydown-replay.ts'
 import { useStoredFlag } from '../../lib/browser/stored-value.ts'
@@ -47,11 +40,14 @@ const TrailDialog = lazyPart(() => import('./trail-dialog.tsx'), 'TrailDialog')
  */
 export function ConversationFrame({
   uuid,
+  settledUuid,
   listPath,
   slots,
   children,
 }: {
   uuid: string
+  /** The conversation of everything but the subject and the messages: for a moment the previous one (see `useSettled`). */
+  settledUuid: string
   listPath: string
   slots: PanelSlots
   children: ReactNode
@@ -59,13 +55,14 @@ export function ConversationFrame({
   const { t } = useTranslation()
   const cache = useQueryClient()
   const { data, error, refetch } = useConversation(uuid)
+  const settled = useQuery({ ...conversationQuery(settledUuid), enabled: false }).data ?? data
 
   // The LRU list of conversations is kept beside the cache.
   useEffect(() => touchConversation(cache, uuid), [cache, uuid])
 
-  if (data)
+  if (data && settled)
     return (
-      <LoadedFrame conversation={data} listPath={listPath} slots={slots}>
+      <LoadedFrame subjectOf={data} conversation={settled} listPath={listPath} slots={slots}>
         {children}
       </LoadedFrame>
     )
@@ -82,11 +79,13 @@ export function ConversationFrame({
 }
 
 function LoadedFrame({
+  subjectOf,
   conversation,
   listPath,
   slots,
   children,
 }: {
+  subjectOf: Conversation
   conversation: Conversation
   listPath: string
   slots: PanelSlots
@@ -104,20 +103,20 @@ function LoadedFrame({
   useCommands(conversationCommands(conversation, actions, { t, customSnooze, togglePanel: panel.toggle }))
   useReplayKeydowns(uuid)
 
-  // The messages are painted first; until then the panel shows the previous conversation instead of nothing.
-  const side = useDeferredValue(
+  const side = (
     <ConversationSidePanel
       key={uuid}
       conversation={conversation}
       actions={actions}
       listPath={listPath}
       slots={slots}
-    />,
+    />
   )
   return (
     <div ref={panel.frame} className="flex h-full">
       <div className="flex min-w-0 flex-1 flex-col">
         <ConversationHeader
+          subjectOf={subjectOf}
           conversation={conversation}
           actions={actions}
           listPath={listPath}

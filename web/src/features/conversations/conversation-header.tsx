@@ -29,6 +29,7 @@ import type { ConversationActions } from './use-conversation-actions.ts'
 
 /** Subject, status and actions. */
 export function ConversationHeader({
+  subjectOf,
   conversation,
   actions,
   listPath,
@@ -36,6 +37,8 @@ export function ConversationHeader({
   onTogglePanel,
   onCustomSnooze,
 }: {
+  subjectOf: Conversation
+  /** The conversation of everything else. */
   conversation: Conversation
   actions: ConversationActions
   listPath: string
@@ -45,8 +48,6 @@ export function ConversationHeader({
 }) {
   const { t } = useTranslation()
   const shortcut = useShortcutKey('conversation.panel')
-  // When it fills the page, it is the page's heading.
-  const Heading = useIsMobile() ? 'h1' : 'h2'
   return (
     <header className="@container flex h-12 shrink-0 items-center gap-1 border-b pr-2.5 pl-4">
       <Link
@@ -57,25 +58,7 @@ export function ConversationHeader({
       >
         <ArrowLeft size={18} aria-hidden />
       </Link>
-      <div className="flex min-w-0 flex-1 items-baseline gap-2">
-        <Heading
-          dir="auto"
-          title={conversation.subject ?? undefined}
-          className="truncate text-md font-semibold"
-        >
-          {conversation.subject || t('conversation.no_subject')}
-        </Heading>
-        <span className="shrink-0 text-ink-3 tabular-nums @max-[26rem]:hidden">
-          #{conversation.reference_number}
-        </span>
-        {!conversation.contact.enabled && (
-          <span title={t('conversation.contact_blocked')} className="shrink-0 self-center">
-            <Badge tone="bad" icon={<Ban size={12} aria-hidden />}>
-              <span className="@max-[34rem]:sr-only">{t('conversation.contact_blocked')}</span>
-            </Badge>
-          </span>
-        )}
-      </div>
+      <Subject conversation={subjectOf} />
       <HeaderColleagues uuid={conversation.uuid} drafting={conversation.drafting} />
       <div className="hidden @min-[42rem]:block">
         <StatusPicker conversation={conversation} actions={actions} quiet />
@@ -99,6 +82,33 @@ export function ConversationHeader({
       </IconButton>
       <ResolveButton conversation={conversation} actions={actions} />
     </header>
+  )
+}
+
+function Subject({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation()
+  // When it fills the page, it is the page's heading.
+  const Heading = useIsMobile() ? 'h1' : 'h2'
+  return (
+    <div className="flex min-w-0 flex-1 items-baseline gap-2">
+      <Heading
+        dir="auto"
+        title={conversation.subject ?? undefined}
+        className="truncate text-md font-semibold"
+      >
+        {conversation.subject || t('conversation.no_subject')}
+      </Heading>
+      <span className="shrink-0 text-ink-3 tabular-nums @max-[26rem]:hidden">
+        #{conversation.reference_number}
+      </span>
+      {!conversation.contact.enabled && (
+        <span title={t('conversation.contact_blocked')} className="shrink-0 self-center">
+          <Badge tone="bad" icon={<Ban size={12} aria-hidden />}>
+            <span className="@max-[34rem]:sr-only">{t('conversation.contact_blocked')}</span>
+          </Badge>
+        </span>
+      )}
+    </div>
   )
 }
 

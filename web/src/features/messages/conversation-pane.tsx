@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Thread } from './thread/thread.tsx'
 
 /** The messages of one conversation, with the composer below. */
@@ -14,8 +14,9 @@ export function ConversationPane({
 }) {
   return (
     <div className="flex h-full flex-col">
-      <Thread uuid={uuid} end={end} />
-      {children}
+      <Thread key={uuid} uuid={uuid} end={end} />
+      {/* Its key may be the same. */}
+      <Fragment>{children}</Fragment>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useAiEnabled } from '../../ai/use-ai-enabled.ts'
 import { conversationQuery } from '../../api/conversation-queries.ts'
+import { useSettled } from '../../commands/use-settled.ts'
 import { Composer } from '../../features/composer/composer.tsx'
 import { PanelNotes } from '../../features/contacts/notes/panel-notes.tsx'
 import { ConversationFrame } from '../../features/conversations/conversation-frame.tsx'
@@ -44,19 +45,20 @@ const isReadOnly = (c: Conversation) => c.merged_into !== null || c.trashed_at !
  */
 export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: string }) {
   const isAiOn = useAiEnabled()
+  // The messages are painted first: everything around them follows, and shows the previous conversation until then.
+  const settled = useSettled(uuid)
   // It is in the trash, or answered in the conversation that it was merged into.
-  const isClosedToReplies = useQuery({ ...conversationQuery(uuid), select: isReadOnly }).data ?? false
+  const isClosedToReplies = useQuery({ ...conversationQuery(settled), select: isReadOnly }).data ?? false
   return (
-    <ConversationFrame uuid={uuid} listPath={listPath} slots={slots}>
+    <ConversationFrame uuid={uuid} settledUuid={settled} listPath={listPath} slots={slots}>
       <div className="flex h-full flex-col">
         {isAiOn && (
           <Suspense>
-            <ConversationAi key={uuid} uuid={uuid} />
+            <ConversationAi key={settled} uuid={settled} />
           </Suspense>
         )}
         <div className="min-h-0 flex-1">
           <ConversationPane
-            key={uuid}
             uuid={uuid}
             end={
               <Suspense>
@@ -64,7 +66,7 @@ export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: s
               </Suspense>
             }
           >
-            {!isClosedToReplies && <Composer uuid={uuid} />}
+            {!isClosedToReplies && <Composer key={settled} uuid={settled} />}
           </ConversationPane>
         </div>
       </div>

@@ -26,11 +26,11 @@ export function listCommands(actions: {
 }): Command[] {
   // biome-ignore format: read as a table
   return [
-    { id: 'list.next', label: 'command.list_next', group: GROUP, keys: 'j', icon: ArrowDown, shortcutOnly: true, run: () => actions.move(1) },
-    { id: 'list.previous', label: 'command.list_previous', group: GROUP, keys: 'k', icon: ArrowUp, shortcutOnly: true, run: () => actions.move(-1) },
+    { id: 'list.next', isMovement: true, label: 'command.list_next', group: GROUP, keys: 'j', icon: ArrowDown, shortcutOnly: true, run: () => actions.move(1) },
+    { id: 'list.previous', isMovement: true, label: 'command.list_previous', group: GROUP, keys: 'k', icon: ArrowUp, shortcutOnly: true, run: () => actions.move(-1) },
     // Elsewhere the focused element may use the arrows; a row handles them itself.
-    { id: 'list.next_by_arrow', label: 'command.list_next', group: GROUP, keys: 'arrowdown', shortcutOnly: true, when: () => document.activeElement === document.body, run: () => actions.move(1) },
-    { id: 'list.previous_by_arrow', label: 'command.list_previous', group: GROUP, keys: 'arrowup', shortcutOnly: true, when: () => document.activeElement === document.body, run: () => actions.move(-1) },
+    { id: 'list.next_by_arrow', isMovement: true, label: 'command.list_next', group: GROUP, keys: 'arrowdown', shortcutOnly: true, when: () => document.activeElement === document.body, run: () => actions.move(1) },
+    { id: 'list.previous_by_arrow', isMovement: true, label: 'command.list_previous', group: GROUP, keys: 'arrowup', shortcutOnly: true, when: () => document.activeElement === document.body, run: () => actions.move(-1) },
     { id: 'list.select', label: 'command.select', group: GROUP, keys: 'x', icon: SquareCheck, run: actions.select },
     { id: 'list.select_next', label: 'command.select_next', group: GROUP, keys: 'shift+j', shortcutOnly: true, run: () => actions.moveSelecting(1) },
     { id: 'list.select_previous', label: 'command.select_previous', group: GROUP, keys: 'shift+k', shortcutOnly: true, run: () => actions.moveSelecting(-1) },
