@@ -23,7 +23,8 @@ export const shownList = (
 export function prefetchList(cache: QueryClient, params: InboxParams, search: object) {
   const inbox = inboxFromParams(params)
   const me = cache.getQueryData(meQuery.queryKey)
-  if (!inbox || !me) return
+  // An invalid id leads elsewhere.
+  if (!inbox || !me || ('id' in inbox && !(inbox.id > 0))) return
   const view = cache.getQueryData(viewsQuery.queryKey)?.find(({ id }) => id === params.viewID) ?? null
   if (inbox.type === 'view' && !view) return
   const statuses = cache.getQueryData(statusesQuery.queryKey)
