@@ -26,6 +26,7 @@ import { centreOpen } from '../session/unread-notifications.ts'
 import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-availability.ts'
 import { useMe } from '../session/use-me.ts'
 import { usePreferences } from '../session/use-preferences.ts'
+import { useLoggedActions } from '../undo/action-log.ts'
 import { MainBar } from './main-bar.tsx'
 import { readMainBarExpanded, rememberMainBarExpanded } from './main-bar-cookie.ts'
 import { Notices } from './notices/notices.tsx'
@@ -193,8 +194,12 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const [sheetOpen, setSheetOpen] = useState(false)
   const [paletteNeeded, setPaletteNeeded] = useState(false)
   const [isIdle, setIdle] = useState(false)
+  const [undoNeeded, setUndoNeeded] = useState(false)
   // Stays mounted once opened: only then can it restore the focus when it closes.
   if (levels !== null && !paletteNeeded) setPaletteNeeded(true)
+  // Whoever acts at once can undo it at once. Stays mounted, for its toasts.
+  const hasActed = useLoggedActions().length > 0
+  if ((isIdle || hasActed) && !undoNeeded) setUndoNeeded(true)
   const opener = useRef<HTMLElement>(null)
   const isClosing = useRef(false)
   const openPalette = (initialLevels: readonly Command[]) => {
@@ -259,7 +264,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
         <NewConversation />
       </Suspense>
       {/* Before the held sends, whose keys go first. */}
-      <Suspense>{isIdle && <UndoLayer />}</Suspense>
+      <Suspense>{undoNeeded && <UndoLayer />}</Suspense>
       <Suspense>
         <HeldSends />
       </Suspense>
