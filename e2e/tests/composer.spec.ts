@@ -42,8 +42,6 @@ test.beforeEach(async ({ workspace }) => {
 const editor = (page: Page, name = 'Reply') => desk.composer(page).getByRole('textbox', { name, exact: true })
 const toast = (page: Page) => desk.toasts(page).filter({ hasText: 'Send now' })
 const send = (page: Page) => desk.composer(page).getByRole('button', { name: 'Send', exact: true })
-/** Moves the focus to the page, like a click outside of all fields. */
-const leaveFields = (page: Page) => page.evaluate('document.activeElement?.blur()')
 
 test('Z undoes sending: text, recipients and files return, and no one else has seen it', async ({
   workspace,
@@ -70,7 +68,7 @@ test('Z undoes sending: text, recipients and files return, and no one else has s
   await expect(desk.message(zeno, 'Too early')).toHaveCount(0)
   await expect(desk.conversationRow(zeno, conversation.subject)).not.toContainText('Too early')
 
-  await leaveFields(cora)
+  await desk.leaveFields(cora)
   await cora.keyboard.press('z')
   await expect(editor(cora)).toHaveText('Too early')
   await expect(editor(cora)).toBeFocused()
@@ -149,7 +147,7 @@ test('the actions of a macro wait for the reply, are undone with it, and run onc
   await expect(toast(cora)).toBeVisible()
   await expect(chips).toHaveCount(0)
 
-  await leaveFields(cora)
+  await desk.leaveFields(cora)
   await cora.keyboard.press('z')
   await expect(editor(cora)).toHaveText('Your refund is on its way.')
   await expect(toast(cora)).toHaveCount(0)

@@ -56,11 +56,10 @@ const heading = (page: Page, subject: string) => page.getByRole('heading', { lev
 const editor = (page: Page, name = 'Reply') => desk.composer(page).getByRole('textbox', { name, exact: true })
 const toast = (page: Page, text: string | RegExp) => desk.toasts(page).filter({ hasText: text })
 /** Moves the focus out of every field, as a click on the page does. */
-const leaveFields = (page: Page) => page.evaluate('document.activeElement?.blur()')
 
 /** Finds a conversation by its subject in the palette. */
 async function open(page: Page, subject: string) {
-  await leaveFields(page)
+  await desk.leaveFields(page)
   await page.keyboard.press('Control+k')
   await choose(page, subject)
   await expect(heading(page, subject)).toBeVisible()
@@ -78,7 +77,7 @@ async function choose(page: Page, text: string, option = text) {
 
 /** Writes at the end of the reply. */
 async function reply(page: Page, text: string) {
-  await leaveFields(page)
+  await desk.leaveFields(page)
   await page.keyboard.press('r')
   await expect(editor(page)).toBeFocused()
   await page.keyboard.press('Control+End')
@@ -209,7 +208,7 @@ const day: [title: string, step: Step][] = [
       await expect(desk.composer(ida)).toContainText('The sender of the last email isn’t verified')
       await send(ida)
       await expect(toast(ida, 'Send now')).toBeVisible()
-      await leaveFields(ida)
+      await desk.leaveFields(ida)
       await ida.keyboard.press('z')
       await expect(editor(ida)).toHaveText('Please turn it off and on')
       await reply(ida, '')
@@ -228,7 +227,7 @@ const day: [title: string, step: Step][] = [
       await ida.keyboard.type('do we have this lamp?')
       await ida.keyboard.press('Control+Enter')
       await expect(jan.getByRole('button', { name: /^Notifications, 1 unread/ })).toBeVisible()
-      await leaveFields(jan)
+      await desk.leaveFields(jan)
       await desk.pressSequence(jan, 'g', 'n')
       await expect(jan.getByText('Ida Agent mentioned you in a note')).toBeVisible()
       await jan
@@ -415,7 +414,7 @@ const day: [title: string, step: Step][] = [
         await ida.getByRole('link', { name: list, exact: true }).press('Enter')
         await desk.conversationRow(ida, subject).getByRole('link').press('Enter')
         await expect(heading(ida, subject)).toBeVisible()
-        await leaveFields(ida)
+        await desk.leaveFields(ida)
         await ida.keyboard.press(back)
         await expectDone(ida, restored)
         await expect(desk.conversationRow(jan, subject)).toHaveCount(1)

@@ -14,7 +14,7 @@ export type LayerPriority = 'page' | 'above'
 let layers: readonly { priority: LayerPriority; commands: Layer }[] = []
 /** The agent's custom shortcuts, by command id. */
 let customShortcuts: Shortcuts = {}
-/** The commands that keys trigger, once somebody asks; many layers change when a page does. */
+/** The commands that keys trigger. Combined when they are read: many layers change with a page. */
 let activeCommands: readonly Command[] | null = []
 /** The commands that are rendered; follows once a page and its focus have settled. */
 const renderedCommands = createStore<readonly Command[]>([])

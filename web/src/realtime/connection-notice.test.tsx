@@ -1,32 +1,12 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryKeys } from '../api/query-client.ts'
+import { FakeSocket } from '../testing/fake-socket.ts'
 import { renderApp, stubApi } from '../testing/render.tsx'
 import { currentConnection } from './connection.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { LiveUpdates } from './live-updates.ts'
 
-/** The server's side of a connection. */
-class FakeSocket {
-  static opened: FakeSocket[] = []
-  onopen = () => {}
-  onmessage = (_event: { data: string }) => {}
-  onclose = (_event: { code: number }) => {}
-  readonly url: string
-  constructor(url: string) {
-    this.url = url
-    FakeSocket.opened.push(this)
-  }
-  send() {}
-  close() {}
-  hello(event_id = 'e1') {
-    this.onopen()
-    this.onmessage({ data: JSON.stringify({ event_id, type: 'hello', reload: false }) })
-  }
-  drop(code = 1006) {
-    this.onclose({ code })
-  }
-}
 const latest = () => {
   const socket = FakeSocket.opened.at(-1)
   if (!socket) throw new Error('No connection')

@@ -3,24 +3,11 @@ import { act } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { queryKeys } from '../api/query-client.ts'
 import { bootstrapQuery } from '../session/bootstrap.ts'
+import { FakeSocket } from '../testing/fake-socket.ts'
 import { renderApp, stubApi } from '../testing/render.tsx'
 import { LiveUpdates } from './live-updates.ts'
 
-class FakeSocket {
-  static opened: FakeSocket[] = []
-  onopen = () => {}
-  onmessage = (_event: { data: string }) => {}
-  onclose = (_event: { code: number }) => {}
-  readonly url: string
-  constructor(url: string) {
-    this.url = url
-    FakeSocket.opened.push(this)
-  }
-  send() {}
-  close() {}
-}
-const receive = (frame: object) =>
-  act(async () => FakeSocket.opened.at(-1)?.onmessage({ data: JSON.stringify(frame) }))
+const receive = (frame: object) => act(async () => FakeSocket.opened.at(-1)?.receive(frame))
 const hello = { type: 'hello', event_id: 'e2', reload: false }
 
 beforeEach(() => {
