@@ -29,7 +29,9 @@ test('conversations are merged by keyboard, by suggestion and in a chain, undone
   await desk.openConversation(other, 'Merge second')
   await expect(desk.message(other, 'The second question')).toBeVisible()
   await desk.writeInComposer(other, 'Reply', 'Milo has begun')
-  await expect(desk.conversationRow(page, 'Merge second').getByRole('img', { name: /Milo/ }).first()).toBeVisible()
+  await expect(
+    desk.conversationRow(page, 'Merge second').getByRole('img', { name: /Milo/ }).first(),
+  ).toBeVisible()
 
   // From the open conversation, by keyboard: the customer's other conversations come first.
   await desk.openConversation(page, 'Merge second')

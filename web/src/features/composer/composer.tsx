@@ -42,7 +42,7 @@ const GROUP = 'commands.group.conversation'
 /** The composer for replies and notes. Not rendered for agents without write permission. */
 export function Composer({ uuid }: { uuid: string }) {
   const me = useMe()
-  return may(me, 'messages:write') ? <EditableComposer uuid={uuid} me={me} /> : null
+  return may(me, 'messages:write') ? <EditableComposer key={uuid} uuid={uuid} me={me} /> : null
 }
 
 function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Thread } from './thread/thread.tsx'
 
 /** The messages of one conversation, with the composer below. */
@@ -15,8 +15,7 @@ export function ConversationPane({
   return (
     <div className="flex h-full flex-col">
       <Thread key={uuid} uuid={uuid} end={end} />
-      {/* Its key may be the same. */}
-      <Fragment>{children}</Fragment>
+      {children}
     </div>
   )
 }

@@ -66,7 +66,7 @@ export function ConversationPage({ uuid, listPath }: { uuid: string; listPath: s
               </Suspense>
             }
           >
-            {!isClosedToReplies && <Composer key={settled} uuid={settled} />}
+            {!isClosedToReplies && <Composer uuid={settled} />}
           </ConversationPane>
         </div>
       </div>
