@@ -17,7 +17,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   const open = async (name: string, options: Parameters<Workspace['agent']>[1]) =>
     desk.openSignedInPage(browser, parley.url, await workspace.agent(name, options))
   manager = await open('Mona', { roles: ['Admin'], teams: ['Couriers'] })
-  member = await open('Milo', { teams: ['Couriers'] })
+  member = await open('Viggo', { teams: ['Couriers'] })
   outsider = await open('Otto', {})
   uuid = await workspace.conversation({ subject: 'Late courier', text: 'Where is he?', name: 'Cora Late' })
   const filters = [{ field: 'subject', operator: 'contains', value: 'courier' }]

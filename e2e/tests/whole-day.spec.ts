@@ -52,10 +52,10 @@ test.afterAll(async () => {
   for (const page of [ida, tablet, jan]) await page?.context().close()
 })
 
-const heading = (page: Page, subject: string) => page.getByRole('heading', { level: 2, name: subject })
+const heading = (page: Page, subject: string) =>
+  page.getByRole('heading', { level: 2, name: subject, exact: true })
 const editor = (page: Page, name = 'Reply') => desk.composer(page).getByRole('textbox', { name, exact: true })
 const toast = (page: Page, text: string | RegExp) => desk.toasts(page).filter({ hasText: text })
-/** Moves the focus out of every field, as a click on the page does. */
 
 /** Finds a conversation by its subject in the palette. */
 async function open(page: Page, subject: string) {
@@ -385,7 +385,7 @@ const day: [title: string, step: Step][] = [
     },
   ],
   [
-    '13:00 a new question in an old conversation is split off, and put back by z',
+    '13:00 a new question in an old conversation is split off and opened, and put back by z',
     async (workspace) => {
       const references = `<${parcel.replaceAll(' ', '-')}@customer.test>`
       const again = { from: from('Henry'), subject: `Re: ${parcel}`, inReplyTo: references, references }
@@ -395,8 +395,11 @@ const day: [title: string, step: Step][] = [
       await question.getByRole('button', { name: 'Message actions' }).press('Enter')
       await ida.getByRole('menuitem', { name: 'Split from here' }).press('Enter')
       await expectDone(ida, 'Conversation split')
-      await expect(question).toHaveCount(0)
+      // The new conversation is open, with nothing else in it.
+      await expect(heading(ida, `Re: ${parcel}`)).toBeVisible()
+      await expect(desk.messages(ida).getByRole('article')).toHaveText(/Do you repair chairs/)
       await undo(ida, 'Conversation split')
+      await expect(heading(ida, parcel)).toBeVisible()
       await expect(question).toBeVisible()
     },
   ],
