@@ -9,6 +9,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { ensureInstalled } from '../scripts/setup/system-packages.ts'
 import { type Bar, type BrowserResult, browserReport, meetsBar } from './browser/browser-report.ts'
 import { defaultBounds, measureBrowser, type Part, parts } from './browser/measure-browser.ts'
 import { openBrowser } from './browser/open-browser.ts'
@@ -35,6 +36,7 @@ if (unknown !== undefined) {
 const chosen = positionals.length > 0 ? (positionals as Part[]) : parts
 const samples = Number(values.samples)
 
+ensureInstalled(['chromium'])
 if (!existsSync(new URL('../web/dist/index.html', import.meta.url)))
   throw new Error('There is no web build: run `npm run build` first')
 const data_dir = values['data-dir']

@@ -72,7 +72,7 @@ test('the Vitest report lists every failure, including those of a crashed proces
   })
   expect(
     report.failures
-      .map((line) => line.replace(/(outside the tests: ).*Worker.*/, '$1a process ended'))
+      .map((line) => line.replace(/(outside the tests: ).*Worker.*SIGKILL.*/, '$1a process was killed'))
       .toSorted(),
   ).toEqual([
     'a.test.ts › group > wrong: expected 1 to be 2 // Object.is equality',
@@ -80,7 +80,7 @@ test('the Vitest report lists every failure, including those of a crashed proces
     'c.test.ts › after: it did not come to its end',
     'c.test.ts › kills: it did not come to its end',
     'd.test.ts › the file itself: does not load',
-    'outside the tests: a process ended',
+    'outside the tests: a process was killed',
     'outside the tests: nobody waits',
   ])
   expect(report).toMatchObject({ passed: 3, failed: 7, skipped: 2 })

@@ -18,12 +18,16 @@ function buildReport(modules: readonly TestModule[], errors: readonly Serialized
   const files = modules.map((module) => ({ module, tests: [...module.children.allTests()] }))
   const allTests = files.flatMap(({ tests }) => tests)
   const failures = [
-    ...errors.map(({ message }) => failureLine('outside the tests', '', message)),
+    ...errors.map((error) => failureLine('outside the tests', '', messageWithCauses(error))),
     ...files.flatMap(({ module, tests }) => [...fileFailures(module, tests), ...tests.flatMap(testFailures)]),
   ]
   const count = (state: string) => allTests.filter((test) => test.result().state === state).length
   return { passed: count('passed'), failed: failures.length, skipped: count('skipped'), failures }
 }
+
+/** A worker that died has the reason in its cause: exit code or signal. */
+const messageWithCauses = ({ message, cause }: SerializedError): string =>
+  cause ? `${message} (${messageWithCauses(cause)})` : message
 
 function fileFailures(module: TestModule, tests: readonly TestCase[]): string[] {
   const errors = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())

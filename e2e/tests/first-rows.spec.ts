@@ -18,6 +18,11 @@ test('the first rows need few requests and little script', async ({ browser, wor
       observer.disconnect()
     }).observe(document, { subtree: true, childList: true })
   `)
+  // Slow enough that whatever doesn't wait for the rows comes before them.
+  await page.route(/\/conversations\/all\?/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
   await page.goto('/inboxes/all')
   await expect(desk.conversationRow(page, 'The first row')).toBeVisible()
   const requested = await page.evaluate<{ name: string; bytes: number }[]>(`

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { choose } from '../testing/choose.ts'
 import { renderApp } from '../testing/render.tsx'
 import { FilterBuilder } from './filter-builder.tsx'
-import { emptyGroup, toFilterDraft, toFilterNodes } from './filter-draft.ts'
+import { toFilterDraft, toFilterNodes } from './filter-draft.ts'
 import type { FilterField, FilterFieldKind } from './filter-field.ts'
 
 const options = [
@@ -27,9 +27,7 @@ const status = { model: 'conversations', field: 'select', operator: 'equals', va
 function renderBuilder(saved: FilterNode[] = []) {
   let current: FilterNode[] = []
   function Builder() {
-    const [groups, setGroups] = useState(() =>
-      saved.length > 0 ? toFilterDraft(saved, fields) : [emptyGroup()],
-    )
+    const [groups, setGroups] = useState(() => toFilterDraft(saved, fields))
     current = toFilterNodes(groups)
     return <FilterBuilder groups={groups} onChange={setGroups} fields={fields} />
   }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/inputs/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { FilterBuilder } from './filter-builder.tsx'
-import { emptyGroup, toFilterDraft, toFilterNodes } from './filter-draft.ts'
+import { toFilterDraft, toFilterNodes } from './filter-draft.ts'
 import type { FilterField } from './filter-field.ts'
 import { useFilterFields } from './use-filter-fields.tsx'
 
@@ -32,9 +32,7 @@ function OpenDialog({
   onClose,
 }: Props & { fields: readonly FilterField[] }) {
   const { t } = useTranslation()
-  const [groups, setGroups] = useState(() =>
-    filters.length > 0 ? toFilterDraft(filters, fields) : [emptyGroup()],
-  )
+  const [groups, setGroups] = useState(() => toFilterDraft(filters, fields))
   const complete = toFilterNodes(groups)
   const apply = (nodes: FilterNode[]) => {
     onClose()

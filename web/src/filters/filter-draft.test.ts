@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countConditions } from './count-conditions.ts'
 import {
   type DraftRow,
-  emptyGroup,
+  emptyDraft,
   filterProblem,
   toFilterDraft,
   toFilterNodes,
@@ -82,17 +82,17 @@ test('incomplete conditions and empty groups are dropped', () => {
     row({ value: ' ' }),
     row({ field: 'conversations.tags', value: '[]' }),
   ]
-  expect(toFilterNodes([{ key: 'group', rows: half }, emptyGroup()])).toEqual([])
+  expect(toFilterNodes([{ key: 'group', rows: half }, ...emptyDraft])).toEqual([])
   expect(toFilterNodes([{ key: 'group', rows: [...half, row({})] }])).toEqual([{ ...about, value: 'x' }])
 })
 
 test('a view needs at least one filter and no incomplete ones', () => {
   expect(filterProblem([])).toBe('view.form.filter.selectAtLeastOne')
-  expect(filterProblem([emptyGroup()])).toBe('view.form.filter.selectAtLeastOne')
+  expect(filterProblem(emptyDraft)).toBe('view.form.filter.selectAtLeastOne')
   expect(filterProblem([{ key: 'group', rows: [row({}), row({ value: '' })] }])).toBe(
     'view.form.filter.partiallyFilled',
   )
-  expect(filterProblem([{ key: 'group', rows: [row({})] }, emptyGroup()])).toBe(null)
+  expect(filterProblem([{ key: 'group', rows: [row({})] }, ...emptyDraft])).toBe(null)
   expect(filterProblem([{ key: 'group', other: { any: [open, { all: [about] }] } }])).toBe(null)
 })
 

@@ -27,7 +27,6 @@ export const operatorsByKind: Record<FilterFieldKind, readonly FilterOperator[]>
 
 // Random, because a draft may be restored after a reload.
 export const emptyRow = (): DraftRow => ({ key: randomId(), field: null, operator: null, value: '' })
-export const emptyGroup = (): DraftGroup => ({ key: randomId(), rows: [emptyRow()] })
 
 const fieldIdOf = ({ model, field }: Pick<FilterRow, 'model' | 'field'>): string =>
   `${field === 'tags' ? 'conversations' : model || 'conversations'}.${field}`
@@ -42,9 +41,13 @@ export const withOperator = (row: DraftRow, operator: FilterOperator): DraftRow 
   value: needsValue(operator) ? row.value : '',
 })
 
+/** What the builder shows when there are no filters. */
+export const emptyDraft: DraftGroup[] = [{ key: 'saved-0', rows: [{ ...emptyRow(), key: 'saved-0-0' }] }]
+
 /** Converts saved filters for the builder. Equal filters have equal keys, so that drafts can be compared. */
-export const toFilterDraft = (nodes: readonly FilterNode[], fields: readonly FilterField[]): DraftGroup[] =>
-  flattenAll(nodes).map((node, groupIndex): DraftGroup => {
+export function toFilterDraft(nodes: readonly FilterNode[], fields: readonly FilterField[]): DraftGroup[] {
+  if (nodes.length === 0) return emptyDraft
+  return flattenAll(nodes).map((node, groupIndex): DraftGroup => {
     const key = `saved-${groupIndex}`
     const parts = isFilterGroup(node) ? ('any' in node ? node.any : []) : [node]
     const rows = parts.map((part, index) =>
@@ -53,6 +56,7 @@ export const toFilterDraft = (nodes: readonly FilterNode[], fields: readonly Fil
     const supported = rows.filter((row) => row !== null)
     return supported.length === rows.length ? { key, rows: supported } : { key, other: node }
   })
+}
 
 const flattenAll = (nodes: readonly FilterNode[]): FilterNode[] =>
   nodes.flatMap((node) => ('all' in node ? flattenAll(node.all) : [node]))

@@ -1,9 +1,10 @@
 import type { FilterNode } from '@parley/contract/shared/filters'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { CircleCheckBig, MessagesSquare } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type ListKey, listQuery } from '../api/conversation-list-queries.ts'
 import { ConversationList } from '../features/conversations/list/conversation-list.tsx'
 import { LoadingFrame } from '../features/conversations/loading-frame.tsx'
 import { MergeSlot } from '../features/conversations/merge/merge-slot.tsx'
@@ -89,7 +90,14 @@ export function InboxLayout() {
   return (
     <>
       <LeaveConversation list={list} pathOf={(row) => inboxPath(inbox, row)} openUuid={uuid ?? null} />
-      <ListAndPage mobile={mobile} rows={rows} page={page || null} listPath={inboxPath(inbox)} />
+      <ListAndPage
+        mobile={mobile}
+        list={list}
+        isGone={state === 'gone'}
+        rows={rows}
+        page={page || null}
+        listPath={inboxPath(inbox)}
+      />
       <MergeSlot openUuid={uuid} onOpen={openConversation} />
     </>
   )
@@ -97,18 +105,34 @@ export function InboxLayout() {
 
 function ListAndPage({
   mobile,
+  list,
+  isGone,
   rows,
   page,
   listPath,
 }: {
   mobile: boolean
+  list: ListKey
+  /** The view of the list doesn't exist. */
+  isGone: boolean
   rows: ReactNode
   page: ReactNode
   listPath: string
 }) {
+  // Its code would compete with the rows on a slow connection.
+  const hasLoaded = useHasLoaded(list) || isGone
   if (mobile) return page ? <Panes left={null} right={page} /> : <Panes left={rows} right={null} />
-  const nothing = <GettingStartedOr fallback={<NoConversationOpen listPath={listPath} />} />
-  return <Panes left={rows} right={page ?? nothing} />
+  const nothing = hasLoaded && <GettingStartedOr fallback={<NoConversationOpen listPath={listPath} />} />
+  return <Panes left={rows} right={page ?? <>{nothing}</>} resizable={hasLoaded} />
+}
+
+/** Whether any list has been loaded, or has failed to. */
+function useHasLoaded(list: ListKey): boolean {
+  const query = { ...listQuery(list), enabled: false, notifyOnChangeProps: ['isPending' as const] }
+  const { isPending } = useInfiniteQuery(query)
+  const [hasLoaded, setLoaded] = useState(!isPending)
+  if (!isPending && !hasLoaded) setLoaded(true)
+  return hasLoaded
 }
 
 /** The set-up checklist, for those who can set up the workspace. */
@@ -122,7 +146,15 @@ function GettingStartedOr({ fallback }: { fallback: ReactNode }) {
 }
 
 /** Panes keep their state when a tablet is rotated and one of them appears or disappears. */
-function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
+function Panes({
+  left,
+  right,
+  resizable = false,
+}: {
+  left: ReactNode
+  right: ReactNode
+  resizable?: boolean
+}) {
   const [width, setWidth] = useListWidth()
   const pane = useRef<HTMLDivElement>(null)
   // 450 px at 1730 px and above, 26 vw below, never under 340 px.
@@ -138,7 +170,7 @@ function Panes({ left, right }: { left: ReactNode; right: ReactNode }) {
           {left}
         </section>
       )}
-      {left && right && (
+      {left && right && resizable && (
         <Suspense>
           <ListResizer pane={pane} onWidth={setWidth} />
         </Suspense>

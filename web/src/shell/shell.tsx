@@ -27,6 +27,7 @@ import { useAvailabilitySwitch, useAvailabilityWatch } from '../session/use-avai
 import { useMe } from '../session/use-me.ts'
 import { usePreferences } from '../session/use-preferences.ts'
 import { useLoggedActions } from '../undo/action-log.ts'
+import { EarlyUndo } from '../undo/early-undo.tsx'
 import { MainBar } from './main-bar.tsx'
 import { readMainBarExpanded, rememberMainBarExpanded } from './main-bar-cookie.ts'
 import { Notices } from './notices/notices.tsx'
@@ -195,11 +196,13 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const [paletteNeeded, setPaletteNeeded] = useState(false)
   const [isIdle, setIdle] = useState(false)
   const [undoNeeded, setUndoNeeded] = useState(false)
+  const [earlyUndos, setEarlyUndos] = useState(0)
   // Stays mounted once opened: only then can it restore the focus when it closes.
   if (levels !== null && !paletteNeeded) setPaletteNeeded(true)
   // Whoever acts at once can undo it at once. Stays mounted, for its toasts.
   const hasActed = useLoggedActions().length > 0
-  if ((isIdle || hasActed) && !undoNeeded) setUndoNeeded(true)
+  if ((isIdle || hasActed || earlyUndos > 0) && !undoNeeded) setUndoNeeded(true)
+  const earlyUndo = <EarlyUndo onPress={() => setEarlyUndos((presses) => presses + 1)} />
   const opener = useRef<HTMLElement>(null)
   const isClosing = useRef(false)
   const openPalette = (initialLevels: readonly Command[]) => {
@@ -264,7 +267,9 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
         <NewConversation />
       </Suspense>
       {/* Before the held sends, whose keys go first. */}
-      <Suspense>{undoNeeded && <UndoLayer />}</Suspense>
+      <Suspense fallback={earlyUndo}>
+        {undoNeeded ? <UndoLayer earlyPresses={earlyUndos} /> : earlyUndo}
+      </Suspense>
       <Suspense>
         <HeldSends />
       </Suspense>

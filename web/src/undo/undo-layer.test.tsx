@@ -76,6 +76,13 @@ test('z restores the previous value at once, and waits for the change that it un
   expect(requests.map(({ body }) => body)).toEqual([{ id: 7 }])
 })
 
+test('each press from before its code was loaded undoes one action', async () => {
+  let id = 3
+  const requests = stubApi({ [UNDO]: () => undone(id--) })
+  renderApp(<UndoLayer earlyPresses={2} />)
+  await waitFor(() => expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(2))
+})
+
 test('without an action in this tab z undoes the last one that the server knows of', async () => {
   const requests = stubApi({ [UNDO]: undone(3) })
   const { user } = render()

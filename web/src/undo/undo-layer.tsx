@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { Redo2, Undo2 } from 'lucide-react'
+import { Redo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldSendsQuery } from '../api/held-sends.ts'
@@ -13,17 +13,17 @@ import { type LoggedAction, logAction, removeAction, useLoggedActions } from './
 import { ActionToast } from './action-toast.tsx'
 import { describeAction } from './describe-action.ts'
 import { redo, type Undone, undoLogged, undoNewest } from './undo-action.ts'
+import { GROUP, undoCommands } from './undo-commands.ts'
 import { inUndoOrder } from './undo-order.ts'
 
-const GROUP = 'commands.group.conversation'
 const TOAST = 'last-action'
 const TOAST_MS = 8_000
 const REFUSAL_MS = 10_000
 /** Later changes wait for what is being undone, so nothing waits for ever. */
 const RENDERED_WITHIN_MS = 2_000
 
-/** The commands that undo and redo, and a toast for each action. */
-export function UndoLayer() {
+/** The commands that undo and redo, and a toast for each action. `earlyPresses` were counted before it was loaded. */
+export function UndoLayer({ earlyPresses = 0 }: { earlyPresses?: number }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const navigate = useNavigate()
@@ -81,20 +81,24 @@ export function UndoLayer() {
       run: () => void undo(action),
     })
   })
-  useCommands(undoCommands({ undo: () => void undo(), redo: undone && (() => void redoLast(undone)) }, t))
+  const undoEarly = useEffectEvent(() => {
+    for (let press = 0; press < earlyPresses; press++) void undo()
+  })
+  useEffect(() => undoEarly(), [])
+  useCommands([
+    ...undoCommands(() => void undo(), t),
+    ...redoCommands(undone && (() => void redoLast(undone))),
+  ])
   return null
 }
 
-function undoCommands(actions: { undo: () => void; redo: (() => void) | null }, t: TFunction): Command[] {
-  const { undo, redo: again } = actions
-  const keywords = t('command.undo.keywords')
+function redoCommands(redoLast: (() => void) | null): Command[] {
+  const when = () => redoLast !== null
+  const run = () => redoLast?.()
   // biome-ignore format: read as a table
   return [
-    { id: 'undo.last', label: 'command.undo', group: GROUP, keys: 'z', icon: Undo2, keywords, run: undo },
-    // Wherever it isn't an editor's own, whatever key the agent has chosen.
-    { id: 'undo.last_by_mod_z', label: 'command.undo', group: GROUP, keys: 'mod+z', shortcutOnly: true, run: undo },
-    { id: 'undo.redo', label: 'command.redo', group: GROUP, keys: 'shift+z', icon: Redo2, when: () => again !== null, run: () => again?.() },
-    { id: 'undo.redo_by_mod_z', label: 'command.redo', group: GROUP, keys: 'mod+shift+z', shortcutOnly: true, when: () => again !== null, run: () => again?.() },
+    { id: 'undo.redo', label: 'command.redo', group: GROUP, keys: 'shift+z', icon: Redo2, when, run },
+    { id: 'undo.redo_by_mod_z', label: 'command.redo', group: GROUP, keys: 'mod+shift+z', shortcutOnly: true, when, run },
   ]
 }
 

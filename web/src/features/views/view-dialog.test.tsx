@@ -65,6 +65,13 @@ test('an agent who doesn’t manage shared views saves personal ones and has no 
   )
 })
 
+test('an empty condition keeps its fields while others are edited', async () => {
+  const { user } = await renderDialog({ kind: 'new', filters: [] })
+  const field = screen.getByRole('combobox', { name: /^Field/ })
+  await choose(user, 'Everyone')
+  expect(screen.getByRole('combobox', { name: /^Field/ })).toBe(field)
+})
+
 test('a shared view can be made personal again', async () => {
   const requests = stubApi({
     'GET /api/v1/views/9': { data: view },

@@ -9,13 +9,7 @@ import { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { FilterBuilder } from '../../filters/filter-builder.tsx'
-import {
-  type DraftGroup,
-  emptyGroup,
-  filterProblem,
-  toFilterDraft,
-  toFilterNodes,
-} from '../../filters/filter-draft.ts'
+import { type DraftGroup, filterProblem, toFilterDraft, toFilterNodes } from '../../filters/filter-draft.ts'
 import type { FilterField } from '../../filters/filter-field.ts'
 import { useFilterFields } from '../../filters/use-filter-fields.tsx'
 import { SelectField, TextField, useField, useFieldValue } from '../../forms/fields/fields.tsx'
@@ -56,7 +50,7 @@ function NewViewDialog({ form: { filters }, onClose, filterFields }: Props<'new'
   const values: ViewFields = {
     name: '',
     visible_to: may(me, 'view:manage') ? 'user' : 'all',
-    filters: toFilterGroups(filters, filterFields),
+    filters: toFilterDraft(filters, filterFields),
   }
   const form = useEntityForm({
     schema: viewSchema(t),
@@ -98,7 +92,7 @@ function EditViewDialog({ form: { view: opened }, onClose, filterFields }: Props
   const fieldsOf = (saved: AnyView): ViewFields => ({
     name: saved.name,
     visible_to: toVisibleTo(saved),
-    filters: toFilterGroups(viewFilters(saved), filterFields),
+    filters: toFilterDraft(viewFilters(saved), filterFields),
   })
   const form = useEntityForm({
     schema: viewSchema(t),
@@ -184,11 +178,6 @@ const viewSchema = (t: TFunction) => {
     }),
   })
 }
-
-const toFilterGroups = (
-  filters: Parameters<typeof toFilterDraft>[0],
-  filterFields: readonly FilterField[],
-): DraftGroup[] => (filters.length > 0 ? toFilterDraft(filters, filterFields) : [emptyGroup()])
 
 const toBody = ({ name, visible_to, filters }: ViewFields) => ({
   name: name.trim(),
