@@ -22,10 +22,10 @@ test('a reply survives a change of devices, a killed tab and a killed server, an
   workspace: Workspace
 }) => {
   const { parley } = workspace
-  const dora: Person = await workspace.agent('Dora', { undo_seconds: 0 })
+  const dagny: Person = await workspace.agent('Dagny', { undo_seconds: 0 })
   const colleague = await desk.openSignedInPage(browser, parley.url, await workspace.agent('Emil'))
-  const laptop = await desk.openSignedInPage(browser, parley.url, dora)
-  const phone = await desk.openSignedInPage(browser, parley.url, dora)
+  const laptop = await desk.openSignedInPage(browser, parley.url, dagny)
+  const phone = await desk.openSignedInPage(browser, parley.url, dagny)
   const uuid = await workspace.conversation({ subject: 'Drafted', text: 'Hello?', name: 'Drafts' })
   const path = `/inboxes/all/conversation/${uuid}`
   for (const page of [colleague, laptop, phone]) {
@@ -39,7 +39,7 @@ test('a reply survives a change of devices, a killed tab and a killed server, an
   await expect(desk.conversationRow(phone, 'Drafted')).toContainText('Draft')
   await expect(desk.conversationRow(colleague, 'Drafted')).not.toContainText('Dear customer')
   // Typing has ended, and the draft stays.
-  await expect(colleague.getByText('Dora has a draft')).toBeVisible()
+  await expect(colleague.getByText('Dagny has a draft')).toBeVisible()
 
   // The tab is killed right after typing: nothing runs when a page of a crashed browser ends.
   await editor(phone).click()
@@ -60,7 +60,7 @@ test('a reply survives a change of devices, a killed tab and a killed server, an
   await expect(editor(laptop)).toHaveText('Dear customer, from the phone, while it was down')
   await expectSaved(laptop, 'while it was down')
 
-  const tablet = await desk.openSignedInPage(browser, parley.url, dora)
+  const tablet = await desk.openSignedInPage(browser, parley.url, dagny)
   await tablet.goto('/inboxes/drafts')
   await desk.conversationRow(tablet, 'Drafted').click()
   await expect(editor(tablet)).toHaveText('Dear customer, from the phone, while it was down')
@@ -68,7 +68,7 @@ test('a reply survives a change of devices, a killed tab and a killed server, an
   await expect(desk.message(colleague, 'while it was down')).toHaveCount(1)
   await expect(editor(laptop), 'sent from the tablet').toHaveText('')
   await expect(tablet.getByText('Messages that you haven’t sent yet')).toBeVisible()
-  await expect(colleague.getByText('Dora has a draft')).toHaveCount(0)
+  await expect(colleague.getByText('Dagny has a draft')).toHaveCount(0)
 
   // Discarding a text keeps it, and it can be restored from the palette.
   await editor(laptop).fill('Forget all of this text')

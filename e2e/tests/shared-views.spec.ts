@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser, workspace }) => {
     desk.openSignedInPage(browser, parley.url, await workspace.agent(name, options))
   manager = await open('Mona', { roles: ['Admin'], teams: ['Couriers'] })
   member = await open('Viggo', { teams: ['Couriers'] })
-  outsider = await open('Otto', {})
+  outsider = await open('Osmund', {})
   uuid = await workspace.conversation({ subject: 'Late courier', text: 'Where is he?', name: 'Cora Late' })
   const filters = [{ field: 'subject', operator: 'contains', value: 'courier' }]
   for (const name of ['Alpha route', 'Beta route'])

@@ -49,7 +49,9 @@ test.beforeEach(async () => {
   await expect(page.getByRole('heading', { level: 2, name: 'What does it cost?' })).toBeVisible()
 })
 
-const editor = (name: string) => desk.composer(page).getByRole('textbox', { name })
+/** Until it has loaded, a plain text field receives the keys. */
+const editor = (name: string) =>
+  desk.composer(page).getByRole('textbox', { name }).and(page.locator('[contenteditable]'))
 
 async function paste(name: string, html: string) {
   await editor(name).click()
