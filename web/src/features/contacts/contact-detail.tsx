@@ -8,7 +8,6 @@ import { ApiError, isForbidden } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { contactQuery } from '../../api/contact-queries.ts'
 import { NoAccess } from '../../areas/no-access.tsx'
-import { useCommands } from '../../commands/command-registry.ts'
 import { fullName } from '../../format/names.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { may } from '../../session/permissions.ts'
@@ -18,7 +17,7 @@ import { ErrorState } from '../../ui/display/error-state.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { AddressSection } from './address-section.tsx'
-import { contactCommands } from './contact-commands.ts'
+import { useContactCommands } from './contact-commands.ts'
 import { ContactConversations } from './contact-conversations.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { ContactHeader } from './contact-header.tsx'
@@ -80,15 +79,13 @@ function LoadedContact({ contact, children }: { contact: Contact; children: Reac
     block: may(me, 'contacts:block'),
     note: may(me, 'contact_notes:write'),
   }
-  useCommands(
-    contactCommands(permissions, {
-      back: () => void navigate({ to: '/contacts' }),
-      // Unblocking needs no confirmation.
-      block: () => (contact.enabled ? setOpenDialog('block') : block.mutate(true)),
-      merge: () => setOpenDialog('merge'),
-      note: () => notes.current?.write(),
-    }),
-  )
+  useContactCommands(permissions, {
+    back: () => void navigate({ to: '/contacts' }),
+    // Unblocking needs no confirmation.
+    block: () => (contact.enabled ? setOpenDialog('block') : block.mutate(true)),
+    merge: () => setOpenDialog('merge'),
+    note: () => notes.current?.write(),
+  })
   return (
     <div className="h-full overflow-y-auto">
       <ContactHeader contact={contact} name={name} mayWrite={permissions.write} />

@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../../api/api-error.ts'
 import { type ContactListKey, contactListQuery } from '../../../api/contact-queries.ts'
 import { NoAccess } from '../../../areas/no-access.tsx'
-import { useCommands } from '../../../commands/command-registry.ts'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { ErrorState } from '../../../ui/display/error-state.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { contactSearchCommand } from '../contact-commands.ts'
+import { useContactSearchCommand } from '../contact-commands.ts'
 import { ContactListHeader } from './contact-list-header.tsx'
 import { ContactPager } from './contact-pager.tsx'
 import { ContactRows } from './contact-rows.tsx'
@@ -25,7 +24,7 @@ export function ContactList({
 }) {
   const { t } = useTranslation()
   const search = useRef<HTMLInputElement>(null)
-  useCommands([contactSearchCommand(() => search.current?.select())])
+  useContactSearchCommand(() => search.current?.select())
   const query = useQuery(contactListQuery(list))
   const page = query.data
   const isFiltered = list.search !== '' || list.blocked !== null || list.within !== null

@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommands } from '../../../commands/command-registry.ts'
 import { RelativeTime } from '../../../format/date-time.tsx'
 import { contactInitials, fullName } from '../../../format/names.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { BlockedBadge } from '../blocked-badge.tsx'
-import { contactRowCommands } from '../contact-commands.ts'
+import { useContactRowCommands } from '../contact-commands.ts'
 
 const columns = 'md:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_8rem_8rem]'
 
@@ -32,7 +31,7 @@ export function ContactRows({
     link?.scrollIntoView({ block: 'nearest' })
   }
   const move = (step: 1 | -1) => moveTo(cursor + step)
-  useCommands(contactRowCommands({ move, open: () => links()[Math.max(0, cursor)]?.click() }))
+  useContactRowCommands({ move, open: () => links()[Math.max(0, cursor)]?.click() })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const act = {
