@@ -6,6 +6,8 @@ import { useSignInCompletion } from './use-login.ts'
 /** In milliseconds. A challenge is valid for five minutes; it is replaced before that. */
 const CHALLENGE_REFRESH_MS = 270_000
 
+const loadWebAuthn = () => import('@simplewebauthn/browser')
+
 /**
  * Offers passkeys in the browser's autofill list of the email field (WebAuthn conditional mediation); the field needs
  * `webauthn` in its `autocomplete`. Does nothing in browsers without support. Returns the error of a passkey that was
@@ -25,7 +27,7 @@ export function usePasskeyAutofill(isEnabled: boolean, onSignedIn: () => void): 
     let isCancelled = false
     let abort = () => {}
     const offer = async () => {
-      const webauthn = await import('@simplewebauthn/browser')
+      const webauthn = await loadWebAuthn()
       if (isCancelled || !(await webauthn.browserSupportsWebAuthnAutofill())) return
       const { ticket, options } = await call(askPasskeyToSignIn, { body: {} })
       if (isCancelled) return

@@ -27,18 +27,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
     secretFields: ['password'],
     invalidateKey: queryKeys.my_second_factor,
     successMessage: t('account.passkeys.added'),
-    save: async ({ name, password }) => {
-      const [{ startRegistration }, { ticket, options }] = await Promise.all([
-        import('@simplewebauthn/browser'),
-        call(askForPasskey, { body: password ? { password } : {} }),
-      ])
-      const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'] // created by the server's half of the library
-      const answer = await startRegistration({ optionsJSON }).catch((cause: unknown) => {
-        const isKnown = cause instanceof Error && cause.name === 'InvalidStateError'
-        throw new Error(t(isKnown ? 'account.passkeys.known' : 'account.passkeys.cancelled'), { cause })
-      })
-      return call(addPasskey, { body: { ticket, name, answer } })
-    },
+    save: (fields) => registerPasskey(fields, t),
     onSaved: ({ recovery_codes }) => (recovery_codes ? setCodes(recovery_codes) : onClose()),
   })
   if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
@@ -67,6 +56,19 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       />
     </FormDialog>
   )
+}
+
+async function registerPasskey({ name, password }: z.infer<typeof AddPasskeyFields>, t: TFunction) {
+  const [{ startRegistration }, { ticket, options }] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    call(askForPasskey, { body: password ? { password } : {} }),
+  ])
+  const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'] // created by the server's half of the library
+  const answer = await startRegistration({ optionsJSON }).catch((cause: unknown) => {
+    const isKnown = cause instanceof Error && cause.name === 'InvalidStateError'
+    throw new Error(t(isKnown ? 'account.passkeys.known' : 'account.passkeys.cancelled'), { cause })
+  })
+  return call(addPasskey, { body: { ticket, name, answer } })
 }
 
 /** For example "Chrome on Linux". */
