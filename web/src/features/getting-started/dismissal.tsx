@@ -32,7 +32,7 @@ function useDismissal() {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
-  async function setDismissed(dismissed: boolean) {
+  const setDismissed = async (dismissed: boolean) => {
     setBusy(true)
     try {
       await call(dismissGettingStarted, { body: { dismissed } })
@@ -41,9 +41,8 @@ function useDismissal() {
       if (dismissed) toast.success(t('start.dismissed'), { action: undo })
     } catch (error) {
       showFailure(error, () => void setDismissed(dismissed))
-    } finally {
-      setBusy(false)
     }
+    setBusy(false)
   }
   return { busy, put: (dismissed: boolean) => void setDismissed(dismissed) }
 }

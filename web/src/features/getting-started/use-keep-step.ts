@@ -12,7 +12,7 @@ import { showFailure } from '../../lib/toast.ts'
 /** Marks a step as done without changes, or undoes that, for everyone. */
 export function useKeepStep(kept: readonly SkippableStep[]) {
   const cache = useQueryClient()
-  return async function change(name: SetupStep, keep: boolean) {
+  const change = async (name: SetupStep, keep: boolean) => {
     const steps = skippableSteps.filter((step) => (step === name ? keep : kept.includes(step)))
     try {
       await call(keepSetupSteps, { body: { steps } })
@@ -21,4 +21,5 @@ export function useKeepStep(kept: readonly SkippableStep[]) {
       showFailure(error, () => void change(name, keep))
     }
   }
+  return change
 }

@@ -31,6 +31,11 @@ export function useCreateConversation(draft: MessageDraft) {
   const undo_seconds = may(me, 'messages:write') ? (me.undo_seconds ?? 0) : 0
 
   async function create(input: Body): Promise<void> {
+    setSending(true)
+    await send(input).finally(() => setSending(false))
+  }
+
+  async function send(input: Body): Promise<void> {
     const content = draft.getCurrent()
     const body = { ...input, macros: toChosenMacros(content.macros) }
     const requestFingerprint = fingerprint(JSON.stringify([body, undo_seconds]))
@@ -38,7 +43,6 @@ export function useCreateConversation(draft: MessageDraft) {
     draft.change({ attempt: { key, print: requestFingerprint } })
     const sentDraft = draft.beginSending()
     draft.flush()
-    setSending(true)
     try {
       if (undo_seconds > 0)
         addHeldSend(
@@ -60,8 +64,6 @@ export function useCreateConversation(draft: MessageDraft) {
     } catch (error) {
       draft.resume()
       throw error
-    } finally {
-      setSending(false)
     }
   }
 

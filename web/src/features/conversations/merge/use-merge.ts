@@ -12,27 +12,26 @@ type Target = Pick<ConversationReference, 'uuid' | 'reference_number'>
 /** Merges conversations into one, one after the other, as one action that can be undone. */
 export function useMerge(onMerged: (target: Target) => void, failure: 'toast' | 'inline' = 'toast') {
   const refresh = useRefreshConversations()
-  return useApiMutation(
-    async ({ uuids, target }: { uuids: readonly string[]; target: Target }) => {
-      const event_ids: number[] = []
-      try {
-        for (const uuid of uuids) {
-          const input = { params: { uuid }, body: { into: target.uuid } }
-          event_ids.push(...idsOf(await callForEventId(mergeConversation, input)))
-        }
-      } finally {
-        // If one was refused, those before it are merged.
-        if (event_ids.length > 0) logMerge(event_ids, uuids, target)
-      }
+  return useApiMutation(mergeOneByOne, {
+    failure,
+    onSuccess: (_result, { uuids, target }) => {
+      onMerged(target)
+      refresh([...uuids, target.uuid])
     },
-    {
-      failure,
-      onSuccess: (_result, { uuids, target }) => {
-        onMerged(target)
-        refresh([...uuids, target.uuid])
-      },
-    },
-  )
+  })
+}
+
+async function mergeOneByOne({ uuids, target }: { uuids: readonly string[]; target: Target }) {
+  const event_ids: number[] = []
+  try {
+    for (const uuid of uuids) {
+      const input = { params: { uuid }, body: { into: target.uuid } }
+      event_ids.push(...idsOf(await callForEventId(mergeConversation, input)))
+    }
+  } finally {
+    // If one was refused, those before it are merged.
+    if (event_ids.length > 0) logMerge(event_ids, uuids, target)
+  }
 }
 
 const logMerge = (

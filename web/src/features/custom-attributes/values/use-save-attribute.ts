@@ -49,7 +49,7 @@ export function useSaveAttribute(uuid: string): SaveAttribute {
       },
     },
   )
-  return async function save(attribute, value) {
+  const save: SaveAttribute = async (attribute, value) => {
     try {
       await mutateAsync({ attribute, value })
       return null
@@ -59,6 +59,7 @@ export function useSaveAttribute(uuid: string): SaveAttribute {
       return refusal
     }
   }
+  return save
 }
 
 /** The message of a refused value; null for other errors. */
