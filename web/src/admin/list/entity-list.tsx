@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { Plus, Search } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import type { Command } from '../../commands/command.ts'
@@ -66,7 +66,8 @@ export function EntityList<T>({
 }) {
   const { t } = useTranslation()
   const [searchText, setSearchText] = useState('')
-  const searchInput = useRef<HTMLInputElement>(null)
+  // Not a ref, which must not be read in `renderRows`: that is called during render.
+  const [searchInput, setSearchInput] = useState<HTMLInputElement | null>(null)
   const allValue = filter?.options[0]?.value ?? ''
   const [filterValue, setFilterValue] = useState(allValue)
   const rows = query.data
@@ -113,7 +114,7 @@ export function EntityList<T>({
           {rows.length >= SEARCH_MIN_ROWS && (
             <div className={clsx('mb-3 flex flex-wrap gap-2', header && 'mt-4')}>
               <Input
-                ref={searchInput}
+                ref={setSearchInput}
                 type="search"
                 role="searchbox"
                 aria-label={t('entities.search', { title })}
@@ -135,7 +136,7 @@ export function EntityList<T>({
               )}
             </div>
           )}
-          {renderRows({ label: title, rows: visibleRows, onSearch: () => searchInput.current?.select() })}
+          {renderRows({ label: title, rows: visibleRows, onSearch: () => searchInput?.select() })}
           {visibleRows.length === 0 && (
             <p role="status" className="py-10 text-center text-ink-3">
               {searchText.trim()

@@ -110,14 +110,14 @@ function moveItem<Item>(all: readonly Item[], from: number, to: number): Item[] 
   return item === undefined ? [...all] : all.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-let lastKey = 0
-
 /** Actions have no ids, but need stable keys while they move: an editor must keep its text. */
 function useStableKeys(length: number) {
   const [keys, set] = useState<readonly number[]>(() => newKeys(length))
   // Discarded or reloaded values have different actions.
   if (keys.length !== length) set(newKeys(length))
-  return { all: keys, set, withNew: () => [...keys, ++lastKey] }
+  return { all: keys, set, withNew: () => [...keys, newKey()] }
 }
 
-const newKeys = (length: number) => Array.from({ length }, () => ++lastKey)
+let lastKey = 0
+const newKey = () => ++lastKey
+const newKeys = (length: number) => Array.from({ length }, newKey)

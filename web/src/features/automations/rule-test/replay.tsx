@@ -1,7 +1,7 @@
 import type { RuleReplay } from '@parley/contract/automations/automation-runs'
 import { replayRule } from '@parley/contract/automations/automations'
 import { History } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
@@ -22,13 +22,14 @@ type ReplayRequest = { days: number; page: number }
 export function Replay({ form, id }: { form: EntityForm<RuleFields>; id?: number }) {
   const { t } = useTranslation()
   const { rule, fingerprint } = useFormRule(form)
-  const controller = useRef<AbortController>(null)
+  const [controller, setController] = useState<AbortController | null>(null)
   const [result, setResult] = useState<{ replay: RuleReplay; days: number; fingerprint: string } | null>(null)
   const replay = useApiMutation(
     async ({ days, page }: ReplayRequest) => {
-      controller.current = new AbortController()
+      const newController = new AbortController()
+      setController(newController)
       const answer = await call(replayRule, {
-        signal: controller.current.signal,
+        signal: newController.signal,
         body: { rule, rule_id: id ?? null, days, page: String(page) },
       })
       return { answer, fingerprint }
@@ -46,7 +47,7 @@ export function Replay({ form, id }: { form: EntityForm<RuleFields>; id?: number
         })),
     },
   )
-  const cancelled = replay.error !== null && controller.current?.signal.aborted === true
+  const cancelled = replay.error !== null && controller?.signal.aborted === true
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -61,7 +62,7 @@ export function Replay({ form, id }: { form: EntityForm<RuleFields>; id?: number
             <span role="status" className="text-ink-3">
               {t('automations.replay.running')}
             </span>
-            <Button variant="ghost" onClick={() => controller.current?.abort()}>
+            <Button variant="ghost" onClick={() => controller?.abort()}>
               {t('ui.cancel')}
             </Button>
           </>
