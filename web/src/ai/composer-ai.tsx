@@ -25,7 +25,7 @@ export function ComposerAi({
   uuid,
   mode,
   isBlank,
-  busy,
+  busy: busyRef,
   bar,
 }: {
   editor: Editor
@@ -45,22 +45,22 @@ export function ComposerAi({
   useEffect(
     () => () => {
       abortRef.current?.abort()
-      busy.current = false
+      busyRef.current = false
     },
-    [busy],
+    [busyRef],
   )
 
   const run = async (label: string, toRequest: (target: CompletionTarget) => CompletionRequest) => {
-    if (busy.current) return
+    if (busyRef.current) return
     const target = completionTarget(editor)
     const controller = new AbortController()
     abortRef.current = controller
-    busy.current = true
+    busyRef.current = true
     setWriting({ status: 'running', label })
     let preview = ''
     const finish = (text: string, citations: AiCitation[], nextState: WritingState) => {
       target.restore()
-      busy.current = false
+      busyRef.current = false
       if (text.trim()) target.commit(text)
       setWriting(text.trim() && nextState.status === 'done' ? { ...nextState, citations } : nextState)
       if (!editor.isDestroyed) editor.view.focus()

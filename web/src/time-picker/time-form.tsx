@@ -36,6 +36,10 @@ export function TimeForm({
   const { t } = useTranslation()
   const time_zone = timeZoneOf(useMe())
   const [now] = useState(() => new Date())
+  function phraseTime(text: string): Date {
+    const result = parseTimePhrase(text, { now, time_zone, locale: 'en-GB' })
+    return result.kind === 'time' ? result.at : now
+  }
   const [phrase, setPhrase] = useState('')
   const [fields, setFields] = useState(() =>
     toFields(start ?? phraseTime(`tomorrow ${DEFAULT_TIME}`), time_zone),
@@ -43,10 +47,6 @@ export function TimeForm({
   const [refusal, setRefusal] = useState<string | null>(null)
   const textId = useId()
 
-  function phraseTime(text: string): Date {
-    const result = parseTimePhrase(text, { now, time_zone, locale: 'en-GB' })
-    return result.kind === 'time' ? result.at : now
-  }
   const type = (text: string) => {
     setPhrase(text)
     setRefusal(null)

@@ -40,7 +40,8 @@ export function SearchPage() {
   }
   useFocusCommand(field)
 
-  const setTextAndCaret = (text: string, caret = text.length) => {
+  const setTextAndCaret = (text: string, position?: number) => {
+    const caret = position ?? text.length
     setText(text)
     setCaret(caret)
     setCaretRequest({ position: caret })

@@ -49,7 +49,7 @@ export function MultiSelect({
   disabled,
   values,
   onChange,
-  field,
+  field: { ref, onBlur },
 }: MultiSelectOptions & {
   values: readonly string[]
   onChange: (values: string[]) => void
@@ -66,8 +66,8 @@ export function MultiSelect({
       trigger={
         <button
           type="button"
-          ref={field.ref}
-          onBlur={field.onBlur}
+          ref={ref}
+          onBlur={onBlur}
           disabled={disabled}
           className="field h-auto min-h-8 justify-between gap-2 px-2.5 py-1 text-left"
         >

@@ -35,7 +35,7 @@ export function Dialog({
   children?: ReactNode
 }) {
   const { t } = useTranslation()
-  const focus = useInitialFocus(initialFocus)
+  const { popup, initialFocus: focusInside } = useInitialFocus(initialFocus)
   const { layer, isForLayerAbove } = useEscapeLayer()
   return (
     <Base.Root
@@ -53,8 +53,8 @@ export function Dialog({
         <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
           <Base.Popup
             {...layer}
-            ref={focus.popup}
-            initialFocus={focus.initialFocus}
+            ref={popup}
+            initialFocus={focusInside}
             className={clsx(
               'relative flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-xl bg-raised shadow-pop outline-none',
               'transition-[opacity,scale] duration-180 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
