@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Suspense, use, useEffect } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { settleNow, useSettled } from './use-settled.ts'
 
@@ -52,6 +53,31 @@ test('what somebody writes in is replaced together with the page', () => {
   screen.getByRole('textbox').focus()
   next()
   expect(shown()).toBe('Resolve b')
+})
+
+test('a conversation that is left again before it has rendered is never shown', async () => {
+  const loaded = Promise.withResolvers<void>()
+  const shown: string[] = []
+  function Part({ uuid }: { uuid: string }) {
+    if (uuid === 'b') use(loaded.promise)
+    useEffect(() => void shown.push(uuid), [uuid])
+    return <input aria-label={`Reply to ${uuid}`} />
+  }
+  function SlowPage({ uuid }: { uuid: string }) {
+    const settled = useSettled(uuid)
+    return (
+      <Suspense>
+        <Part key={settled} uuid={settled} />
+      </Suspense>
+    )
+  }
+  const { rerender } = render(<SlowPage uuid="a" />)
+  rerender(<SlowPage uuid="b" />)
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  await act(async () => rerender(<SlowPage uuid="a" />))
+  await act(async () => loaded.resolve())
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(shown).toEqual(['a'])
 })
 
 test('a page that is gone before the next frame stays gone', async () => {

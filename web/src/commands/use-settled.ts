@@ -24,8 +24,9 @@ export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   // The next frame and the listeners are outside React.
   useLayoutEffect(() => {
-    if (settled === value) return
     const settle = () => setSettled(value)
+    // A value that was left again may still be rendering: this one comes after it, so that it never shows.
+    if (settled === value) return settle()
     // Buffered keys are replayed in the commit that shows what they are for, or dropped.
     if (isWriting() || hasBufferedKeydowns()) return settle()
     unsettled.add(settle)
