@@ -1,9 +1,12 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { Message } from '@parley/contract/messages/messages'
+import type { ServerEvent } from '@parley/contract/shared/server-events'
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryKeys } from '../api/query-client.ts'
 import { bootstrapQuery } from '../session/bootstrap.ts'
 import { applyEvent } from './apply-event.ts'
 import { setConnection, setRetry } from './connection.ts'
+import { createEventBatch } from './event-batch.ts'
 import { forceRefetch } from './patch-query.ts'
 import { applyPresence, connectPresence, forgetPresence } from './presence.ts'
 import { connect } from './socket.ts'
@@ -15,25 +18,22 @@ export function LiveUpdates() {
   useEffect(() => {
     const cursor = cache.getQueryData(bootstrapQuery.queryKey) ?? null
     let isSynced = cursor !== null
+    const handle = (event: ServerEvent) => {
+      if (event.type === 'hello') {
+        if (!isSynced) refetchUnsynced(cache)
+        isSynced = true
+        retryFailed(cache)
+        forgetPresence()
+        connectPresence(socket.send)
+      }
+      applyEvent(cache, event)
+      if (event.type === 'message.created') notifyAuthor(cache, event.object)
+    }
+    const batch = createEventBatch((events) => notifyManager.batch(() => events.forEach(handle)))
     const socket = connect({
       cursor,
       url: socketUrl,
-      onEvent: (event) => {
-        if (event.type === 'hello') {
-          if (!isSynced) refetchUnsynced(cache)
-          isSynced = true
-          retryFailed(cache)
-          forgetPresence()
-          connectPresence(socket.send)
-        }
-        applyEvent(cache, event)
-        if (event.type === 'message.created' && event.object.activity?.type === 'scheduled_reply_held')
-          void import('./notify-reply-held.ts').then((m) => m.notifyReplyHeld(cache, event.object))
-        if (event.type === 'message.created' && event.object.activity?.type === 'action_refused')
-          void import('../macros/notify-action-refused.ts').then((m) =>
-            m.notifyActionRefused(cache, event.object),
-          )
-      },
+      onEvent: batch.add,
       onPresence: applyPresence,
       onConnection: (state) => {
         setConnection(state)
@@ -50,9 +50,19 @@ export function LiveUpdates() {
       removeEventListener('online', socket.retryNow)
       removeEventListener('focus', socket.retryNow)
       socket.close()
+      batch.flush()
     }
   }, [cache])
   return null
+}
+
+/** Tells an agent that something of theirs was held or refused. */
+function notifyAuthor(cache: QueryClient, message: Message) {
+  const type = message.activity?.type
+  if (type === 'scheduled_reply_held')
+    void import('./notify-reply-held.ts').then((m) => m.notifyReplyHeld(cache, message))
+  if (type === 'action_refused')
+    void import('../macros/notify-action-refused.ts').then((m) => m.notifyActionRefused(cache, message))
 }
 
 /** Without a cursor, data fetched before the first hello may have changed before the socket was listening. */
