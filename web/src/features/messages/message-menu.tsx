@@ -8,7 +8,8 @@ import { showSideComposer } from '../../lib/side-composer-target.ts'
 import { toast } from '../../lib/toast.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { MenuItem } from '../../ui/overlays/menu.tsx'
+import { MenuOnDemand } from '../../ui/overlays/menu-on-demand.tsx'
 import { useSplit } from './use-split.ts'
 
 // Rarely opened.
@@ -26,22 +27,19 @@ export function MessageMenu(actions: Actions) {
   const [showsSource, setShowsSource] = useState(false)
   return (
     <>
-      <Menu
+      <MenuOnDemand
         align="end"
-        trigger={
+        button={{
+          'aria-label': t('message.menu'),
           // Its name as a title: a tooltip for each message would take longer to render than the message's text.
-          <button
-            type="button"
-            aria-label={t('message.menu')}
-            title={t('message.menu')}
-            className="grid size-6 shrink-0 place-items-center rounded-md text-ink-2 opacity-0 transition-colors hover:bg-hover hover:text-ink active:bg-press group-focus-within/message:opacity-100 group-hover/message:opacity-100 data-popup-open:bg-hover data-popup-open:text-ink data-popup-open:opacity-100 pointer-coarse:opacity-100"
-          >
-            <Ellipsis size={14} aria-hidden />
-          </button>
-        }
+          title: t('message.menu'),
+          className:
+            'grid size-6 shrink-0 place-items-center rounded-md text-ink-2 opacity-0 transition-colors hover:bg-hover hover:text-ink active:bg-press group-focus-within/message:opacity-100 group-hover/message:opacity-100 data-popup-open:bg-hover data-popup-open:text-ink data-popup-open:opacity-100 pointer-coarse:opacity-100',
+          children: <Ellipsis size={14} aria-hidden />,
+        }}
       >
         <MessageMenuItems {...actions} onSource={() => setShowsSource(true)} />
-      </Menu>
+      </MenuOnDemand>
       {showsSource && (
         <Suspense>
           <SourceDialog message={actions.message} onClose={() => setShowsSource(false)} />

@@ -1,21 +1,12 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useEverTrue } from '../../lib/use-ever-true.ts'
 import { Button } from '../inputs/button.tsx'
 import { useEscapeLayer } from './escape-layer.ts'
 import { useInitialFocus } from './use-initial-focus.ts'
 
-/** Confirms an action that can't be undone. The title names what will be lost. */
-export function ConfirmDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  confirmLabel,
-  onConfirm,
-  busy = false,
-  disabled = false,
-}: {
+type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
@@ -26,7 +17,23 @@ export function ConfirmDialog({
   busy?: boolean
   /** The action is not possible; the description says why. */
   disabled?: boolean
-}) {
+}
+
+/** Confirms an action that can't be undone. The title names what will be lost. Costs nothing until it is opened. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return useEverTrue(props.open) ? <MountedConfirmDialog {...props} /> : null
+}
+
+function MountedConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  onConfirm,
+  busy = false,
+  disabled = false,
+}: ConfirmDialogProps) {
   const { t } = useTranslation()
   const { popup, initialFocus } = useInitialFocus()
   const { layer, isForLayerAbove } = useEscapeLayer()

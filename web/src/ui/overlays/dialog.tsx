@@ -3,25 +3,14 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactElement, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useEverTrue } from '../../lib/use-ever-true.ts'
 import { preventFocusLoss } from '../prevent-focus-loss.ts'
 import { useEscapeLayer } from './escape-layer.ts'
 import { useInitialFocus } from './use-initial-focus.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
-/** A modal dialog. `footer` holds its buttons, the primary one last. */
-export function Dialog({
-  open,
-  onOpenChange,
-  trigger,
-  title,
-  description,
-  footer,
-  size = 'md',
-  initialFocus,
-  closeOnlyByButton = false,
-  children,
-}: {
+type DialogProps = {
   open?: boolean
   onOpenChange?: (open: boolean) => void
   trigger?: ReactElement
@@ -33,7 +22,26 @@ export function Dialog({
   /** For content that is shown once: Escape and clicks outside don't close it. */
   closeOnlyByButton?: boolean
   children?: ReactNode
-}) {
+}
+
+/** A modal dialog. `footer` holds its buttons, the primary one last. Costs nothing until it is opened, unless it has a trigger. */
+export function Dialog(props: DialogProps) {
+  const isNeeded = useEverTrue(props.open === true)
+  return props.trigger || isNeeded ? <MountedDialog {...props} /> : null
+}
+
+function MountedDialog({
+  open,
+  onOpenChange,
+  trigger,
+  title,
+  description,
+  footer,
+  size = 'md',
+  initialFocus,
+  closeOnlyByButton = false,
+  children,
+}: DialogProps) {
   const { t } = useTranslation()
   const { popup, initialFocus: focusInside } = useInitialFocus(initialFocus)
   const { layer, isForLayerAbove } = useEscapeLayer()

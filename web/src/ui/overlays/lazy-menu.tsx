@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '../../lib/browser/when-idle.ts'
+import { useEverTrue } from '../../lib/use-ever-true.ts'
 
 /**
  * A menu of the first load, which needs only its button. `children` is a lazy component that renders a `MenuPopup`. It
@@ -16,11 +17,11 @@ export function LazyMenu({
   preload: () => void
   children: ReactNode
 }) {
-  // Stays true, so that a closing menu can play its animation.
-  const [wasOpened, setWasOpened] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const wasOpened = useEverTrue(isOpen)
   useEffect(() => whenIdle(preload), [preload])
   return (
-    <Base.Root onOpenChange={(open) => open && setWasOpened(true)}>
+    <Base.Root onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
       {wasOpened && <Suspense>{children}</Suspense>}
     </Base.Root>
