@@ -1,10 +1,11 @@
 import type { Message } from '@parley/contract/messages/messages'
 import { clsx } from 'clsx'
 import { ShieldAlert, UserRoundX } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../format/date-time.tsx'
 import { fullName, personInitials } from '../../format/names.ts'
+import { whenIdle } from '../../lib/browser/when-idle.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { AgentAvatar } from '../../session/agent-avatar.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
@@ -20,8 +21,11 @@ import { SenderBadges } from './sender-badge.tsx'
 const UnreachedMentions = lazyPart(() => import('./unreached-mentions.tsx'), 'UnreachedMentions')
 const Translation = lazyPart(() => import('../../ai/translation.tsx'), 'Translation')
 
-/** One email or note, with its sender, recipients, body, attachments and delivery state. */
-export function MessageItem({
+/**
+ * One email or note, with its sender, recipients, body, attachments and delivery state. Renders only when it changed: a thread renders when
+ * a message is added, or when it has been scrolled to its end.
+ */
+export const MessageItem = memo(function MessageItem({
   message,
   nameContext,
   canTranslate,
@@ -42,9 +46,10 @@ export function MessageItem({
   })
   return (
     <article
+      ref={skipOutOfView}
       aria-label={label}
       data-message={message.uuid}
-      className="group/message grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 py-2"
+      className="group/message grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 py-2 [contain-intrinsic-size:auto_8rem]"
     >
       {sender.type === 'agent' ? (
         <AgentAvatar agent={sender} />
@@ -92,6 +97,22 @@ export function MessageItem({
       </div>
     </article>
   )
+})
+
+const justRendered = new Set<HTMLElement>()
+
+/**
+ * Once its size is known, the browser spends no time on a message while it is out of view: a long thread would slow down every key in the
+ * composer.
+ */
+function skipOutOfView(element: HTMLElement | null) {
+  if (!element) return
+  if (justRendered.size === 0)
+    whenIdle(() => {
+      for (const one of justRendered) one.style.setProperty('content-visibility', 'auto')
+      justRendered.clear()
+    })
+  justRendered.add(element)
 }
 
 /**

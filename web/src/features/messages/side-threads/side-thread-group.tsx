@@ -1,6 +1,5 @@
 import type { Message } from '@parley/contract/messages/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronRight, Forward, Reply } from 'lucide-react'
 import { useState } from 'react'
@@ -17,6 +16,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { MessageItem } from '../message-item.tsx'
 import type { NameContext } from '../participant-name.ts'
 import { ActivityLines } from '../thread/activity-lines.tsx'
+import { useLinkedUuid } from '../thread/use-linked-message.ts'
 
 /** An email exchange with third parties in the timeline: folded to its latest email until opened. */
 export function SideThreadGroup({
@@ -31,10 +31,10 @@ export function SideThreadGroup({
 }) {
   const { t } = useTranslation()
   const me = useMe()
-  const { hash } = useLocation()
+  const linkedUuid = useLinkedUuid()
   const emails = messages.filter(({ type }) => type !== 'activity')
   const newest = emails.at(-1) ?? messages.at(-1)
-  const isLinked = messages.some(({ uuid }) => hash === `message-${uuid}`)
+  const isLinked = messages.some(({ uuid }) => uuid === linkedUuid)
   const [toggled, setToggled] = useState<boolean | null>(null)
   const isOpen = toggled ?? isLinked
   const thread = useSideThread(messages)

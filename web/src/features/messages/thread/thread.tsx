@@ -1,8 +1,9 @@
+import type { Conversation } from '@parley/contract/conversations/conversations'
 import { parseFromHeader } from '@parley/contract/email/from-header'
+import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import type { Message } from '@parley/contract/messages/messages'
 import { ownAddresses } from '@parley/contract/messages/recipients'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +26,7 @@ import { firstMessageToRead } from './first-unread.ts'
 import { openingRange } from './screenful.ts'
 import { timeline } from './timeline.ts'
 import { useHeldMessages } from './use-held-messages.ts'
-import { useLinkedMessage } from './use-linked-message.ts'
+import { useLinkedMessage, useLinkedUuid } from './use-linked-message.ts'
 import { useNewMessages } from './use-new-messages.ts'
 import { useRenderedCount } from './use-rendered-count.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
@@ -91,15 +92,14 @@ function LoadedThread({
   const { rendered, hasMore, renderMore, renderAtLeast } = useRenderedCount(saved.length, to)
   const nameContext = useNameContext(uuid)
   const canTranslate = useAiEnabled()
-  const sending = [
-    ...useHeldMessages(uuid, saved),
-    ...unconfirmedMessages(saved, useInFlightMessages(uuid), me.id),
-  ]
+  const held = useHeldMessages(uuid, saved)
+  const inFlight = useInFlightMessages(uuid)
+  const sending = [...held, ...unconfirmedMessages(saved, inFlight, me.id)]
   // What is below the screen follows after the first paint.
   const below = useDeferredValue(0, sending.length > 0 ? 0 : from)
   const oldestFirst = saved.slice(below, rendered).reverse()
   const newest = saved[0]
-  const scroll = useThreadScroll({
+  const { scroller, content, atBottom, onScroll, toBottom } = useThreadScroll({
     start,
     first: oldestFirst[0]?.uuid,
     last: sending.at(-1)?.uuid ?? newest?.uuid,
@@ -107,7 +107,7 @@ function LoadedThread({
     isCutOff: below > 0,
     loadOlder: hasMore ? renderMore : loadOlder,
   })
-  useLinkedMessage(scroll.scroller, {
+  useLinkedMessage(scroller, {
     saved,
     rendered,
     hasOlder,
@@ -115,19 +115,19 @@ function LoadedThread({
     loadOlder,
     render: renderAtLeast,
   })
-  const { announcement, missed } = useNewMessages(saved, me.id, scroll.atBottom)
+  const { announcement, missed } = useNewMessages(saved, me.id, atBottom)
 
   return (
     <section aria-label={t('thread.label')} className="relative min-h-0 flex-1">
       <div
-        ref={scroll.scroller}
-        onScroll={scroll.onScroll}
+        ref={scroller}
+        onScroll={onScroll}
         // Focusable, to scroll by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         className="h-full overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
-        <div ref={scroll.content} className="flex min-h-full flex-col justify-end px-4 pt-1.5 pb-3 md:px-6">
+        <div ref={content} className="flex min-h-full flex-col justify-end px-4 pt-1.5 pb-3 md:px-6">
           {(hasOlder || hasMore) && (
             <div
               className="grid h-10 place-items-center text-ink-3"
@@ -168,7 +168,7 @@ function LoadedThread({
           )}
         </div>
       </div>
-      {!scroll.atBottom && <ToNewest missed={missed} onClick={scroll.toBottom} />}
+      {!atBottom && <ToNewest missed={missed} onClick={toBottom} />}
       <p aria-live="polite" className="sr-only">
         {announcement && t('thread.announce', announcement)}
       </p>
@@ -179,9 +179,9 @@ function LoadedThread({
 /** The message that the thread opens at; none when the URL names a message (see useLinkedMessage). */
 function useStartMessage(uuid: string, saved: readonly Message[], myId: number): string | undefined {
   const cache = useQueryClient()
-  const { hash } = useLocation()
+  const isLinked = useLinkedUuid() !== undefined
   const [start] = useState(() => {
-    if (hash.startsWith('message-')) return undefined
+    if (isLinked) return undefined
     const unread = cache.getQueryData(conversationQuery(uuid).queryKey)?.unread_message_count ?? 0
     return firstMessageToRead(saved.slice(0, MAX_UNREAD), unread, myId)
   })
@@ -197,15 +197,25 @@ function useOpeningRange(saved: readonly Message[], start: string | undefined) {
 }
 
 function useNameContext(uuid: string): NameContext | null {
-  const inboxes = useQuery(inboxesQuery).data ?? []
-  const { data } = useQuery(conversationQuery(uuid))
-  if (!data) return null
-  const inbox = inboxes.find((one) => one.id === data.inbox_id)
-  return {
-    contact: data.contact,
-    inbox_name: data.inbox_name,
-    inbox_addresses: [parseFromHeader(data.inbox_mail).address, ...(inbox ? ownAddresses([inbox]) : [])],
-  }
+  const inboxes = useQuery(inboxesQuery).data
+  const { data } = useQuery({ ...conversationQuery(uuid), select: namesOf })
+  return data ? toNameContext(data, inboxes ?? []) : null
+}
+
+/** What names depend on: other changes of the conversation don't render its messages again. */
+const namesOf = ({ contact, inbox_id, inbox_name, inbox_mail }: Conversation) => ({
+  contact,
+  inbox_id,
+  inbox_name,
+  inbox_mail,
+})
+
+function toNameContext(
+  { contact, inbox_id, inbox_name, inbox_mail }: ReturnType<typeof namesOf>,
+  inboxes: readonly Inbox[],
+): NameContext {
+  const own = ownAddresses(inboxes.filter(({ id }) => id === inbox_id))
+  return { contact, inbox_name, inbox_addresses: [parseFromHeader(inbox_mail).address, ...own] }
 }
 
 function ToNewest({ missed, onClick }: { missed: number; onClick: () => void }) {

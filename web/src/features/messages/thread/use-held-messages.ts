@@ -7,7 +7,8 @@ import { useMe } from '../../../session/use-me.ts'
 /** Held replies as messages for the thread; only their author sees them. A uuid already in `received` has been sent. */
 export function useHeldMessages(conversation_uuid: string, received: readonly Message[]): Message[] {
   const me = useMe()
-  return useHeldSends()
+  const sends = useHeldSends()
+  return sends
     .filter((held) => held.conversation_uuid === conversation_uuid)
     .filter(({ uuid }) => !received.some((message) => message.uuid === uuid))
     .map(({ uuid, created_at, message: html, attachments: files, to, cc, bcc, side_thread }) => ({

@@ -7,6 +7,10 @@ const MAX_PAGES = 20
 /** Messages to render above it, so that it isn't at the very top. */
 const RENDERED_ABOVE = 10
 
+/** The message named in the URL. Other changes of the URL, such as the next conversation, don't render again. */
+export const useLinkedUuid = (): string | undefined =>
+  useLocation({ select: ({ hash }) => /^message-([0-9a-f-]{36})$/.exec(hash)?.[1] })
+
 /** Scrolls once to the message named in the URL (`#message-<uuid>`, from a search) and highlights it. */
 export function useLinkedMessage(
   scroller: RefObject<HTMLElement | null>,
@@ -27,7 +31,7 @@ export function useLinkedMessage(
     render: (count: number) => void
   },
 ): void {
-  const targetUuid = /^message-([0-9a-f-]{36})$/.exec(useLocation().hash)?.[1]
+  const targetUuid = useLinkedUuid()
   const shownUuid = useRef<string>(undefined)
   const pages = useRef(0)
   // The scroll position belongs to the browser.
