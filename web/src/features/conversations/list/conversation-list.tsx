@@ -35,7 +35,7 @@ export function ConversationList({
   onChange,
   onSaveView,
   onPrefetch,
-  renderEmpty = (empty) => empty,
+  renderEmpty = asIs,
 }: {
   list: ListKey
   title: string
@@ -119,6 +119,8 @@ export function ConversationList({
     </div>
   )
 }
+
+const asIs = (empty: ReactNode) => empty
 
 const emptyText = (list: ListKey): string => {
   if (isOrderedType(list.type)) return `list.empty.${list.type}`

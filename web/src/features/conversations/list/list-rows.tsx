@@ -1,6 +1,6 @@
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useCommands } from '../../../commands/command-registry.ts'
 import { useBufferKeydowns } from '../../../commands/keystroke-buffer/keydown-replay.ts'
 import { openTab } from '../../../lib/browser/open-tab.ts'
@@ -14,8 +14,8 @@ import { emptySelection, extendSelection, selectAll, toggleRow } from './selecti
 import { useFocusedRow } from './use-focused-row.ts'
 import { useOpenOnMove } from './use-open-on-move.ts'
 import { useOpening } from './use-opening.ts'
-import { usePrefetchNeighbours } from './use-prefetch-neighbours.ts'
-import { type RowsHandle, VirtualRows } from './virtual-rows.tsx'
+import { usePrefetchNeighbours, usePrefetchOnRest } from './use-prefetch-rows.ts'
+import { useRowsView, VirtualRows } from './virtual-rows.tsx'
 
 const BulkBar = lazyPart(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
 const FocusedRowCommands = lazyPart(() => import('./focused-row-commands.tsx'), 'FocusedRowCommands')
@@ -43,7 +43,7 @@ export function ListRows({
   end: ReactNode
 }) {
   const navigate = useNavigate()
-  const view = useRef<RowsHandle>(null)
+  const { view, focusRow, showRow } = useRowsView()
   const [focused, setFocused] = useFocusedRow()
   const [cursorState, setCursorState] = useState<CursorState | null>(null)
   const [selection, setSelection] = useState(emptySelection)
@@ -54,13 +54,13 @@ export function ListRows({
   if (cursorState && openUuid !== null && cursorState.openUuid !== openUuid) setCursorState(null)
   const openIndex = rows.findIndex((row) => row.uuid === openUuid)
   const { index: cursor, isLost: isCursorLost } = findCursor(rows, cursorState, openUuid)
-  usePreload(rows, cursor, onPrefetch)
+  const onHover = usePreload(rows, cursor, onPrefetch)
 
   const moveTo = (index: number) => {
     const row = rows[clampIndex(index, rows)]
     if (!row) return
     setCursorState({ uuid: row.uuid, index: rows.indexOf(row), openUuid })
-    view.current?.focusRow(rows.indexOf(row), row.uuid)
+    focusRow(rows.indexOf(row), row.uuid)
   }
   const open = useOpening(openUuid, (uuid) => void navigate({ to: pathOf(uuid), search: true }))
   // Instead of a history entry for each conversation on the way.
@@ -87,14 +87,14 @@ export function ListRows({
     const row = rows[index]
     if (!row) return
     selectTo(row.uuid, index)
-    view.current?.focusRow(index, row.uuid)
+    focusRow(index, row.uuid)
   }
   const withCursorRow = (act: (uuid: string, index: number) => void) => () => {
     const row = rows[Math.max(0, cursor)]
     if (row) act(row.uuid, Math.max(0, cursor))
   }
   const menuFor = (uuid: string, index: number) => {
-    view.current?.focusRow(index, uuid, (row) => {
+    focusRow(index, uuid, (row) => {
       const { left, top, bottom } = row.getBoundingClientRect()
       setMenu({ uuid, point: { x: left + MENU_OFFSET_X, y: top, bottom }, open: true })
     })
@@ -107,13 +107,13 @@ export function ListRows({
     setFocused(successor.uuid)
   }
   const focusedRow = rows.find((row) => row.uuid === focused && row.uuid !== openUuid)
-  useRestoredFocus(view, rows, focused)
-  useFocusFollowsOpen({ view, rows, focused, setFocused, openUuid })
+  useRestoredFocus(focusRow, rows, focused)
+  useFocusFollowsOpen({ focusRow, rows, focused, setFocused, openUuid })
   const continueBelow = (done: readonly ConversationListItem[]) => {
     const next = rowBelow(rows, done)
     if (rows[next] && rows[next].uuid !== openUuid) moveTo(next)
   }
-  useShowOpenRow(view, openUuid, openIndex)
+  useShowOpenRow(showRow, openUuid, openIndex)
   const back = () => {
     if (openIndex >= 0) moveTo(openIndex)
     void navigate({ to: pathOf(), search: true })
@@ -154,7 +154,7 @@ export function ListRows({
           setFocused(row.uuid)
           onPrefetch(row.uuid)
         }}
-        onHover={onPrefetch}
+        onHover={onHover}
         menuRow={menu?.open ? menu.uuid : null}
         onMenu={(uuid, at) => setMenu({ uuid, point: at, open: true })}
         end={end}
@@ -192,9 +192,16 @@ export function ListRows({
   )
 }
 
-/** Load the rows beside the cursor, and these while idle: the network may be gone when the first row is selected. */
-function usePreload(...neighbours: Parameters<typeof usePrefetchNeighbours>) {
-  usePrefetchNeighbours(...neighbours)
+/**
+ * Loads the rows beside the cursor and under the pointer, for which it returns the listener, and these parts while idle: the network may be
+ * gone when the first row is selected.
+ */
+function usePreload(
+  rows: readonly ConversationListItem[],
+  cursor: number,
+  onPrefetch: (uuid: string) => void,
+) {
+  usePrefetchNeighbours(rows, cursor, onPrefetch)
   useEffect(
     () =>
       whenIdle(() => {
@@ -204,6 +211,7 @@ function usePreload(...neighbours: Parameters<typeof usePrefetchNeighbours>) {
       }),
     [],
   )
+  return usePrefetchOnRest(onPrefetch)
 }
 
 /** The commands for the selection, or else for the focused row. */

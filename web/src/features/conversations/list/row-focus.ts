@@ -1,17 +1,17 @@
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { isRowVisible } from './row-visibility.ts'
 import type { RowsHandle } from './virtual-rows.tsx'
 
 /** When the open conversation's row has the focus and another one is opened, its row gets the focus: keys would act on the old one. */
 export function useFocusFollowsOpen({
-  view,
+  focusRow,
   rows,
   focused,
   setFocused,
   openUuid,
 }: {
-  view: RefObject<RowsHandle | null>
+  focusRow: RowsHandle['focusRow']
   rows: readonly ConversationListItem[]
   focused: string | null
   setFocused: (uuid: string) => void
@@ -26,8 +26,7 @@ export function useFocusFollowsOpen({
   const focusOpen = useEffectEvent(() => {
     const index = rows.findIndex((row) => row.uuid === openUuid)
     const hasRowFocus = document.activeElement?.closest('[data-row]') !== null
-    if (index >= 0 && openUuid !== null && focused === openUuid && hasRowFocus)
-      view.current?.focusRow(index, openUuid)
+    if (index >= 0 && openUuid !== null && focused === openUuid && hasRowFocus) focusRow(index, openUuid)
   })
   // Undo returns to a conversation before its row is back in the list.
   const isListed = rows.some((row) => row.uuid === openUuid)
@@ -37,7 +36,7 @@ export function useFocusFollowsOpen({
 
 /** A removed row takes the focus with it: gives it to the focused row again. */
 export function useRestoredFocus(
-  view: RefObject<RowsHandle | null>,
+  focusRow: RowsHandle['focusRow'],
   rows: readonly ConversationListItem[],
   focused: string | null,
 ) {
@@ -45,18 +44,14 @@ export function useRestoredFocus(
     const index = rows.findIndex((row) => row.uuid === focused)
     // Only if the removed row had the focus; an open palette restores the focus itself.
     if (focused !== null && document.activeElement === document.body && isRowVisible(focused))
-      view.current?.focusRow(index, focused)
-  }, [view, focused, rows])
+      focusRow(index, focused)
+  }, [focusRow, focused, rows])
 }
 
 /** A link or the palette may open a conversation whose row is out of view. */
-export function useShowOpenRow(
-  view: RefObject<RowsHandle | null>,
-  openUuid: string | null,
-  openIndex: number,
-) {
+export function useShowOpenRow(showRow: RowsHandle['showRow'], openUuid: string | null, openIndex: number) {
   const isListed = openIndex >= 0
-  const showOpen = useEffectEvent(() => view.current?.showRow(openIndex))
+  const showOpen = useEffectEvent(() => showRow(openIndex))
   useEffect(() => {
     if (openUuid !== null && isListed) showOpen()
   }, [openUuid, isListed])

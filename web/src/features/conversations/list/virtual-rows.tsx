@@ -9,6 +9,7 @@ import {
   type Ref,
   useImperativeHandle,
   useRef,
+  useState,
 } from 'react'
 import { useStableHandlers } from '../../../lib/use-stable-handlers.ts'
 import type { Point } from '../../../ui/overlays/context-menu.tsx'
@@ -20,6 +21,16 @@ export type RowsHandle = {
   showRow: (index: number) => void
   /** Calls `then` once the row has the focus. */
   focusRow: (index: number, uuid: string, then?: (row: HTMLElement) => void) => void
+}
+
+/** A handle for the `ref` of `VirtualRows`, whose functions stay the same. They do nothing until the rows are rendered. */
+export function useRowsView() {
+  const view = useRef<RowsHandle>(null)
+  const [handle] = useState<RowsHandle>(() => ({
+    showRow: (index) => view.current?.showRow(index),
+    focusRow: (index, uuid, then) => view.current?.focusRow(index, uuid, then),
+  }))
+  return { view, ...handle }
 }
 
 /** Renders only the visible rows. */
@@ -80,7 +91,7 @@ export function VirtualRows({
     getScrollElement: () => scroller.current,
     estimateSize: () => 106,
     getItemKey: (index) => rows[index]?.uuid ?? index,
-    overscan: 6,
+    overscan: 3,
     paddingStart: 4,
     scrollPaddingStart: 4,
     scrollPaddingEnd: 4,

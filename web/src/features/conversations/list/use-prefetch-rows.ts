@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { whenIdle } from '../../../lib/browser/when-idle.ts'
 
 /** Prefetches the rows beside the cursor, the next one first, once the browser is idle: they are likely to be opened next. */
@@ -19,4 +19,19 @@ export function usePrefetchNeighbours(
       hasMoved = true
     }
   }, [uuid])
+}
+
+/** In milliseconds. */
+const REST_MS = 80
+
+/** Returns what to call when the pointer enters a row. It is prefetched if the pointer rests there: while scrolling, all rows pass under it. */
+export function usePrefetchOnRest(prefetch: (uuid: string) => void): (uuid: string) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const prefetchNow = useEffectEvent(prefetch)
+  const prefetchLater = useRef((uuid: string) => prefetchNow(uuid))
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (uuid) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => prefetchLater.current(uuid), REST_MS)
+  }
 }
