@@ -98,7 +98,8 @@ export function setCustomShortcuts(keys: Shortcuts) {
 }
 
 /** The key to show beside another control that does the same as a registered command. */
-export const useShortcutKey = (id: string): string | undefined => displayKey(useCommand(id))
+export const useShortcutKey = (id: string): string | undefined =>
+  useStore(renderedCommands, (commands) => displayKey(commands.find((command) => command.id === id)))
 
 function notifyListeners() {
   const commands = currentCommands()

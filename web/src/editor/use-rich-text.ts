@@ -20,7 +20,7 @@ type RichTextOptions = {
   onSend: (shift: boolean) => void
   /** Ctrl/Cmd+Z in an empty editor; returns true when it was handled. */
   onUndoEmpty?: () => boolean
-  onPictures: (files: File[]) => void
+  onPictures: (files: File[], editor: Editor) => void
   onFiles: (files: File[]) => void
   /** Suggestions and other extensions; fixed once the editor exists. */
   extensions?: AnyExtension[]
@@ -39,7 +39,13 @@ export function useRichText(options: RichTextOptions): Editor | null {
   // then; a suspended component got a destroyed editor. Here it is created before the first paint, so that no
   // keystroke is lost between the previously focused element and the editor.
   useLayoutEffect(() => {
-    editorRef.current ??= new Editor(editorOptions(() => latest()))
+    if (editorRef.current === null)
+      editorRef.current = new Editor(
+        editorOptions(
+          () => latest(),
+          () => editorRef.current,
+        ),
+      )
     setEditor(editorRef.current)
   }, [])
   // A separate effect: React also runs layout cleanups for components that it hides temporarily.
@@ -53,7 +59,14 @@ export function useRichText(options: RichTextOptions): Editor | null {
   return editor
 }
 
-function editorOptions(latest: () => RichTextOptions): Partial<EditorOptions> {
+function editorOptions(
+  latest: () => RichTextOptions,
+  getEditor: () => Editor | null,
+): Partial<EditorOptions> {
+  const insertPictures = (files: File[]) => {
+    const editor = getEditor()
+    if (editor) latest().onPictures(files, editor)
+  }
   const { html = '', label, placeholder, extensions = [] } = latest()
   return {
     extensions: [
@@ -100,7 +113,7 @@ function editorOptions(latest: () => RichTextOptions): Partial<EditorOptions> {
         const pictures = pastedPictures(data)
         const others = [...data.files].filter((file) => !file.type.startsWith('image/'))
         if (pictures.length === 0 && others.length === 0) return false
-        latest().onPictures(pictures)
+        insertPictures(pictures)
         latest().onFiles(others)
         return true
       },
@@ -111,7 +124,7 @@ function editorOptions(latest: () => RichTextOptions): Partial<EditorOptions> {
         const position = view.posAtCoords({ left: event.clientX, top: event.clientY })
         if (position)
           view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(position.pos))))
-        latest().onPictures(files.filter((file) => file.type.startsWith('image/')))
+        insertPictures(files.filter((file) => file.type.startsWith('image/')))
         latest().onFiles(files.filter((file) => !file.type.startsWith('image/')))
         return true
       },

@@ -52,6 +52,6 @@ export const untilStore = <Value, Part>(
  */
 export function useStore<Value>(store: ReadableStore<Value>): Value
 export function useStore<Value, Part>(store: ReadableStore<Value>, select: (value: Value) => Part): Part
-export function useStore<Value>(store: ReadableStore<Value>, select = (value: Value): unknown => value) {
-  return useSyncExternalStore(store.subscribe, () => select(store.get()))
+export function useStore<Value>(store: ReadableStore<Value>, select?: (value: Value) => unknown) {
+  return useSyncExternalStore(store.subscribe, () => (select ? select(store.get()) : store.get()))
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-type Handlers = Record<string, (...given: never[]) => void>
+type Handlers = Record<string, (...given: never[]) => unknown>
 
 /** The same functions on every render, each calling the latest handler of its name: for children that skip renders. */
 export function useStableHandlers<Given extends Handlers>(handlers: Given): Given {

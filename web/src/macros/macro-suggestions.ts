@@ -15,13 +15,13 @@ import { renderIfLoaded } from './template-engine.ts'
 
 /** Current values, read while typing; the extension is created before they are known. */
 export type MacroSuggestionContext = {
-  macros: readonly UsableMacro[]
+  macros: () => readonly UsableMacro[]
   values: () => TemplateValues
   pick: (editor: Editor, macro: UsableMacro, range: Range) => void
 }
 
 /** Suggests macros by name after `/`, with their text and actions. A slash before a space is plain text. */
-export const macroSuggestions = (store: SuggestionStore, now: () => MacroSuggestionContext) =>
+export const macroSuggestions = (store: SuggestionStore, now: MacroSuggestionContext) =>
   suggestionExtension({
     char: '/',
     name: 'macro.menu',
@@ -29,16 +29,16 @@ export const macroSuggestions = (store: SuggestionStore, now: () => MacroSuggest
     allowSpaces: true,
     store,
     search: (query) =>
-      query.startsWith(' ') ? [] : searchMacros(now().macros, query).map((macro) => toSuggestion(macro, now)),
+      query.startsWith(' ') ? [] : searchMacros(now.macros(), query).map((macro) => toSuggestion(macro, now)),
   })
 
-const toSuggestion = (macro: UsableMacro, now: () => MacroSuggestionContext): SuggestionItem => ({
+const toSuggestion = (macro: UsableMacro, now: MacroSuggestionContext): SuggestionItem => ({
   id: String(macro.id),
   icon: Zap,
   label: macro.name,
   lines: [
-    { text: htmlToText(renderIfLoaded(macro.message_content, now().values())), strong: false },
+    { text: htmlToText(renderIfLoaded(macro.message_content, now.values())), strong: false },
     { text: macro.actions.map((action) => describeAction(action, i18n.t)).join(' · '), strong: true },
   ].filter(({ text }) => text !== ''),
-  insert: (editor, range) => now().pick(editor, macro, range),
+  insert: (editor, range) => now.pick(editor, macro, range),
 })

@@ -3,13 +3,14 @@ import type { MacroPlace } from '@parley/contract/macros/macros'
 import type { TemplateValues } from '@parley/contract/templates/template-variables'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Editor, Range } from '@tiptap/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isBlankHtml } from '../editor/blank-html.ts'
 import { isEmptyMessage, type MessageDraft, useDraftPart } from '../editor/message/message-draft.ts'
 import type { SuggestionStore } from '../editor/suggestions/suggestion-extension.ts'
 import type { DraftMacro } from '../lib/drafts.ts'
 import { showFailure, toast } from '../lib/toast.ts'
+import { useStableHandlers } from '../lib/use-stable-handlers.ts'
 import { macrosQuery } from '../session/queries.ts'
 import { applyMacros, applyOneMacro } from './apply-macros.ts'
 import { addMacro, removeMacroAction } from './chosen-macros.ts'
@@ -65,26 +66,24 @@ export function useComposerMacros({
     if (uuid && isTextless && isEmptyMessage(draft.getCurrent())) return applyAtOnce(macro, uuid)
     const createStep = () =>
       new MacroStep(draft.getCurrent().macros, addMacro(draft.getCurrent().macros, macro))
+    const replaced = isTextless ? null : range
     try {
-      await insertMacro(editor, { html, values, range: isTextless ? null : range, createStep })
+      await insertMacro(editor, { html, values, range: replaced, createStep })
     } catch (error) {
       showFailure(error)
     }
   }
   const pickFromSlash = (editor: Editor, macro: UsableMacro, range: Range) => void pick(editor, macro, range)
-  const latest = useRef({ macros, values, pick: pickFromSlash, change })
   // The editor's plugins live outside React.
-  useEffect(() => {
-    latest.current = { macros, values, pick: pickFromSlash, change }
-  })
+  const latest = useStableHandlers({ macros: () => macros, values, pick: pickFromSlash, change })
   // Macros may load or change while a search is open.
   const { data: all } = useQuery(macrosQuery)
   useEffect(() => {
     if (all) suggestionStore.refresh('/')
   }, [all, suggestionStore])
   const [extensions] = useState(() => [
-    macroSuggestions(suggestionStore, () => latest.current),
-    macroHistory((next) => latest.current.change(next)),
+    macroSuggestions(suggestionStore, latest),
+    macroHistory(latest.change),
   ])
 
   return {

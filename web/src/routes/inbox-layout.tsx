@@ -2,7 +2,7 @@ import type { FilterNode } from '@parley/contract/shared/filters'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { CircleCheckBig, MessagesSquare } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ListKey, listQuery } from '../api/conversation-list-queries.ts'
 import { ConversationList } from '../features/conversations/list/conversation-list.tsx'
@@ -13,9 +13,10 @@ import { openViewDialog } from '../features/views/view-dialog-state.ts'
 import { mayCreateViews } from '../features/views/view-groups.ts'
 import { useIsMobile } from '../lib/browser/use-media-query.ts'
 import { whenIdle } from '../lib/browser/when-idle.ts'
-import { inboxPath } from '../lib/inbox-list.ts'
+import { type InboxList, inboxPath } from '../lib/inbox-list.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { useIsListEnded } from '../lib/leave-conversation.ts'
+import { useEverTrue } from '../lib/use-ever-true.ts'
 import { may } from '../session/permissions.ts'
 import { statusesQuery } from '../session/queries.ts'
 import { useMe } from '../session/use-me.ts'
@@ -40,10 +41,10 @@ const GettingStarted = lazyPart(
 
 /** The list on the left and the open conversation on the right; on a phone only one of them. */
 export function InboxLayout() {
-  const params = useParams({ strict: false })
+  const { type, teamID, viewID, uuid } = useParams({ strict: false })
+  const params = { type, teamID, viewID }
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const cache = useQueryClient()
   const mobile = useIsMobile()
   const title = useInboxTitle(params)
   const inbox = inboxFromParams(params)
@@ -54,33 +55,15 @@ export function InboxLayout() {
   const { view, state } = useOpenView(inbox)
   if (!inbox || !title || state === 'loading') return null
   const list = shownList(inbox, search, me.id, statuses, view)
-  const { uuid } = params
   const openConversation = (target: string) =>
     void navigate({ to: inboxPath(inbox, target), search: true, replace: true })
-  const saveAsView = (filters: FilterNode[]) =>
-    openViewDialog({ kind: 'new', filters: toViewFilters(list, filters, statuses ?? []) })
-
   const rows =
     state === 'gone' ? (
       <Suspense>
         <ViewGone uuid={uuid} />
       </Suspense>
     ) : (
-      <ConversationList
-        list={list}
-        title={title}
-        pathOf={(row) => inboxPath(inbox, row)}
-        openUuid={uuid ?? null}
-        onChange={(choice) => {
-          const nextSearch = toListSearch({ ...list, ...choice })
-          storeListSearch(me.id, inbox, nextSearch)
-          void navigate({ to: inboxPath(inbox, uuid), search: nextSearch, replace: true })
-        }}
-        onSaveView={mayCreateViews(me) ? saveAsView : undefined}
-        onPrefetch={(row) => prefetchConversation(cache, row)}
-        // The only pane on a phone.
-        renderEmpty={mobile ? (fallback) => <GettingStartedOr fallback={fallback} /> : undefined}
-      />
+      <ListPane inbox={inbox} list={list} title={title} openUuid={uuid ?? null} />
     )
   const page = uuid && (
     <Suspense fallback={<LoadingFrame />}>
@@ -100,6 +83,43 @@ export function InboxLayout() {
       />
       <MergeSlot openUuid={uuid} onOpen={openConversation} />
     </>
+  )
+}
+
+function ListPane({
+  inbox,
+  list,
+  title,
+  openUuid,
+}: {
+  inbox: InboxList
+  list: ListKey
+  title: string
+  openUuid: string | null
+}) {
+  const me = useMe()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const mobile = useIsMobile()
+  const statuses = useQuery(statusesQuery).data
+  const saveAsView = (filters: FilterNode[]) =>
+    openViewDialog({ kind: 'new', filters: toViewFilters(list, filters, statuses ?? []) })
+  return (
+    <ConversationList
+      list={list}
+      title={title}
+      pathOf={(row) => inboxPath(inbox, row)}
+      openUuid={openUuid}
+      onChange={(choice) => {
+        const nextSearch = toListSearch({ ...list, ...choice })
+        storeListSearch(me.id, inbox, nextSearch)
+        void navigate({ to: '.', search: nextSearch, replace: true })
+      }}
+      onSaveView={mayCreateViews(me) ? saveAsView : undefined}
+      onPrefetch={(row) => prefetchConversation(cache, row)}
+      // The only pane on a phone.
+      renderEmpty={mobile ? renderGettingStarted : undefined}
+    />
   )
 }
 
@@ -130,9 +150,7 @@ function ListAndPage({
 function useHasLoaded(list: ListKey): boolean {
   const query = { ...listQuery(list), enabled: false, notifyOnChangeProps: ['isPending' as const] }
   const { isPending } = useInfiniteQuery(query)
-  const [hasLoaded, setLoaded] = useState(!isPending)
-  if (!isPending && !hasLoaded) setLoaded(true)
-  return hasLoaded
+  return useEverTrue(!isPending)
 }
 
 /** The set-up checklist, for those who can set up the workspace. */
@@ -144,6 +162,8 @@ function GettingStartedOr({ fallback }: { fallback: ReactNode }) {
     </Suspense>
   )
 }
+
+const renderGettingStarted = (fallback: ReactNode) => <GettingStartedOr fallback={fallback} />
 
 /** Panes keep their state when a tablet is rotated and one of them appears or disappears. */
 function Panes({

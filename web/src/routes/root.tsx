@@ -5,7 +5,7 @@ import { lazyPart } from '../lib/lazy-part.ts'
 import { useTheme } from '../lib/theme.ts'
 import { markToasterMounted, useIsToasterNeeded } from '../lib/toast.ts'
 import { TooltipProvider } from '../ui/overlays/tooltip.tsx'
-import { useDocumentTitle } from './use-document-title.ts'
+import { DocumentTitle } from './document-title.ts'
 
 const Toaster = lazyPart(() => import('../ui/overlays/toaster.tsx'), 'Toaster')
 
@@ -13,9 +13,9 @@ export function Root() {
   const { t } = useTranslation()
   const theme = useTheme()
   const toasterWanted = useIsToasterNeeded()
-  useDocumentTitle()
   return (
     <TooltipProvider>
+      <DocumentTitle />
       <Outlet />
       <Suspense>
         {toasterWanted && (

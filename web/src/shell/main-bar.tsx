@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Area, type AreaKey, useAreas } from '../areas/use-areas.ts'
 import { displayKey } from '../commands/command.ts'
 import { CommandButton } from '../commands/command-button.tsx'
-import { useCommand } from '../commands/command-registry.ts'
+import { useCommand, useShortcutKey } from '../commands/command-registry.ts'
 import { WorkspaceLogo } from '../session/logo.tsx'
 import { Tooltip } from '../ui/overlays/tooltip.tsx'
 import { NotificationBell } from './notifications/notification-bell.tsx'
@@ -66,9 +66,9 @@ function AreaLink({ area, expanded, current }: { area: Area; expanded: boolean; 
   const { t } = useTranslation()
   const Icon = area.icon
   const name = t(area.label)
-  const command = useCommand(area.command)
+  const shortcut = useShortcutKey(area.command)
   return (
-    <Tooltip label={name} shortcut={displayKey(command)} side="right" disabled={expanded}>
+    <Tooltip label={name} shortcut={shortcut} side="right" disabled={expanded}>
       <Link
         to={area.path}
         aria-label={name}

@@ -4,7 +4,6 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AreaKey, areaOf, useAreas } from '../areas/use-areas.ts'
 import { useRouteExists } from '../areas/use-route-exists.ts'
-import type { Command } from '../commands/command.ts'
 import { useCommands } from '../commands/command-registry.ts'
 import { startBuffering } from '../commands/keystroke-buffer/text-buffer.ts'
 import { useEscapeToBlur } from '../commands/shortcuts/use-escape-to-blur.ts'
@@ -19,6 +18,7 @@ import { useFitsSidePanel, useIsMobile } from '../lib/browser/use-media-query.ts
 import { whenIdle } from '../lib/browser/when-idle.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { preloadToaster } from '../lib/toast.ts'
+import { useEverTrue } from '../lib/use-ever-true.ts'
 import { AvailabilityProvider } from '../session/agent-availability.tsx'
 import { may } from '../session/permissions.ts'
 import { configQuery } from '../session/queries.ts'
@@ -31,9 +31,10 @@ import { EarlyUndo } from '../undo/early-undo.tsx'
 import { MainBar } from './main-bar.tsx'
 import { readMainBarExpanded, rememberMainBarExpanded } from './main-bar-cookie.ts'
 import { Notices } from './notices/notices.tsx'
-import { useVisitedConversations } from './palette-sources/use-visited-conversations.ts'
+import { VisitedConversations } from './palette-sources/visited-conversations.ts'
 import { AreaPanel } from './panels/area-panel.tsx'
 import { availabilityCommands, goCommands, shellCommands } from './shell-commands.ts'
+import { usePalette } from './use-palette.ts'
 
 const Palette = lazyPart(() => import('../commands/palette/palette.tsx'), 'Palette')
 const SequenceHint = lazyPart(() => import('../commands/shortcuts/sequence-hint.tsx'), 'SequenceHint')
@@ -80,9 +81,9 @@ function SecondFactorRedirect() {
 
 function ShellFrame() {
   const mobile = useIsMobile()
-  const area = areaOf(useLocation().pathname)
+  const area = useLocation({ select: ({ pathname }) => areaOf(pathname) })
   // A conversation has its own header with a back button; two headers would take a sixth of a phone's screen.
-  const isReadingConversation = useParams({ strict: false }).uuid !== undefined
+  const isReadingConversation = useParams({ strict: false, select: ({ uuid }) => uuid !== undefined })
   const siteName = useSuspenseQuery(configQuery).data['app.site_name']
   const [expanded, setExpanded] = useState(readMainBarExpanded)
   const areaPanel = usePanel()
@@ -174,7 +175,7 @@ function DesktopNavigation({
 /** Docked beside the page where there is room, otherwise a drawer that closes on navigation. */
 function usePanel() {
   const docked = useFitsSidePanel()
-  const { href } = useLocation()
+  const href = useLocation({ select: (location) => (docked ? null : location.href) })
   const [dockedOpen, setDockedOpen] = useStoredFlag('panel.open', true)
   /** The URL where the drawer was opened; anywhere else it is closed. */
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
@@ -188,42 +189,20 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   const router = useRouter()
   const areas = useAreas()
   const exists = useRouteExists()
-  const [levels, setLevels] = useState<readonly Command[] | null>(null)
+  const { levels, open, toggle, change, opener, isClosingRef } = usePalette()
   useEscapeToBlur()
   useDraftUploads()
-  const visited = useVisitedConversations()
+  const visited = useRef<readonly string[]>([])
   const [sheetOpen, setSheetOpen] = useState(false)
-  const [paletteNeeded, setPaletteNeeded] = useState(false)
   const [isIdle, setIdle] = useState(false)
-  const [undoNeeded, setUndoNeeded] = useState(false)
   const [earlyUndos, setEarlyUndos] = useState(0)
   // Stays mounted once opened: only then can it restore the focus when it closes.
-  if (levels !== null && !paletteNeeded) setPaletteNeeded(true)
+  const paletteNeeded = useEverTrue(levels !== null)
   // Whoever acts at once can undo it at once. Stays mounted, for its toasts.
   const hasActed = useLoggedActions().length > 0
-  if ((isIdle || hasActed || earlyUndos > 0) && !undoNeeded) setUndoNeeded(true)
+  const undoNeeded = useEverTrue(isIdle || hasActed || earlyUndos > 0)
   const earlyUndo = <EarlyUndo onPress={() => setEarlyUndos((presses) => presses + 1)} />
-  const opener = useRef<HTMLElement>(null)
-  const isClosing = useRef(false)
-  const openPalette = (initialLevels: readonly Command[]) => {
-    if (levels === null) {
-      const focused = document.activeElement
-      // If the palette is still closing it may still have the focus: keep its earlier opener.
-      if (!isClosing.current) opener.current = focused instanceof HTMLElement ? focused : null
-      isClosing.current = false
-      startBuffering(performance.now())
-    }
-    setLevels(initialLevels)
-  }
-  const closePalette = () => {
-    // An unmounting field with the focus would pass it to the dialog's frame a frame later, taking it from whatever
-    // has it by then.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    isClosing.current = true
-    setLevels(null)
-  }
-  const changeLevels = (next: readonly Command[] | null) => (next ? setLevels(next) : closePalette())
-  const sequencePrefix = useShortcuts((command) => openPalette([command]))
+  const sequencePrefix = useShortcuts((command) => open([command]))
 
   // Load these while idle: the network may be gone when they are first needed.
   useEffect(() => {
@@ -244,7 +223,7 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
   })
   const preferences = usePreferences()
   const ownCommands = shellCommands({
-    openPalette: () => (levels ? closePalette() : openPalette([])),
+    openPalette: toggle,
     openSheet: () => {
       if (!sheetOpen) startBuffering(performance.now())
       setSheetOpen(true)
@@ -278,9 +257,10 @@ function ShellLayers({ foldBar, foldPanel }: { foldBar: () => void; foldPanel: (
       </Suspense>
       <Suspense>
         {paletteNeeded && (
-          <Palette levels={levels} onLevelsChange={changeLevels} opener={opener} isClosing={isClosing} />
+          <Palette levels={levels} onLevelsChange={change} opener={opener} isClosingRef={isClosingRef} />
         )}
       </Suspense>
+      <VisitedConversations visitedRef={visited} />
       <Suspense>{paletteNeeded && <ShellPaletteSources visited={visited} />}</Suspense>
       {/* Has its own boundary. */}
       <ConfirmIdentity />

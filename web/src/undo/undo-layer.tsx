@@ -36,8 +36,9 @@ export function UndoLayer({ earlyPresses = 0 }: { earlyPresses?: number }) {
       if (chosen || !(await undoUnconfirmedSend(cache))) await undoNow(chosen)
     })
   const undoNow = async (chosen?: LoggedAction) => {
+    const undoing = chosen ? undoLogged(cache, chosen) : undoNewest(cache)
     try {
-      const result = chosen ? await undoLogged(cache, chosen) : await undoNewest(cache)
+      const result = await undoing
       if (result) finish(result)
       else if (!chosen) toast.info(t('undo.nothing'))
     } catch (error) {

@@ -10,6 +10,18 @@ let buffers = 0
 /** How many of them only want what no command handles. */
 let unhandledBuffers = 0
 
+/** Counts a component that buffers events, until the returned function is called. */
+function startBuffering({ unhandledOnly }: { unhandledOnly: boolean }): () => void {
+  const unhandled = unhandledOnly ? 1 : 0
+  buffers++
+  unhandledBuffers += unhandled
+  return () => {
+    buffers--
+    unhandledBuffers -= unhandled
+    dropUnlessContinued()
+  }
+}
+
 /**
  * While mounted, buffers keydown events for commands that are still loading: handled now, they would trigger another
  * command. A key whose current command is the right one (`isCorrect`) passes through unless another is already buffered.
@@ -27,11 +39,10 @@ export function useBufferKeydowns(isCorrect: (id: string) => boolean) {
       push(event)
     }
     addEventListener('keydown', bufferEvent, { capture: true })
-    buffers++
+    const stop = startBuffering({ unhandledOnly: false })
     return () => {
       removeEventListener('keydown', bufferEvent, { capture: true })
-      buffers--
-      dropUnlessContinued()
+      stop()
     }
   }, [isCorrect])
 }
@@ -42,14 +53,7 @@ export function useBufferKeydowns(isCorrect: (id: string) => boolean) {
  */
 export function useBufferUnhandledKeydowns(isOn = true) {
   useLayoutEffect(() => {
-    if (!isOn) return
-    buffers++
-    unhandledBuffers++
-    return () => {
-      buffers--
-      unhandledBuffers--
-      dropUnlessContinued()
-    }
+    if (isOn) return startBuffering({ unhandledOnly: true })
   }, [isOn])
 }
 

@@ -39,7 +39,7 @@ function App({ initial }: { initial: PaletteLevels }) {
   usePaletteSource((query) =>
     query === '' ? [] : [command(`Search for ${query}`, { id: 'search.for', group: 'Search' })],
   )
-  return <Palette levels={levels} onLevelsChange={setLevels} opener={opener} isClosing={useRef(false)} />
+  return <Palette levels={levels} onLevelsChange={setLevels} opener={opener} isClosingRef={useRef(false)} />
 }
 
 let removeCommands = () => {}

@@ -11,7 +11,7 @@ export function Palette({
   levels,
   onLevelsChange,
   opener,
-  isClosing,
+  isClosingRef,
 }: {
   /** Null while the palette is closed. */
   levels: PaletteLevels | null
@@ -19,7 +19,7 @@ export function Palette({
   /** The element that had the focus before, to restore it. */
   opener: RefObject<HTMLElement | null>
   /** True from closing until the focus is restored. */
-  isClosing: RefObject<boolean>
+  isClosingRef: RefObject<boolean>
 }) {
   const { t } = useTranslation()
   const { layer, isForLayerAbove } = useEscapeLayer()
@@ -34,7 +34,7 @@ export function Palette({
         <Base.Popup
           {...layer}
           finalFocus={() => {
-            isClosing.current = false
+            isClosingRef.current = false
             return focusTarget(opener.current)
           }}
           aria-label={t('palette.title')}

@@ -8,28 +8,26 @@ import { useUploads } from './use-uploads.ts'
  * Attachments of a draft: chosen, dropped or pasted files are uploaded at once and stored with the draft. Inline
  * images are inserted when uploaded.
  */
-export function useAttachments(
-  draft: Pick<MessageDraft, 'state' | 'getCurrent' | 'change'>,
-  editor: () => Editor | null,
-) {
+export function useAttachments(draft: Pick<MessageDraft, 'state' | 'getCurrent' | 'change'>) {
   const files: readonly DraftFile[] = useDraftPart(draft, 'files')
   const { uploading, start } = useUploads()
 
   const attach = (list: readonly File[]) => {
     // Other uploads may have finished since; the draft has them all.
     for (const file of list)
-      void start(file, false, (media) =>
+      start(file, false, (media) =>
         draft.change({ files: [...draft.getCurrent().files, toDraftFile(media)] }),
       )
   }
-  const insertPictures = (list: readonly File[]) => {
+  const insertPictures = (list: readonly File[], editor: Editor) => {
     for (const file of list)
-      void start(file, true, (media) =>
-        editor()
-          ?.chain()
-          .setImage({ src: `/uploads/${media.uuid}`, alt: media.filename })
-          .run(),
-      )
+      start(file, true, ({ uuid, filename }) => {
+        if (!editor.isDestroyed)
+          editor
+            .chain()
+            .setImage({ src: `/uploads/${uuid}`, alt: filename })
+            .run()
+      })
   }
 
   return {

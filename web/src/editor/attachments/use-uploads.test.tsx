@@ -35,7 +35,7 @@ const fileOf = (name: string, bytes = 10) => new File(['x'.repeat(bytes)], name)
 function renderAttachments({ megabytes = 1 } = {}) {
   const draft = openLocalDraft({ agent_id: 7, uuid: 'c1', mode: 'reply' })
   function Attachments() {
-    const { files, uploading, attach, remove } = useAttachments(draft, () => null)
+    const { files, uploading, attach, remove } = useAttachments(draft)
     return (
       <>
         <input type="file" multiple aria-label="Add" onChange={(e) => attach([...(e.target.files ?? [])])} />

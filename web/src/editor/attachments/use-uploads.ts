@@ -25,7 +25,7 @@ export function useUploads() {
   const update = (key: string, patch: Partial<UploadInProgress>) =>
     setUploading((list) => list.map((one) => (one.key === key ? { ...one, ...patch } : one)))
 
-  async function start(file: File, inline: boolean, onDone: (media: Media) => void) {
+  const start = (file: File, inline: boolean, onDone: (media: Media) => void) => {
     const megabytes = settings?.['app.max_file_upload_size']
     // The server would reject it too, but only minutes later.
     if (megabytes !== undefined && file.size > megabytes * 1024 * 1024)
@@ -34,21 +34,15 @@ export function useUploads() {
     const controller = new AbortController()
     const cancel = () => controller.abort()
     setUploading((list) => [...list, { key, name: file.name, size: file.size, progress: 0, cancel }])
-    try {
-      onDone(
-        await upload(file, {
-          inline,
-          signal: controller.signal,
-          onProgress: (progress) => update(key, { progress }),
-        }),
-      )
-    } catch (error) {
-      if (controller.signal.aborted) return
-      const retry = () => void start(file, inline, onDone)
-      showUploadFailure(file, messageOf(error), isRefusal(error) ? undefined : retry)
-    } finally {
-      setUploading((list) => list.filter((one) => one.key !== key))
-    }
+    const onProgress = (progress: number) => update(key, { progress })
+    void upload(file, { inline, signal: controller.signal, onProgress })
+      .then(onDone)
+      .catch((error: unknown) => {
+        if (controller.signal.aborted) return
+        const retry = () => start(file, inline, onDone)
+        showUploadFailure(file, messageOf(error), isRefusal(error) ? undefined : retry)
+      })
+      .finally(() => setUploading((list) => list.filter((one) => one.key !== key)))
   }
 
   return { uploading, start }

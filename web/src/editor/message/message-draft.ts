@@ -57,6 +57,14 @@ export const useDraftPart = <Part extends keyof Draft>(
   part: Part,
 ): Draft[Part] => useStore(draft.state, ({ current }) => current[part])
 
+/** Whether there is nothing to send; doesn't render with every key. */
+export const useIsEmptyMessage = (draft: MessageDraft): boolean =>
+  useStore(draft.state, ({ current }) => isEmptyMessage(current))
+
+/** Whether there is no text; doesn't render with every key. */
+export const useIsBlankText = (draft: MessageDraft): boolean =>
+  useStore(draft.state, ({ current }) => isBlankHtml(current.html))
+
 export const useSaveState = (draft: MessageDraft): SaveState =>
   useStore(draft.state, ({ saveState }) => saveState)
 

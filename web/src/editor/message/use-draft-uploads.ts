@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { whenIdle } from '../../lib/browser/when-idle.ts'
 import { useConnection } from '../../realtime/connection.ts'
@@ -10,17 +10,11 @@ export function useDraftUploads() {
   const { id } = useMe()
   const isOnline = useConnection() === 'open'
   // The browser's storage is outside React.
-  useEffect(
-    () =>
-      isOnline
-        ? whenIdle(
-            () =>
-              void import('./upload-stored-drafts.ts')
-                .then(({ uploadStoredDrafts }) => uploadStoredDrafts(cache, id))
-                // They stay in this browser until the next time.
-                .catch(() => {}),
-          )
-        : undefined,
-    [cache, id, isOnline],
-  )
+  useEffect(() => (isOnline ? whenIdle(() => uploadDrafts(cache, id)) : undefined), [cache, id, isOnline])
 }
+
+const uploadDrafts = (cache: QueryClient, agent_id: number) =>
+  void import('./upload-stored-drafts.ts')
+    .then(({ uploadStoredDrafts }) => uploadStoredDrafts(cache, agent_id))
+    // They stay in this browser until the next time.
+    .catch(() => {})

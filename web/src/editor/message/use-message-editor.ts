@@ -52,7 +52,7 @@ export function useMessageEditor({
   onUndoEmpty,
   extensions: furtherExtensions,
 }: MessageEditorOptions) {
-  const attachments = useAttachments(draft, () => editor)
+  const attachments = useAttachments(draft)
   const [suggestionStore] = useState(createSuggestionStore)
   const macros = useComposerMacros({ place, uuid, draft, locked: sending, values, suggestionStore })
   const [extensions] = useState(() => [

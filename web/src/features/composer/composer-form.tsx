@@ -3,10 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { useAiEnabled } from '../../ai/use-ai-enabled.ts'
 import type { ComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
 import { DropZone } from '../../editor/attachments/drop-zone.tsx'
-import { isBlankHtml } from '../../editor/blank-html.ts'
 import { DraftConflictLine } from '../../editor/message/draft-conflict.tsx'
 import { DraftHistory } from '../../editor/message/draft-history.tsx'
-import { isEmptyMessage, useDraftPart, useSaveState } from '../../editor/message/message-draft.ts'
+import {
+  isEmptyMessage,
+  useIsBlankText,
+  useIsEmptyMessage,
+  useSaveState,
+} from '../../editor/message/message-draft.ts'
 import { MessageSurface } from '../../editor/message/message-surface.tsx'
 import { useSyncedDraft } from '../../editor/message/use-synced-draft.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -37,14 +41,14 @@ export function ComposerForm({
   uuid,
   mode,
   focusRequests,
-  keystrokeBuffer,
+  bufferRef,
   pendingMacro,
   tabs,
 }: {
   uuid: string
   mode: ComposerMode
   focusRequests: number
-  keystrokeBuffer: RefObject<ComposerBuffer>
+  bufferRef: RefObject<ComposerBuffer>
   pendingMacro: PendingMacro
   tabs: ReactNode
 }) {
@@ -82,17 +86,16 @@ export function ComposerForm({
     safety,
     isBlocked: () => cannotSend || isAiWriting.current || isUploading,
   })
-  const html = useDraftPart(draft, 'html')
   const saveState = useSaveState(draft)
-  const isBlank = isBlankHtml(html)
-  const isEmpty = isEmptyMessage({ html, files: attachments.files })
+  const isBlank = useIsBlankText(draft)
+  const isEmpty = useIsEmptyMessage(draft)
   const canSend = !isEmpty && !cannotSend && !isUploading
   const [timeDialog, setTimeDialog] = useState<'send' | 'snooze' | null>(null)
   const askSendTime = () => setTimeDialog('send')
   useSendCommands({ canSetStatus, isNote: !isReply, canSend, sendByKey, sendLater: askSendTime })
   useRequestedFocus(editor, {
     focusRequests,
-    keystrokeBuffer,
+    bufferRef,
     isEmpty: () => isEmptyMessage(draft.getCurrent()),
     onSend: sendByKey,
   })

@@ -9,6 +9,7 @@ import {
   Suspense,
   useDeferredValue,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -42,10 +43,14 @@ const GROUP = 'commands.group.conversation'
 /** The composer for replies and notes. Not rendered for agents without write permission. */
 export function Composer({ uuid }: { uuid: string }) {
   const me = useMe()
-  return may(me, 'messages:write') ? <EditableComposer key={uuid} uuid={uuid} me={me} /> : null
+  // The first messages are painted before the editor is created. Later ones are, too: see `useSettled`.
+  const showsForm = useDeferredValue(true, false)
+  return may(me, 'messages:write') ? (
+    <EditableComposer key={uuid} uuid={uuid} me={me} showsForm={showsForm} />
+  ) : null
 }
 
-function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
+function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; showsForm: boolean }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const replyPhaseKey = phaseKey({ agent_id: me.id, uuid, mode: 'reply' })
@@ -57,7 +62,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
   const [mode, setMode] = useState<ComposerMode>(() => requestedMode ?? initialMode(cache, me.id, uuid))
   /** Incremented to request the focus. */
   const [focusRequests, setFocusRequests] = useState(requestedMode ? 1 : 0)
-  const keystrokeBuffer = useRef<ComposerBuffer>(emptyComposerBuffer)
+  const bufferRef = useRef<ComposerBuffer>(emptyComposerBuffer)
   const side = useSideComposerTarget(uuid)
   const openMode = (next: ComposerMode) => {
     setMode(next)
@@ -66,7 +71,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
   const startWriting = (next: ComposerMode) => {
     showSideComposer(null)
     // Text that was sent as a note must not become a reply.
-    if (next !== mode) keystrokeBuffer.current = { ...keystrokeBuffer.current, sent: null }
+    if (next !== mode) bufferRef.current = { ...bufferRef.current, sent: null }
     openMode(next)
   }
   const phase = useSendPhase(replyPhaseKey)
@@ -124,14 +129,12 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
     onPick: () => startWriting(mode),
   })
 
-  // The messages are painted before the editor is created.
-  const showsForm = useDeferredValue(true, false)
   const skeleton = (
     <ComposerSkeleton
       key={mode}
       tabs={<ModeTabs mode={mode} onMode={startWriting} />}
       label={t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text')}
-      keystrokeBuffer={focusRequests > 0 ? keystrokeBuffer : null}
+      bufferRef={focusRequests > 0 ? bufferRef : null}
     />
   )
 
@@ -149,9 +152,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
       )}
     >
       {side ? (
-        <Suspense
-          fallback={<ComposerSkeleton tabs={null} label={t('composer.label')} keystrokeBuffer={null} />}
-        >
+        <Suspense fallback={<ComposerSkeleton tabs={null} label={t('composer.label')} bufferRef={null} />}>
           <SideComposer key={sideDraftTarget(side)} target={side} me={me} pendingMacro={pendingMacro} />
         </Suspense>
       ) : (
@@ -162,7 +163,7 @@ function EditableComposer({ uuid, me }: { uuid: string; me: Agent }) {
               uuid={uuid}
               mode={mode}
               focusRequests={focusRequests}
-              keystrokeBuffer={keystrokeBuffer}
+              bufferRef={bufferRef}
               pendingMacro={pendingMacro}
               tabs={<ModeTabs mode={mode} onMode={startWriting} />}
             />
@@ -220,41 +221,62 @@ function ModeTabs({ mode, onMode }: { mode: ComposerMode; onMode: (mode: Compose
 function ComposerSkeleton({
   tabs,
   label,
-  keystrokeBuffer,
+  bufferRef,
 }: {
   tabs: ReactNode
   label: string
-  keystrokeBuffer: RefObject<ComposerBuffer> | null
+  bufferRef: RefObject<ComposerBuffer> | null
 }) {
   const [isSent, setIsSent] = useState(false)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!keystrokeBuffer || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (!bufferRef || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    keystrokeBuffer.current = { ...keystrokeBuffer.current, sent: { shift: event.shiftKey } }
+    bufferRef.current = { ...bufferRef.current, sent: { shift: event.shiftKey } }
     setIsSent(true)
   }
   return (
     <div aria-busy>
       <div className="flex px-1.5 pt-1.5">{tabs}</div>
       <div className="h-18.5 px-3.5 py-3">
-        {keystrokeBuffer ? (
-          <textarea
-            // biome-ignore lint/a11y/noAutofocus: requested by key or click
-            autoFocus
-            aria-label={label}
-            defaultValue={keystrokeBuffer.current.text}
-            readOnly={isSent}
-            onKeyDown={onKeyDown}
-            onChange={(event) => {
-              keystrokeBuffer.current = { ...keystrokeBuffer.current, text: event.target.value }
-            }}
-            className="size-full resize-none bg-transparent text-md outline-none"
-          />
+        {bufferRef ? (
+          <BufferField label={label} bufferRef={bufferRef} isSent={isSent} onKeyDown={onKeyDown} />
         ) : (
           <Skeleton className="h-3 w-2/5" />
         )}
       </div>
       <div className="h-10" />
     </div>
+  )
+}
+
+function BufferField({
+  label,
+  bufferRef,
+  isSent,
+  onKeyDown,
+}: {
+  label: string
+  bufferRef: RefObject<ComposerBuffer>
+  isSent: boolean
+  onKeyDown: (event: KeyboardEvent) => void
+}) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  // Before the next key.
+  useLayoutEffect(() => {
+    if (field.current) field.current.value = bufferRef.current.text
+  }, [bufferRef])
+  return (
+    <textarea
+      ref={field}
+      // biome-ignore lint/a11y/noAutofocus: requested by key or click
+      autoFocus
+      aria-label={label}
+      readOnly={isSent}
+      onKeyDown={onKeyDown}
+      onChange={(event) => {
+        bufferRef.current = { ...bufferRef.current, text: event.target.value }
+      }}
+      className="size-full resize-none bg-transparent text-md outline-none"
+    />
   )
 }

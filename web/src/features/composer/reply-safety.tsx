@@ -1,6 +1,6 @@
 import { ownAddresses } from '@parley/contract/messages/recipients'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { conversationQuery } from '../../api/conversation-queries.ts'
 import { messagesQuery } from '../../api/message-queries.ts'
 import { type MessageDraft, useDraftPart } from '../../editor/message/message-draft.ts'
@@ -76,16 +76,11 @@ export function ReplySafetyLine({
   const files = useDraftPart(draft, 'files')
   const contextOf = useRecipientContext(uuid)
   const repliesNow = useReplyContext(uuid, phase)
-  const { values } = recipients
-  const key = JSON.stringify(values)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is their content, and `contextOf` changes with the data
-  const context = useMemo(() => contextOf(values), [contextOf, key])
-  const replies = useMemo(repliesNow, [repliesNow])
   const finding = useOpenFinding(gate, {
     html,
     file_count: files.length + (isUploading ? 1 : 0),
-    recipients: context,
-    replies,
+    recipients: contextOf(recipients.values),
+    replies: repliesNow(),
   })
   return (
     finding && <SafetyLine finding={finding} isAsking={isAsking(gate, finding)} onSendAnyway={onSendAnyway} />
@@ -97,15 +92,12 @@ function useReplyContext(uuid: string, phase: SendPhase) {
   const { data: messages } = useInfiniteQuery(messagesQuery(uuid))
   const my_id = useMe().id
   const reported = phase.kind === 'stopped' ? phase.reply : null
-  return useMemo(
-    () => (): ReplyContext => ({
-      messages: messages?.pages.flatMap((page) => page.results) ?? [],
-      my_id,
-      now: new Date(),
-      reported,
-    }),
-    [messages, my_id, reported],
-  )
+  return (): ReplyContext => ({
+    messages: messages?.pages.flatMap((page) => page.results) ?? [],
+    my_id,
+    now: new Date(),
+    reported,
+  })
 }
 
 function useRecipientContext(uuid: string) {
@@ -113,22 +105,17 @@ function useRecipientContext(uuid: string) {
   const { data: messages } = useInfiniteQuery(messagesQuery(uuid))
   const { data: inboxes } = useQuery(inboxesQuery)
   const newParticipantsOf = useNewParticipants(uuid)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: newParticipantsOf is a new function of the same data
-  return useMemo(
-    () =>
-      (recipients: RecipientState['values']): RecipientContext | null => {
-        if (!conversation || !messages || !inboxes) return null
-        const { contact, inbox_mail } = conversation
-        return {
-          recipients: [...recipients.to, ...recipients.cc, ...recipients.bcc],
-          messages: messages.pages.flatMap((page) => page.results),
-          isPartial: messages.pages.at(-1)?.next_cursor != null,
-          contact_addresses: [...(contact.email ? [contact.email] : []), ...(contact.other_addresses ?? [])],
-          inbox_addresses: [...ownAddresses(inboxes), inbox_mail],
-          // Before earlier messages are quoted to them, a dialog asks.
-          confirmed_elsewhere: newParticipantsOf(recipients),
-        }
-      },
-    [conversation, messages, inboxes],
-  )
+  return (recipients: RecipientState['values']): RecipientContext | null => {
+    if (!conversation || !messages || !inboxes) return null
+    const { contact, inbox_mail } = conversation
+    return {
+      recipients: [...recipients.to, ...recipients.cc, ...recipients.bcc],
+      messages: messages.pages.flatMap((page) => page.results),
+      isPartial: messages.pages.at(-1)?.next_cursor != null,
+      contact_addresses: [...(contact.email ? [contact.email] : []), ...(contact.other_addresses ?? [])],
+      inbox_addresses: [...ownAddresses(inboxes), inbox_mail],
+      // Before earlier messages are quoted to them, a dialog asks.
+      confirmed_elsewhere: newParticipantsOf(recipients),
+    }
+  }
 }

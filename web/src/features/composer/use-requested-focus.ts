@@ -7,12 +7,12 @@ export function useRequestedFocus(
   editor: Editor | null,
   {
     focusRequests,
-    keystrokeBuffer,
+    bufferRef,
     isEmpty,
     onSend,
   }: {
     focusRequests: number
-    keystrokeBuffer: RefObject<ComposerBuffer>
+    bufferRef: RefObject<ComposerBuffer>
     /** Whether there is no message yet. */
     isEmpty: () => boolean
     onSend: (shift: boolean) => void
@@ -20,8 +20,8 @@ export function useRequestedFocus(
 ) {
   const handledRequest = useRef(0)
   const insertBufferedText = useEffectEvent((target: Editor) => {
-    const { text, sent } = keystrokeBuffer.current
-    keystrokeBuffer.current = emptyComposerBuffer
+    const { text, sent } = bufferRef.current
+    bufferRef.current = emptyComposerBuffer
     // An early send must not send a restored draft that its author had not seen.
     const canSend = isEmpty()
     if (text) target.view.pasteText(text)

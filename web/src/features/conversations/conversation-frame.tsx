@@ -96,11 +96,11 @@ function LoadedFrame({
   const { uuid } = conversation
   /** The conversation whose dialog is open: the frame stays when the next one is opened. */
   const [snoozing, setSnoozing] = useState<string | null>(null)
-  const panel = usePanel()
+  const { frame, docked, open, toggle } = usePanel()
   const customSnooze = () => setSnoozing(uuid)
   useAnnounceOpen(uuid)
   useMarkSeen(uuid, conversation.unread_message_count)
-  useCommands(conversationCommands(conversation, actions, { t, customSnooze, togglePanel: panel.toggle }))
+  useCommands(conversationCommands(conversation, actions, { t, customSnooze, togglePanel: toggle }))
   useReplayKeydowns(uuid)
 
   const side = (
@@ -113,15 +113,15 @@ function LoadedFrame({
     />
   )
   return (
-    <div ref={panel.frame} className="flex h-full">
+    <div ref={frame} className="flex h-full">
       <div className="flex min-w-0 flex-1 flex-col">
         <ConversationHeader
           subjectOf={subjectOf}
           conversation={conversation}
           actions={actions}
           listPath={listPath}
-          panelOpen={panel.open}
-          onTogglePanel={panel.toggle}
+          panelOpen={open}
+          onTogglePanel={toggle}
           onCustomSnooze={customSnooze}
         />
         {conversation.merged_into && (
@@ -141,16 +141,16 @@ function LoadedFrame({
         )}
         <div className="min-h-0 flex-1">{children}</div>
       </div>
-      {panel.docked ? (
-        panel.open && (
+      {docked ? (
+        open && (
           <aside aria-label={t('side.title')} className="w-72 shrink-0 overflow-y-auto border-l">
             {side}
           </aside>
         )
       ) : (
         <Drawer
-          open={panel.open}
-          onOpenChange={panel.toggle}
+          open={open}
+          onOpenChange={toggle}
           label={t('side.title')}
           className="overflow-y-auto bg-surface"
         >

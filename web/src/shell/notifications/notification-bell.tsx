@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { Bell } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { displayKey } from '../../commands/command.ts'
-import { useCommand } from '../../commands/command-registry.ts'
+import { useShortcutKey } from '../../commands/command-registry.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useStore } from '../../lib/store.ts'
+import { useEverTrue } from '../../lib/use-ever-true.ts'
 import { centreOpen, unreadNotifications } from '../../session/unread-notifications.ts'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
@@ -20,19 +20,12 @@ export function NotificationBell({ expanded, className }: { expanded: boolean; c
   const button = useRef<HTMLButtonElement>(null)
   const open = useStore(centreOpen)
   const count = useStore(unreadNotifications)
-  const command = useCommand('shell.notifications')
-  // Stays mounted, so that a closing popup can play its animation.
-  const [wasOpened, setWasOpened] = useState(false)
-  if (open && !wasOpened) setWasOpened(true)
+  const shortcut = useShortcutKey('shell.notifications')
+  const wasOpened = useEverTrue(open)
   const shown = count > 99 ? '99+' : String(count)
   return (
     <>
-      <Tooltip
-        label={t('centre.title')}
-        shortcut={displayKey(command)}
-        side="right"
-        disabled={expanded || open}
-      >
+      <Tooltip label={t('centre.title')} shortcut={shortcut} side="right" disabled={expanded || open}>
         <button
           ref={button}
           type="button"

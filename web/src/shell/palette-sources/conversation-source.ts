@@ -12,7 +12,7 @@ import { usePaletteSource } from '../../commands/palette/palette-sources.ts'
 import { fullName } from '../../format/names.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { inboxFromParams } from '../../routes/inbox/inbox-from-params.ts'
-import { CONVERSATIONS_SHOWN } from './use-visited-conversations.ts'
+import { CONVERSATIONS_SHOWN } from './visited-conversations.ts'
 
 /** Matching runs on every keystroke; beyond this many rows, use the search. */
 const MAX_ROWS = 500
@@ -30,26 +30,22 @@ export function ConversationSource({ visited }: { visited: RefObject<readonly st
   const list = inboxFromParams(params) ?? { type: 'assigned' as const }
   usePaletteSource((query) => {
     const cached = cachedRows(cache)
-    const rows = query === '' ? lastVisited() : searchRows(query, cached)
-    return rows.slice(0, CONVERSATIONS_SHOWN).map(asCommand)
-
-    function lastVisited() {
-      return visited.current
+    const lastVisited = () =>
+      visited.current
         .filter((one) => one !== uuid)
         .map((one) => cached.find((row) => row.uuid === one))
         .filter((row) => row !== undefined)
-    }
-    function asCommand(row: ConversationListItem): Command {
-      return {
-        id: `conversation.open.${row.uuid}`,
-        label: 'palette.conversation',
-        labelValues: { name: fullName(row.contact), subject: row.subject || t('conversation.no_subject') },
-        group: query === '' ? 'palette.conversations.recent' : 'palette.conversations',
-        icon: MessageSquare,
-        detail: `#${row.reference_number}`,
-        run: () => void router.navigate({ to: inboxPath(list, row.uuid), search: true }),
-      }
-    }
+    const asCommand = (row: ConversationListItem): Command => ({
+      id: `conversation.open.${row.uuid}`,
+      label: 'palette.conversation',
+      labelValues: { name: fullName(row.contact), subject: row.subject || t('conversation.no_subject') },
+      group: query === '' ? 'palette.conversations.recent' : 'palette.conversations',
+      icon: MessageSquare,
+      detail: `#${row.reference_number}`,
+      run: () => void router.navigate({ to: inboxPath(list, row.uuid), search: true }),
+    })
+    const rows = query === '' ? lastVisited() : searchRows(query, cached)
+    return rows.slice(0, CONVERSATIONS_SHOWN).map(asCommand)
   })
   return null
 }

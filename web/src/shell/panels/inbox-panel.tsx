@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countsQuery } from '../../api/conversation-list-queries.ts'
 import { inboxLists, orderedInboxLists } from '../../areas/inbox-lists.ts'
@@ -17,8 +18,8 @@ import { ViewsSections } from './views-sections.tsx'
 export function InboxPanel() {
   const { t } = useTranslation()
   const me = useMe()
-  // Switching lists keeps the open conversation.
-  const { uuid } = useParams({ strict: false })
+  // Switching lists keeps the open conversation. The links may follow after it is shown.
+  const uuid = useDeferredValue(useParams({ strict: false }).uuid)
   const counts = useQuery(countsQuery).data
   return (
     <>

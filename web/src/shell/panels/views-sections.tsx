@@ -83,6 +83,9 @@ function OrderedViews({ views, countOf }: Views & { countOf: (id: number) => num
 
 const RETRY_MS = 1_000
 
+/** Null if it can't be loaded: the menu of each view still moves it. */
+const loadSortableViews = () => import('./sortable-views.tsx').catch(() => null)
+
 /** Null until it is loaded and the list is not in use: replaced rows lose the focus, their open menu, and a click. */
 function useSortableViews(list: RefObject<HTMLElement | null>): typeof SortableViewsType | null {
   const [loaded, setLoaded] = useState<{ SortableViews: typeof SortableViewsType } | null>(null)
@@ -90,8 +93,7 @@ function useSortableViews(list: RefObject<HTMLElement | null>): typeof SortableV
     let retry: ReturnType<typeof setTimeout> | undefined
     let isMounted = true
     const load = async () => {
-      // If it can't be loaded, the menu of each view still moves it.
-      const module = await import('./sortable-views.tsx').catch(() => null)
+      const module = await loadSortableViews()
       const show = () => {
         if (!module || !isMounted) return
         if (isInUse(list.current)) retry = setTimeout(show, RETRY_MS)

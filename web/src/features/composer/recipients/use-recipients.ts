@@ -17,13 +17,14 @@ export function useRecipientState(
   { recipients: defaults, isReady }: { recipients: Recipients; isReady: boolean },
 ) {
   const { t } = useTranslation()
-  const overrides = recipientsInDraft(useDraftPart(draft, 'fields'))
+  const fields = useDraftPart(draft, 'fields')
   /** Empty fields that the author opened. */
   const [revealed, setRevealed] = useState<readonly RecipientKind[]>([])
   const withDefaults = (overrides: Partial<Recipients>): Recipients => ({ ...defaults, ...overrides })
+  const values = withDefaults(recipientsInDraft(fields))
 
   return {
-    values: withDefaults(overrides),
+    values,
     /** Whether the defaults are final; a reply sent earlier could miss recipients. */
     isReady,
     revealed,

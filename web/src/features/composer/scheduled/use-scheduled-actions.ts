@@ -23,14 +23,9 @@ export function useScheduledActions(reply: ScheduledReply) {
   const run = async (action: () => Promise<unknown>) => {
     if (isBusy) return
     setBusy(true)
-    try {
-      await action()
-    } catch (error) {
-      showFailure(error)
-    } finally {
-      setBusy(false)
-      refreshScheduledReplies(cache, uuid)
-    }
+    await action().catch((error: unknown) => showFailure(error))
+    setBusy(false)
+    refreshScheduledReplies(cache, uuid)
   }
   return {
     isBusy,

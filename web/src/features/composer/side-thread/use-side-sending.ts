@@ -67,13 +67,10 @@ export function useSideSending({
     setError(refusal)
     if (refusal) return
     setIsSending(true)
-    try {
-      await submit(content)
-    } catch (failure) {
-      setError(failure instanceof Error && failure.message ? failure.message : t('error.unknown'))
-    } finally {
-      setIsSending(false)
-    }
+    await submit(content).catch((failure: unknown) =>
+      setError(failure instanceof Error && failure.message ? failure.message : t('error.unknown')),
+    )
+    setIsSending(false)
   }
 
   return { send: () => void send(), isSending, error }

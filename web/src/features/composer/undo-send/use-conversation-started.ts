@@ -16,14 +16,12 @@ export function useConversationStarted(
   const { t } = useTranslation()
   const starts = useRef(new Map<string, string>())
   const showStarted = useEffectEvent(async (uuid: string) => {
-    try {
-      const { subject } = await call(getConversation, { params: { uuid } })
-      toast.success(t('composer.started', { subject: subject ?? '' }), {
+    // It may have been undone in another window, or started where its author has no access.
+    const conversation = await call(getConversation, { params: { uuid } }).catch(() => null)
+    if (conversation)
+      toast.success(t('composer.started', { subject: conversation.subject ?? '' }), {
         action: { label: t('composer.open_started'), onClick: () => open(uuid) },
       })
-    } catch {
-      // Undone in another window, or started where its author has no access.
-    }
   })
   // The server decides which sends are held.
   useEffect(() => {

@@ -6,7 +6,7 @@ import {
   maxBulkConversations,
 } from '@parley/contract/conversations/bulk-actions'
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
@@ -33,53 +33,13 @@ export function useBulkActions(rows: readonly Row[], onFinished?: (rows: readonl
   const cache = useQueryClient()
   const choices = useTargetChoices()
 
-  /** One request for up to 200 rows; applied optimistically and rolled back where refused. Returns its id for undo. */
-  const change = async (
-    action: BulkAction,
-    batch: readonly Row[],
-    idempotency_key = randomId(),
-  ): Promise<number | null> => {
-    const lookups = { ...choices, my_id: me.id }
-    const undone = undoSettled()
-    const updates = new Map(
-      batch.map((row) => [
-        row.uuid,
-        applyOptimisticUpdate(cache, row.uuid, optimisticPatch(action, row, lookups)),
-      ]),
-    )
-    const refetch = () => {
-      void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
-      for (const row of batch) void cache.invalidateQueries({ queryKey: queryKeys.conversation(row.uuid) })
-    }
-    try {
-      await undone
-      const body = { uuids: batch.map((row) => row.uuid), action }
-      let event_id: number | null = null
-      const onEventId = (id: number) => {
-        event_id = id
-      }
-      const outcomes = await call(changeConversations, { body, idempotency_key, onEventId })
-      for (const { uuid, ok } of outcomes) ok ? updates.get(uuid)?.confirm() : updates.get(uuid)?.rollback()
-      const refused = outcomes.filter(({ ok }) => !ok)
-      if (refused.length > 0) toast.error(refusalText(refused, batch, t), { duration: 10_000 })
-      if (refused.length > 0 || currentConnection() !== 'open') refetch()
-      return event_id
-    } catch (error) {
-      for (const update of updates.values()) update.rollback()
-      refetch()
-      // Reuse the key: a change whose response was lost must not be applied twice.
-      showFailure(error, () => void change(action, batch, idempotency_key))
-      return null
-    }
-  }
-
   /** Logs it as one action, also if it takes several requests. */
   const run = (action: BulkAction, return_to: string | null = null) => {
     const lookups = { ...choices, my_id: me.id }
     const patches = rows.map((row) => [row, optimisticPatch(action, row, lookups)] as const)
     const requests: Promise<number | null>[] = []
     for (let start = 0; start < rows.length; start += maxBulkConversations)
-      requests.push(change(action, rows.slice(start, start + maxBulkConversations)))
+      requests.push(change({ cache, lookups, t }, action, rows.slice(start, start + maxBulkConversations)))
     const description = describeTargetAction(action, patches[0]?.[1] ?? {}, lookups)
     if (!description) return
     logAction({
@@ -112,6 +72,49 @@ export function useBulkActions(rows: readonly Row[], onFinished?: (rows: readonl
   }
 }
 export type BulkActions = ReturnType<typeof useBulkActions>
+
+type Context = { cache: QueryClient; lookups: Parameters<typeof optimisticPatch>[2]; t: TFunction }
+
+/** One request for up to 200 rows; applied optimistically and rolled back where refused. Resolves with its id for undo. */
+async function change(
+  context: Context,
+  action: BulkAction,
+  batch: readonly Row[],
+  idempotency_key = randomId(),
+): Promise<number | null> {
+  const { cache, lookups, t } = context
+  const undone = undoSettled()
+  const updates = new Map(
+    batch.map((row) => [
+      row.uuid,
+      applyOptimisticUpdate(cache, row.uuid, optimisticPatch(action, row, lookups)),
+    ]),
+  )
+  const refetch = () => {
+    void cache.invalidateQueries({ queryKey: queryKeys.conversationLists })
+    for (const row of batch) void cache.invalidateQueries({ queryKey: queryKeys.conversation(row.uuid) })
+  }
+  try {
+    await undone
+    const body = { uuids: batch.map((row) => row.uuid), action }
+    let event_id: number | null = null
+    const onEventId = (id: number) => {
+      event_id = id
+    }
+    const outcomes = await call(changeConversations, { body, idempotency_key, onEventId })
+    for (const { uuid, ok } of outcomes) ok ? updates.get(uuid)?.confirm() : updates.get(uuid)?.rollback()
+    const refused = outcomes.filter(({ ok }) => !ok)
+    if (refused.length > 0) toast.error(refusalText(refused, batch, t), { duration: 10_000 })
+    if (refused.length > 0 || currentConnection() !== 'open') refetch()
+    return event_id
+  } catch (error) {
+    for (const update of updates.values()) update.rollback()
+    refetch()
+    // Reuse the key: a change whose response was lost must not be applied twice.
+    showFailure(error, () => void change(context, action, batch, idempotency_key))
+    return null
+  }
+}
 
 const MAX_NAMED = 3
 

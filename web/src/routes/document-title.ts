@@ -8,9 +8,11 @@ import { unreadNotifications } from '../session/unread-notifications.ts'
 import { useInboxTitle } from './inbox/use-inbox-title.ts'
 
 /** "(3) My inbox - Acme": unread notifications, page and site name, updated on every navigation. */
-export function useDocumentTitle() {
+export function DocumentTitle() {
   const { t } = useTranslation()
-  const key = useMatches().findLast((match) => match.staticData.title)?.staticData.title
+  const key = useMatches({
+    select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+  })
   const inbox = useInboxTitle(useParams({ strict: false }))
   const page = key ? t(key) : inbox
   // An empty site name means that none is set (docs/spec/product-decisions.md#site-name).
@@ -21,4 +23,5 @@ export function useDocumentTitle() {
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${page ? `${page} - ${site}` : site}`
   }, [page, site, unread])
+  return null
 }
