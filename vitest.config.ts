@@ -14,7 +14,7 @@ export default defineConfig({
           include: [
             'contract/src/**/*.test.ts',
             'mail/**/*.test.ts',
-            'web/src/**/*.test.ts',
+            'web/{build,src}/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
         },

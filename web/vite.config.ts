@@ -1,10 +1,10 @@
 import { constants } from 'node:zlib'
-import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
-import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { forbidChunkCycles } from './build/chunk-cycles.ts'
+import { compiledComponents } from './build/compiled-components.ts'
 import { filterPreloads } from './build/filter-preloads.ts'
 import { firstLoadBudget } from './build/first-load-budget.ts'
 import { deskModules, firstLoadModules } from './build/first-load-modules.ts'
@@ -31,7 +31,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    compiledComponents(),
     tailwindcss(),
     themeScript(),
     firstLoadPreloads(),
