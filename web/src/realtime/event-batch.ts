@@ -25,8 +25,8 @@ export function createEventBatch(apply: (events: readonly ServerEvent[]) => void
     apply(events)
     // After the render, which is a task of its own.
     setTimeout(() => {
-      const took = performance.now() - from
-      restsUntil = Math.max(restsUntil, performance.now() + REST_FACTOR * took)
+      const duration = performance.now() - from
+      restsUntil = Math.max(restsUntil, performance.now() + REST_FACTOR * duration)
     })
   }
   return {
