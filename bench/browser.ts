@@ -51,8 +51,9 @@ const database_url = database.connection_string
 const client = new pg.Client(database_url)
 await client.connect()
 const machine = await readMachineInfo(database_url)
-const product = await startProduct({ database_url, data_dir: product_dir, counting: false })
+// First, because nothing would stop the product if it can't be opened.
 const browser = await openBrowser()
+const product = await startProduct({ database_url, data_dir: product_dir, counting: false })
 try {
   const bounds = { ...defaultBounds, samples, first_rows: Math.min(samples, defaultBounds.first_rows) }
   const measured = await measureBrowser({ browser, url: product.url, client }, bounds, chosen, say)

@@ -2,7 +2,7 @@ import type { FilterNode } from '@parley/contract/shared/filters'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { CircleCheckBig, MessagesSquare } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ListKey, listQuery } from '../api/conversation-list-queries.ts'
 import { ConversationList } from '../features/conversations/list/conversation-list.tsx'
@@ -139,8 +139,8 @@ function ListAndPage({
   page: ReactNode
   listPath: string
 }) {
-  // Its code would compete with the rows on a slow connection.
-  const hasLoaded = useHasLoaded(list) || isGone
+  // After the rows are shown: its code would compete with them on a slow connection.
+  const hasLoaded = useDeferredValue(useHasLoaded(list) || isGone, false)
   if (mobile) return page ? <Panes left={null} right={page} /> : <Panes left={rows} right={null} />
   const nothing = hasLoaded && <GettingStartedOr fallback={<NoConversationOpen listPath={listPath} />} />
   return <Panes left={rows} right={page ?? <>{nothing}</>} resizable={hasLoaded} />
