@@ -1,6 +1,5 @@
 import type { ServerEvent } from '@parley/contract/shared/server-events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { conversationFixture } from './conversation-fixtures.ts'
 import { createEventBatch } from './event-batch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -11,19 +10,18 @@ const lookup = (): ServerEvent => ({
   ...{ type: 'lookup.changed', event_id: `1.1.${++id}`, version: 0 },
   object: { lookup: 'tags' },
 })
-const changed = (n: number, version: number): ServerEvent => ({
-  ...{ type: 'conversation.changed', event_id: `1.1.${++id}`, version },
-  object: conversationFixture(n, { version }),
-})
 
 /** `work` is how long applying takes, in ms. */
-function start({ work = 0 } = {}) {
+function start({ work = 0, isHidden = (): boolean => false } = {}) {
   const batches: (readonly ServerEvent[])[] = []
-  const batch = createEventBatch((events) => {
-    batches.push(events)
-    vi.setSystemTime(Date.now() + work)
-    vi.advanceTimersByTime(work)
-  })
+  const batch = createEventBatch(
+    (events) => {
+      batches.push(events)
+      vi.setSystemTime(Date.now() + work)
+      vi.advanceTimersByTime(work)
+    },
+    { isHidden },
+  )
   return { ...batch, batches }
 }
 
@@ -42,13 +40,17 @@ test('an event after a quiet moment is applied at once, those right after it tog
   expect(batches).toHaveLength(3)
 })
 
-test('of several changes of a conversation only the last one is applied', () => {
-  const { add, batches } = start()
+test('nothing waits in a hidden tab', () => {
+  const tab = { hidden: false }
+  const { add, batches } = start({ isHidden: () => tab.hidden })
   add(lookup())
-  const [a1, b, a2, other] = [changed(1, 5), changed(2, 6), changed(1, 7), lookup()] as const
-  for (const event of [a1, b, a2, other]) add(event)
-  vi.advanceTimersByTime(60)
-  expect(batches[1]).toEqual([b, a2, other])
+  const [second, third] = [lookup(), lookup()] as const
+  add(second)
+  tab.hidden = true
+  add(third)
+  expect(batches.slice(1)).toEqual([[second, third]])
+  vi.advanceTimersByTime(1_000)
+  expect(batches).toHaveLength(2)
 })
 
 test('a batch that takes long is followed by a longer rest', () => {

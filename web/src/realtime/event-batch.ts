@@ -7,9 +7,13 @@ const REST_FACTOR = 3
 
 /**
  * Applies events in batches when many arrive, because each batch renders once: a busy team causes hundreds a second. An event after a
- * quiet moment is applied at once. `apply` gets them in order.
+ * quiet moment is applied at once, and so is every event of a hidden tab, whose timers browsers delay by up to a minute. `apply` gets them
+ * in order.
  */
-export function createEventBatch(apply: (events: readonly ServerEvent[]) => void) {
+export function createEventBatch(
+  apply: (events: readonly ServerEvent[]) => void,
+  { isHidden }: { isHidden: () => boolean },
+) {
   let waiting: ServerEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let restsUntil = 0
@@ -17,7 +21,7 @@ export function createEventBatch(apply: (events: readonly ServerEvent[]) => void
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    const events = withoutSuperseded(waiting)
+    const events = waiting
     waiting = []
     if (events.length === 0) return
     const from = performance.now()
@@ -32,6 +36,7 @@ export function createEventBatch(apply: (events: readonly ServerEvent[]) => void
   return {
     add(event: ServerEvent) {
       waiting.push(event)
+      if (isHidden()) return flush()
       if (timer !== undefined) return
       const delay = restsUntil - performance.now()
       if (delay <= 0) flush()
@@ -46,13 +51,4 @@ export function createEventBatch(apply: (events: readonly ServerEvent[]) => void
     if (delay <= 0) flush()
     else timer = setTimeout(flushWhenRested, delay)
   }
-}
-
-/** Without changes of a conversation that a later one replaces: each has the whole conversation. */
-function withoutSuperseded(events: readonly ServerEvent[]): ServerEvent[] {
-  const last = new Map<string, ServerEvent>()
-  for (const event of events) if (event.type === 'conversation.changed') last.set(event.object.uuid, event)
-  return events.filter(
-    (event) => event.type !== 'conversation.changed' || last.get(event.object.uuid) === event,
-  )
 }

@@ -42,3 +42,29 @@ test('what changes while it is first fetched is fetched again', async () => {
   await vi.waitFor(() => expect(client.getQueryData(queryKeys.tags)).toEqual(['new']))
   stop()
 })
+
+test('an event that can’t be applied doesn’t take the others of its batch with it', async () => {
+  stubApi({})
+  const failed = vi.fn()
+  vi.stubGlobal('reportError', failed)
+  const { client } = renderApp(<LiveUpdates />, {
+    cached: [
+      [bootstrapQuery.queryKey, 'e1'],
+      [queryKeys.tags, []],
+    ],
+  })
+  vi.spyOn(client, 'getQueryCache').mockImplementationOnce(() => {
+    throw new Error('broken')
+  })
+  const changed = (n: number) => ({
+    type: 'lookup.changed',
+    event_id: `e${n}`,
+    version: 0,
+    object: { lookup: 'tags' },
+  })
+  await act(async () => {
+    for (const frame of [hello, changed(3), changed(4)]) FakeSocket.opened.at(-1)?.receive(frame)
+  })
+  await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(client.getQueryState(queryKeys.tags)?.isInvalidated).toBe(true))
+})

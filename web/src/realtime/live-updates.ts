@@ -29,7 +29,18 @@ export function LiveUpdates() {
       applyEvent(cache, event)
       if (event.type === 'message.created') notifyAuthor(cache, event.object)
     }
-    const batch = createEventBatch((events) => notifyManager.batch(() => events.forEach(handle)))
+    const applyAll = (events: readonly ServerEvent[]) => {
+      for (const event of events)
+        try {
+          handle(event)
+        } catch (error) {
+          // The others of its batch are applied.
+          reportError(error)
+        }
+    }
+    const batch = createEventBatch((events) => notifyManager.batch(() => applyAll(events)), {
+      isHidden: () => document.hidden,
+    })
     const socket = connect({
       cursor,
       url: socketUrl,
