@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { contactConversationsQuery } from '../../api/contact-queries.ts'
+import { loadMore } from '../../api/load-more.ts'
 import { RelativeTime } from '../../format/date-time.tsx'
 import { excerpt } from '../../format/truncate.ts'
 import { Badge, Count } from '../../ui/display/badge.tsx'
@@ -47,7 +48,7 @@ export function ContactConversations({ contactId }: { contactId: number }) {
           size="sm"
           className="mt-2"
           loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          onClick={() => void loadMore(query)}
         >
           {t('list.load_more')}
         </Button>

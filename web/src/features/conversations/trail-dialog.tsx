@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Clock, CornerDownRight, KeyRound, type LucideIcon, Undo2, UserRound, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadMore } from '../../api/load-more.ts'
 import { trailQuery } from '../../api/trail-query.ts'
 import { changedFieldText, changedValueText, stepText } from '../../explanation/trail-text.ts'
 import { WhyButton } from '../../explanation/why-button.tsx'
@@ -80,7 +81,7 @@ function Entries({ uuid, messageId }: { uuid: string; messageId: number | null }
           size="sm"
           className="mt-2"
           disabled={trail.isFetchingNextPage}
-          onClick={() => void trail.fetchNextPage()}
+          onClick={() => void loadMore(trail)}
         >
           {t('trail.older')}
         </Button>

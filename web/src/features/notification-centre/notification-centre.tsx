@@ -5,6 +5,7 @@ import { BellOff, CheckCheck, Settings } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { loadMore } from '../../api/load-more.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -77,7 +78,7 @@ export function NotificationCentre({ onClose }: { onClose: () => void }) {
                 size="sm"
                 variant="ghost"
                 loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
+                onClick={() => void loadMore(query)}
               >
                 {t('list.load_more')}
               </Button>

@@ -4,6 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import { loadMore } from '../../api/load-more.ts'
 import { fullDate } from '../../format/date-time.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -120,7 +121,7 @@ function LoadMore({
       {searchedBackTo && (
         <span className="text-ink-3">{t('search.back_to', { date: fullDate(searchedBackTo) })}</span>
       )}
-      <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} {...ARROW_STOP}>
+      <Button disabled={query.isFetchingNextPage} onClick={() => void loadMore(query)} {...ARROW_STOP}>
         {searchedBackTo ? t('search.further') : t('search.more')}
       </Button>
     </div>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../../api/api-error.ts'
 import { type ListKey, listQuery } from '../../../api/conversation-list-queries.ts'
 import { useNewDraftCount } from '../../../api/drafts.ts'
+import { loadMore } from '../../../api/load-more.ts'
 import { useCommands } from '../../../commands/command-registry.ts'
 import { isOrderedType } from '../../../lib/inbox-list.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
@@ -111,7 +112,7 @@ export function ConversationList({
               more={query.hasNextPage}
               loading={query.isFetchingNextPage}
               failed={query.isFetchNextPageError}
-              onMore={() => void query.fetchNextPage()}
+              onMore={() => void loadMore(query)}
             />
           }
         />

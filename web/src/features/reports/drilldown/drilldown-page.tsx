@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronRight, Download, EyeOff, MessagesSquare } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { loadMore } from '../../../api/load-more.ts'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -85,11 +86,7 @@ export function DrilldownPage() {
       )}
       {rows.length > 0 && <DrilldownRows label={title} rows={rows} hours={drilldown.bar_hours ?? hours} />}
       {query.hasNextPage && (
-        <Button
-          className="mt-4"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
+        <Button className="mt-4" loading={query.isFetchingNextPage} onClick={() => void loadMore(query)}>
           {t('reports.more')}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { loadMore } from '../../../api/load-more.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { ChartCard } from '../charts/chart-card.tsx'
 import { csvPath } from '../data/csv-path.ts'
@@ -28,11 +29,7 @@ export function CsatAnswers({ params }: { params: ReportParams }) {
       <DrilldownRows label={t('reports.answers')} rows={rows} hours="wall" />
       {hidden > 0 && <p className="mt-2 text-ink-3">{t('reports.hidden', { count: hidden })}</p>}
       {query.hasNextPage && (
-        <Button
-          className="mt-3"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
+        <Button className="mt-3" loading={query.isFetchingNextPage} onClick={() => void loadMore(query)}>
           {t('reports.more')}
         </Button>
       )}
