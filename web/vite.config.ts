@@ -14,7 +14,7 @@ import { themeScript } from './build/theme-script.ts'
 const devServer = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
 
 const sharedModules =
-  /web\/src\/(lib|format|session|api|realtime)\/|web\/src\/ui\/\w+\/(avatar|badge|empty-state|icon-button|kbd|key-names|skeleton|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\/|floating-ui-react\/hooks\/use(Click|ListNavigation|Typeahead)\.mjs/
+  /web\/src\/(lib|format|session|api|realtime)\/|web\/src\/ui\/\w+\/(avatar|badge|empty-state|icon-button|kbd|key-names|skeleton|tooltip|button|spinner)|contract\/src\/|lucide-react\/|clsx\//
 let firstLoadIds: ReadonlySet<string> | undefined
 const isFirstLoad = (id: string, modules: Parameters<typeof firstLoadModules>[0]) => {
   firstLoadIds ??= firstLoadModules(modules, import.meta.dirname)

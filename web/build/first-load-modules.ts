@@ -10,8 +10,7 @@ export const firstLoadEntries = ['src/main.tsx', 'src/shell/shell.tsx', 'src/rou
 const LUCIDE = /lucide-react\/dist\/esm\/lucide-react\.m?js$/
 /** Base UI exports all parts of a control from one file; of these, the first load uses a few. */
 const KIT_INDEX = /@base-ui\/react\/[\w-]+\/index(\.parts)?\.m?js$/
-const KIT_PARTS =
-  /@base-ui\/react\/(\w+\/index\.parts|menu\/root\/MenuRoot|menu\/trigger\/MenuTrigger|tooltip\/.+|avatar\/.+|button\/.+)\.m?js$/
+const KIT_PARTS = /@base-ui\/react\/(avatar\/.+|button\/.+)\.m?js$/
 const iconImports = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
 const iconExports = /export \{([^}]*)\} from '(\.\/icons\/[^']+)'/g
 

@@ -24,7 +24,7 @@ import { CHECK_MS, IDLE_MS } from './session/availability.ts'
 import { SEVEN_DAYS } from './shell/main-bar-cookie.ts'
 import { DEFAULT_TIME } from './time-picker/default-time.ts'
 import { TOAST_WIDTH, toasterConfig } from './ui/overlays/toaster.tsx'
-import { TOOLTIP_DELAY_MS } from './ui/overlays/tooltip.tsx'
+import { DELAY_MS as TOOLTIP_DELAY_MS } from './ui/overlays/watch-tooltips.ts'
 
 /**
  * The limits and timings of the specification's section 9 that the browser implements, checked against the constants in

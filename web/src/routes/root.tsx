@@ -1,20 +1,23 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { whenIdle } from '../lib/browser/when-idle.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { useTheme } from '../lib/theme.ts'
 import { markToasterMounted, useIsToasterNeeded } from '../lib/toast.ts'
-import { TooltipProvider } from '../ui/overlays/tooltip.tsx'
 import { DocumentTitle } from './document-title.ts'
 
 const Toaster = lazyPart(() => import('../ui/overlays/toaster.tsx'), 'Toaster')
+const TooltipLayer = lazyPart(() => import('../ui/overlays/tooltip-layer.tsx'), 'TooltipLayer')
 
 export function Root() {
   const { t } = useTranslation()
   const theme = useTheme()
   const toasterWanted = useIsToasterNeeded()
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
   return (
-    <TooltipProvider>
+    <>
       <DocumentTitle />
       <Outlet />
       <Suspense>
@@ -27,6 +30,7 @@ export function Root() {
           />
         )}
       </Suspense>
-    </TooltipProvider>
+      <Suspense>{isIdle && <TooltipLayer />}</Suspense>
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { displayKey } from '../commands/command.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommand, useShortcutKey } from '../commands/command-registry.ts'
 import { WorkspaceLogo } from '../session/logo.tsx'
-import { Tooltip } from '../ui/overlays/tooltip.tsx'
+import { tooltip } from '../ui/overlays/tooltip.ts'
 import { NotificationBell } from './notifications/notification-bell.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -68,17 +68,16 @@ function AreaLink({ area, expanded, current }: { area: Area; expanded: boolean; 
   const name = t(area.label)
   const shortcut = useShortcutKey(area.command)
   return (
-    <Tooltip label={name} shortcut={shortcut} side="right" disabled={expanded}>
-      <Link
-        to={area.path}
-        aria-label={name}
-        aria-current={current ? 'true' : undefined}
-        className={clsx(row, current ? 'bg-press text-ink' : quiet)}
-      >
-        <Icon size={18} aria-hidden />
-        {expanded && <span className="truncate">{name}</span>}
-      </Link>
-    </Tooltip>
+    <Link
+      {...(!expanded && tooltip(name, { shortcut, side: 'right' }))}
+      to={area.path}
+      aria-label={name}
+      aria-current={current ? 'true' : undefined}
+      className={clsx(row, current ? 'bg-press text-ink' : quiet)}
+    >
+      <Icon size={18} aria-hidden />
+      {expanded && <span className="truncate">{name}</span>}
+    </Link>
   )
 }
 
@@ -91,11 +90,15 @@ export function PaletteButton({ expanded, onOpen }: { expanded: boolean; onOpen?
     command?.run?.()
   }
   return (
-    <Tooltip label={name} shortcut={displayKey(command)} side="right" disabled={expanded}>
-      <button type="button" aria-label={name} onClick={open} className={clsx(row, quiet)}>
-        <CommandIcon size={18} aria-hidden />
-        {expanded && <span className="truncate">{name}</span>}
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      aria-label={name}
+      {...(!expanded && tooltip(name, { shortcut: displayKey(command), side: 'right' }))}
+      onClick={open}
+      className={clsx(row, quiet)}
+    >
+      <CommandIcon size={18} aria-hidden />
+      {expanded && <span className="truncate">{name}</span>}
+    </button>
   )
 }

@@ -5,7 +5,7 @@ import { lazyPart } from '../lib/lazy-part.ts'
 import { availabilityDot } from '../session/availability.ts'
 import { useMe } from '../session/use-me.ts'
 import { Avatar } from '../ui/display/avatar.tsx'
-import { LazyMenu } from '../ui/overlays/lazy-menu.tsx'
+import { MenuOnDemand } from '../ui/overlays/menu-on-demand.tsx'
 import { Identity } from './identity.tsx'
 
 const UserMenuPopup = lazyPart(() => import('./user-menu-popup.tsx'), 'UserMenuPopup')
@@ -16,7 +16,7 @@ export function UserMenu({ expanded }: { expanded: boolean }) {
   const name = fullName(me)
   const status = t(`availability.${me.availability_status}`)
   return (
-    <LazyMenu
+    <MenuOnDemand
       preload={UserMenuPopup.preload}
       trigger={
         <button
@@ -38,6 +38,6 @@ export function UserMenu({ expanded }: { expanded: boolean }) {
       }
     >
       <UserMenuPopup side={expanded ? 'top' : 'right'} />
-    </LazyMenu>
+    </MenuOnDemand>
   )
 }

@@ -27,7 +27,7 @@ import { useMacroCommand } from '../../macros/use-macro-command.tsx'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
-import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { tooltip } from '../../ui/overlays/tooltip.ts'
 import type { ComposerMode } from './composer-mode.ts'
 import { quoteSelection, selectedMessageText } from './quote-selection.ts'
 import { phaseKey, useSendPhase } from './sending/send-phase.ts'
@@ -193,22 +193,22 @@ function ModeTabs({ mode, onMode }: { mode: ComposerMode; onMode: (mode: Compose
   return (
     <div role="tablist" aria-label={t('composer.mode')} className="flex shrink-0 gap-0.5">
       {(['reply', 'note'] as const).map((one) => (
-        <Tooltip key={one} label={t(`command.${one}`)} shortcut={shortcuts[one]} side="top">
-          <button
-            type="button"
-            role="tab"
-            aria-selected={mode === one}
-            tabIndex={mode === one ? 0 : -1}
-            onClick={() => onMode(one)}
-            onKeyDown={onKeyDown}
-            className={clsx(
-              'h-6.5 rounded-md px-2.25 font-medium transition-colors hover:text-ink aria-selected:text-ink',
-              mode === 'note' ? 'text-ink-2 aria-selected:bg-note-line' : 'text-ink-3 aria-selected:bg-hover',
-            )}
-          >
-            {t(`composer.${one}`)}
-          </button>
-        </Tooltip>
+        <button
+          key={one}
+          {...tooltip(t(`command.${one}`), { shortcut: shortcuts[one], side: 'top' })}
+          type="button"
+          role="tab"
+          aria-selected={mode === one}
+          tabIndex={mode === one ? 0 : -1}
+          onClick={() => onMode(one)}
+          onKeyDown={onKeyDown}
+          className={clsx(
+            'h-6.5 rounded-md px-2.25 font-medium transition-colors hover:text-ink aria-selected:text-ink',
+            mode === 'note' ? 'text-ink-2 aria-selected:bg-note-line' : 'text-ink-3 aria-selected:bg-hover',
+          )}
+        >
+          {t(`composer.${one}`)}
+        </button>
       ))}
     </div>
   )

@@ -20,7 +20,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
-import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { tooltip } from '../../ui/overlays/tooltip.ts'
 import { HeaderColleagues } from './presence/colleagues.tsx'
 import { StatusPicker } from './properties/status-picker.tsx'
 import { SnoozeMenu } from './snooze/snooze-menu.tsx'
@@ -175,18 +175,20 @@ function ResolveButton({
   const shortcut = useShortcutKey(isClosed ? 'conversation.reopen' : 'conversation.resolve')
   const Icon = isClosed ? RotateCcw : Check
   return (
-    <Tooltip label={refusal ?? label} shortcut={refusal === null ? shortcut : undefined}>
-      {/* The wrapper carries the reason: a disabled button has no tooltip. */}
-      <span className="ml-1 inline-flex" title={refusal ?? undefined}>
-        <Button
-          className="@max-[22rem]:px-2"
-          disabled={refusal !== null}
-          onClick={() => actions.run(setStatusTo(isClosed ? OPEN : RESOLVED))}
-        >
-          <Icon size={16} aria-hidden />
-          <span className="@max-[22rem]:sr-only">{label}</span>
-        </Button>
-      </span>
-    </Tooltip>
+    // The wrapper carries the reason: a disabled button has no tooltip.
+    <span
+      {...tooltip(refusal ?? label, { shortcut: refusal === null ? shortcut : undefined })}
+      title={refusal ?? undefined}
+      className="ml-1 inline-flex"
+    >
+      <Button
+        className="@max-[22rem]:px-2"
+        disabled={refusal !== null}
+        onClick={() => actions.run(setStatusTo(isClosed ? OPEN : RESOLVED))}
+      >
+        <Icon size={16} aria-hidden />
+        <span className="@max-[22rem]:sr-only">{label}</span>
+      </Button>
+    </span>
   )
 }

@@ -8,7 +8,8 @@ import { showSideComposer } from '../../lib/side-composer-target.ts'
 import { toast } from '../../lib/toast.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
-import { MenuItem } from '../../ui/overlays/menu.tsx'
+import { IconButton } from '../../ui/inputs/icon-button.tsx'
+import { MenuItem, MenuPopup } from '../../ui/overlays/menu.tsx'
 import { MenuOnDemand } from '../../ui/overlays/menu-on-demand.tsx'
 import { useSplit } from './use-split.ts'
 
@@ -28,17 +29,19 @@ export function MessageMenu(actions: Actions) {
   return (
     <>
       <MenuOnDemand
-        align="end"
-        button={{
-          'aria-label': t('message.menu'),
-          // Its name as a title: a tooltip for each message would take longer to render than the message's text.
-          title: t('message.menu'),
-          className:
-            'grid size-6 shrink-0 place-items-center rounded-md text-ink-2 opacity-0 transition-colors hover:bg-hover hover:text-ink active:bg-press group-focus-within/message:opacity-100 group-hover/message:opacity-100 data-popup-open:bg-hover data-popup-open:text-ink data-popup-open:opacity-100 pointer-coarse:opacity-100',
-          children: <Ellipsis size={14} aria-hidden />,
-        }}
+        trigger={
+          <IconButton
+            label={t('message.menu')}
+            size="sm"
+            className="opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100"
+          >
+            <Ellipsis size={14} aria-hidden />
+          </IconButton>
+        }
       >
-        <MessageMenuItems {...actions} onSource={() => setShowsSource(true)} />
+        <MenuPopup align="end" sideOffset={4}>
+          <MessageMenuItems {...actions} onSource={() => setShowsSource(true)} />
+        </MenuPopup>
       </MenuOnDemand>
       {showsSource && (
         <Suspense>

@@ -4,18 +4,21 @@ import { BadgeCheck, ShieldAlert, UserRoundPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/display/badge.tsx'
-import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { tooltip } from '../../ui/overlays/tooltip.ts'
 
 /** A mark for a verified sender. Details are in the envelope. */
 export function VerifiedMark({ authentication }: { authentication: SenderAuthentication }) {
   const { t } = useTranslation()
   if (authentication.verdict !== 'pass' || authentication.looks_like) return null
   return (
-    <Tooltip label={explainSender(authentication, t)}>
-      <span role="img" aria-label={t('sender.pass')} className="shrink-0 self-center text-good">
-        <BadgeCheck size={14} aria-hidden />
-      </span>
-    </Tooltip>
+    <span
+      role="img"
+      aria-label={t('sender.pass')}
+      {...tooltip(explainSender(authentication, t))}
+      className="shrink-0 self-center text-good"
+    >
+      <BadgeCheck size={14} aria-hidden />
+    </span>
   )
 }
 
@@ -51,9 +54,9 @@ export function SenderBadges({ authentication }: { authentication: SenderAuthent
 
 function WithExplanation({ explanation, children }: { explanation: string; children: ReactNode }) {
   return (
-    <Tooltip label={explanation}>
-      <span className="inline-flex max-w-full">{children}</span>
-    </Tooltip>
+    <span {...tooltip(explanation)} className="inline-flex max-w-full">
+      {children}
+    </span>
   )
 }
 

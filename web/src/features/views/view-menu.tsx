@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
-import { LazyMenu } from '../../ui/overlays/lazy-menu.tsx'
+import { MenuOnDemand } from '../../ui/overlays/menu-on-demand.tsx'
 
 const ViewMenuPopup = lazyPart(() => import('./view-menu-popup.tsx'), 'ViewMenuPopup')
 
@@ -11,7 +11,7 @@ const ViewMenuPopup = lazyPart(() => import('./view-menu-popup.tsx'), 'ViewMenuP
 export function ViewMenu({ view }: { view: AnyView }) {
   const { t } = useTranslation()
   return (
-    <LazyMenu
+    <MenuOnDemand
       preload={ViewMenuPopup.preload}
       trigger={
         <IconButton size="sm" label={t('view.menu', { name: view.name })}>
@@ -20,6 +20,6 @@ export function ViewMenu({ view }: { view: AnyView }) {
       }
     >
       <ViewMenuPopup view={view} />
-    </LazyMenu>
+    </MenuOnDemand>
   )
 }

@@ -7,7 +7,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { useStore } from '../../lib/store.ts'
 import { useEverTrue } from '../../lib/use-ever-true.ts'
 import { centreOpen, unreadNotifications } from '../../session/unread-notifications.ts'
-import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { tooltip } from '../../ui/overlays/tooltip.ts'
 
 const CentrePopup = lazyPart(
   () => import('../../features/notification-centre/centre-popup.tsx'),
@@ -25,31 +25,30 @@ export function NotificationBell({ expanded, className }: { expanded: boolean; c
   const shown = count > 99 ? '99+' : String(count)
   return (
     <>
-      <Tooltip label={t('centre.title')} shortcut={shortcut} side="right" disabled={expanded || open}>
-        <button
-          ref={button}
-          type="button"
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          aria-label={t('centre.open', { count })}
-          onClick={() => centreOpen.set(!open)}
-          className={clsx(className, 'relative', open && 'bg-press text-ink')}
-        >
-          <Bell size={18} aria-hidden />
-          {expanded && <span className="flex-1 truncate text-left">{t('centre.title')}</span>}
-          {count > 0 && (
-            <span
-              aria-hidden
-              className={clsx(
-                'rounded-full bg-accent px-1 text-center text-[10px]/4 font-semibold text-accent-ink tabular-nums',
-                expanded ? 'min-w-4' : 'absolute top-0.5 right-0 min-w-4',
-              )}
-            >
-              {shown}
-            </span>
-          )}
-        </button>
-      </Tooltip>
+      <button
+        ref={button}
+        {...(!(expanded || open) && tooltip(t('centre.title'), { shortcut, side: 'right' }))}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={t('centre.open', { count })}
+        onClick={() => centreOpen.set(!open)}
+        className={clsx(className, 'relative', open && 'bg-press text-ink')}
+      >
+        <Bell size={18} aria-hidden />
+        {expanded && <span className="flex-1 truncate text-left">{t('centre.title')}</span>}
+        {count > 0 && (
+          <span
+            aria-hidden
+            className={clsx(
+              'rounded-full bg-accent px-1 text-center text-[10px]/4 font-semibold text-accent-ink tabular-nums',
+              expanded ? 'min-w-4' : 'absolute top-0.5 right-0 min-w-4',
+            )}
+          >
+            {shown}
+          </span>
+        )}
+      </button>
       {wasOpened && (
         <Suspense>
           <CentrePopup anchor={button} side={expanded ? 'top' : 'right'} />

@@ -11,7 +11,7 @@ import { useShortcutKey } from '../../commands/command-registry.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { tooltip } from '../../ui/overlays/tooltip.ts'
 import { PanelHeader, PanelLink, PanelSection } from './panel-parts.tsx'
 import { ViewsSections } from './views-sections.tsx'
 
@@ -80,14 +80,13 @@ function SearchLink() {
   const exists = useRouteExists()
   if (!exists('/inboxes/search')) return null
   return (
-    <Tooltip label={t('inbox.search')} shortcut={shortcut}>
-      <Link
-        to="/inboxes/search"
-        aria-label={t('inbox.search')}
-        className="grid size-7 place-items-center rounded-md text-ink-2 transition-colors hover:bg-hover"
-      >
-        <Search size={16} aria-hidden />
-      </Link>
-    </Tooltip>
+    <Link
+      {...tooltip(t('inbox.search'), { shortcut })}
+      to="/inboxes/search"
+      aria-label={t('inbox.search')}
+      className="grid size-7 place-items-center rounded-md text-ink-2 transition-colors hover:bg-hover"
+    >
+      <Search size={16} aria-hidden />
+    </Link>
   )
 }

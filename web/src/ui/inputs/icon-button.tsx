@@ -1,7 +1,6 @@
-import { Button as BaseButton } from '@base-ui/react/button'
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { Tooltip, type TooltipSide } from '../overlays/tooltip.tsx'
+import { type TooltipSide, tooltip } from '../overlays/tooltip.ts'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
   /** Accessible name and tooltip. */
@@ -25,19 +24,19 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip label={label} shortcut={shortcut} side={side}>
-      <BaseButton
-        {...rest}
-        aria-label={label}
-        aria-pressed={pressed}
-        className={clsx(
-          'inline-grid shrink-0 place-items-center rounded-md text-ink-2 transition-colors',
-          'hover:bg-hover hover:text-ink active:bg-press data-popup-open:bg-hover data-popup-open:text-ink',
-          'aria-pressed:bg-press aria-pressed:text-ink data-disabled:opacity-50 data-disabled:hover:bg-transparent',
-          sizes[size],
-          className,
-        )}
-      />
-    </Tooltip>
+    <button
+      type="button"
+      {...tooltip(label, { shortcut, side })}
+      {...rest}
+      aria-label={label}
+      aria-pressed={pressed}
+      className={clsx(
+        'inline-grid shrink-0 place-items-center rounded-md text-ink-2 transition-colors',
+        'hover:bg-hover hover:text-ink active:bg-press data-popup-open:bg-hover data-popup-open:text-ink',
+        'aria-pressed:bg-press aria-pressed:text-ink disabled:opacity-50 disabled:hover:bg-transparent',
+        sizes[size],
+        className,
+      )}
+    />
   )
 }

@@ -1,9 +1,18 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { clsx } from 'clsx'
 import { Check, ChevronRight } from 'lucide-react'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import {
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyLabels } from '../display/kbd.tsx'
+import { MenuOpenerContext } from './menu-opener.ts'
 
 type Placement = Pick<ComponentProps<typeof Base.Positioner>, 'side' | 'align' | 'sideOffset'>
 
@@ -184,22 +193,35 @@ export function MenuPopup({
     className?: string | undefined
   }) {
   const { t } = useTranslation()
+  const opener = use(MenuOpenerContext)
+  const popup = useRef<HTMLDivElement>(null)
+  const returnFocus = opener ? () => opener.button : undefined
   return (
     // At the end of the body it would be outside all landmarks.
     <Base.Portal role="region" aria-label={t('ui.menu')}>
-      <Base.Positioner {...placement} collisionPadding={8} className="z-50">
+      <Base.Positioner anchor={opener?.button} {...placement} collisionPadding={8} className="z-50">
         <Base.Popup
+          ref={popup}
           aria-label={label}
-          finalFocus={finalFocus}
+          // The kit names a menu and returns the focus only if it has a trigger of the kit's own.
+          {...(opener && { 'aria-labelledby': opener.button.id })}
+          finalFocus={finalFocus ?? returnFocus}
           id={id}
           className={clsx(
             'floating max-h-(--available-height) min-w-44 overflow-y-auto overscroll-contain p-1',
             className,
           )}
         >
-          {children}
+          {/* Not for submenus. */}
+          <MenuOpenerContext value={null}>{children}</MenuOpenerContext>
+          {opener?.isByKeyboard && <FirstItemFocus popup={popup} />}
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
   )
+}
+
+function FirstItemFocus({ popup }: { popup: RefObject<HTMLElement | null> }) {
+  useEffect(() => popup.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus(), [popup])
+  return null
 }

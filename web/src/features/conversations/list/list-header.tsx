@@ -11,7 +11,7 @@ import { isOrderedType } from '../../../lib/inbox-list.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { statusesQuery } from '../../../session/queries.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { LazyMenu } from '../../../ui/overlays/lazy-menu.tsx'
+import { MenuOnDemand } from '../../../ui/overlays/menu-on-demand.tsx'
 
 const RadioMenuPopup = lazyPart(() => import('../../../ui/overlays/radio-menu-popup.tsx'), 'RadioMenuPopup')
 
@@ -128,7 +128,7 @@ function QuietSelect<Value extends string>({
   children: ReactNode
 }) {
   return (
-    <LazyMenu
+    <MenuOnDemand
       preload={RadioMenuPopup.preload}
       trigger={
         <Button variant="ghost" size="sm" className="px-2">
@@ -139,6 +139,6 @@ function QuietSelect<Value extends string>({
       }
     >
       <RadioMenuPopup value={value} onValueChange={onChoose} options={options} />
-    </LazyMenu>
+    </MenuOnDemand>
   )
 }

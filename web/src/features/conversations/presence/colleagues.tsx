@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { readerLocale } from '../../../format/locale.ts'
 import { fullName, initials } from '../../../format/names.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
+import { tooltip } from '../../../ui/overlays/tooltip.ts'
 import { type Colleague, useColleagues, useDraftAuthors } from './use-colleagues.ts'
 
 /** How many avatars are shown before the rest becomes a number. */
@@ -58,19 +58,17 @@ function ColleagueAvatar({
   const name = fullName(agent)
   const label = t(`presence.${activity}`, { name })
   return (
-    <Tooltip label={label}>
-      <span className={clsx('relative inline-flex', overlaps && '-ml-1.5')}>
-        <span
-          className={clsx(
-            'inline-flex rounded-full ring-2',
-            activity === 'viewing' ? 'ring-surface' : 'ring-accent',
-          )}
-        >
-          <Avatar name={name} initials={initials(agent)} src={agent.avatar_url} size="sm" label={label} />
-        </span>
-        {activity !== 'viewing' && <WritingMark />}
+    <span {...tooltip(label)} className={clsx('relative inline-flex', overlaps && '-ml-1.5')}>
+      <span
+        className={clsx(
+          'inline-flex rounded-full ring-2',
+          activity === 'viewing' ? 'ring-surface' : 'ring-accent',
+        )}
+      >
+        <Avatar name={name} initials={initials(agent)} src={agent.avatar_url} size="sm" label={label} />
       </span>
-    </Tooltip>
+      {activity !== 'viewing' && <WritingMark />}
+    </span>
   )
 }
 
