@@ -5,11 +5,11 @@ import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { forbidChunkCycles } from './build/chunk-cycles.ts'
 import { compiledComponents } from './build/compiled-components.ts'
+import { earlyScript } from './build/early-script.ts'
 import { filterPreloads } from './build/filter-preloads.ts'
 import { firstLoadBudget } from './build/first-load-budget.ts'
 import { deskModules, firstLoadModules } from './build/first-load-modules.ts'
 import { firstLoadPreloads } from './build/first-load-preloads.ts'
-import { themeScript } from './build/theme-script.ts'
 
 const devServer = process.env.PARLEY_DEV_SERVER ?? 'http://localhost:3000'
 
@@ -33,7 +33,7 @@ export default defineConfig({
     react(),
     compiledComponents(),
     tailwindcss(),
-    themeScript(),
+    earlyScript(),
     firstLoadPreloads(),
     firstLoadBudget(),
     forbidChunkCycles(),

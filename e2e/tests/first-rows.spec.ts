@@ -36,6 +36,26 @@ test('the first rows need few requests and little script', async ({ browser, wor
   await page.context().close()
 })
 
+test('the first data is requested once, while the code is loading', async ({ browser, workspace }) => {
+  await workspace.conversation({ subject: 'Not kept waiting', text: 'Hello?', name: 'Patient' })
+  const agent = await workspace.agent('Fabia')
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, agent)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const of = (path: string) => requests.filter((one) => one === path).length
+  // The code arrives once the data has been requested; until then, nothing of the app has run.
+  await page.route(/\/framework-.*\.js$/, async (route) => {
+    await expect.poll(() => of('/api/v1/lang/en')).toBe(1)
+    await route.continue()
+  })
+  requests.length = 0
+  await page.goto('/inboxes/all')
+  await expect(desk.conversationRow(page, 'Not kept waiting')).toBeVisible()
+  expect(of('/api/v1/agents/me/bootstrap')).toBe(1)
+  expect(of('/api/v1/lang/en')).toBe(1)
+  await page.context().close()
+})
+
 test('what arrives between the first data and the connection of live updates is shown', async ({
   browser,
   workspace,

@@ -141,3 +141,18 @@ test('the catalogue is read without an envelope', async () => {
   respond = json(200, { 'ui.close': 'Close' })
   expect(await readJson('/api/v1/lang/en', z.record(z.string(), z.string()))).toEqual({ 'ui.close': 'Close' })
 })
+
+test('a request that began before the code had loaded is not sent again, and serves once', async () => {
+  respond = json(200, { greeting: 'Hello' })
+  const Texts = z.record(z.string(), z.string())
+  vi.stubGlobal('earlyResponses', new Map([['/api/v1/lang/en', fetch(`${location.origin}/early`)]]))
+  expect(await readJson('/api/v1/lang/en', Texts)).toEqual({ greeting: 'Hello' })
+  expect(requests.map(({ url }) => url)).toEqual(['/early'])
+  await readJson('/api/v1/lang/en', Texts)
+  expect(requests.map(({ url }) => url)).toEqual(['/early', '/api/v1/lang/en'])
+})
+
+test('a request that began before and failed is reported like any other', async () => {
+  vi.stubGlobal('earlyResponses', new Map([['/api/v1/lang/en', Promise.reject(new TypeError('offline'))]]))
+  expect(await failureOf(readJson('/api/v1/lang/en', z.unknown()))).toMatchObject({ status: 0 })
+})

@@ -5,6 +5,7 @@ import { countRequest } from '../lib/browser/requests-under-way.ts'
 import { i18n } from '../lib/i18n.ts'
 import { ApiError } from './api-error.ts'
 import { isConfirmationRequired, requestConfirmation } from './confirmation.ts'
+import { takeEarlyResponse } from './early-responses.ts'
 import { requestPath } from './request-path.ts'
 import { apiErrorFromFailure, apiErrorFromResponse } from './to-api-error.ts'
 
@@ -100,7 +101,8 @@ async function sendRequest(
   let sent = false
   try {
     const content = body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body)
-    const request = new Request(new URL(path(), location.origin), {
+    const target = path()
+    const request = new Request(new URL(target, location.origin), {
       method,
       headers: headersFor(body, { 'Idempotency-Key': idempotency_key, 'If-Match': if_match }),
       body: content,
@@ -108,7 +110,9 @@ async function sendRequest(
     })
     sent = true
     const timeout = AbortSignal.timeout(timeout_ms)
-    const response = await fetch(request, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    const early = method === 'GET' && takeEarlyResponse(target)
+    const response = await (early ||
+      fetch(request, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }))
     const answer = parseJson(await response.text())
     if (response.ok)
       return {

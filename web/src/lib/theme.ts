@@ -4,7 +4,7 @@ import { readStoredValue, storeValue, useStoredValue } from './browser/stored-va
 
 export type Theme = 'light' | 'dark'
 
-// web/build/theme.js reads the same key before the first paint.
+// web/build/early.js reads the same key before the first paint.
 const KEY = 'theme'
 const systemPrefersDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 
