@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isBuildCurrent } from '../web/build/built-sources.ts'
 import { affectedSuites, changesSince } from './affected-suites.ts'
 import { type Outcome, runStep } from './run-steps.ts'
 import { ensureInstalled } from './setup/system-packages.ts'
@@ -73,7 +74,10 @@ if (affected.server)
 
 if (runsE2e)
   steps.push(
-    await runStep({ title: 'web build', command: ['npm', 'run', '--silent', 'build'] }),
+    // `npm ci` has built it.
+    ...(isBuildCurrent()
+      ? []
+      : [await runStep({ title: 'web build', command: ['npm', 'run', '--silent', 'build'] })]),
     await runStep({
       title: 'e2e',
       command: [

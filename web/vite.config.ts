@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { builtSources } from './build/built-sources.ts'
 import { forbidChunkCycles } from './build/chunk-cycles.ts'
 import { compiledComponents } from './build/compiled-components.ts'
 import { earlyScript } from './build/early-script.ts'
@@ -37,6 +38,7 @@ export default defineConfig({
     firstLoadPreloads(),
     firstLoadBudget(),
     forbidChunkCycles(),
+    builtSources(),
     // The server never compresses at runtime. Files below the size of a packet stay as they are.
     compression({
       include: /\.(js|json|css|svg)$/,
