@@ -26,6 +26,7 @@ test.each([
 test('truncation never splits a grapheme', () => {
   expect(truncate('👩‍👩‍👧 family', 3)).toBe('👩‍👩‍👧 f…')
   expect(truncate('👩‍👩‍👧', 1)).toBe('👩‍👩‍👧')
+  expect(truncate('cafe\u0301s', 4)).toBe('cafe\u0301…')
 })
 
 test('an excerpt is one line of at most 100 characters', () => {

@@ -1,3 +1,5 @@
+import { firstGraphemes } from './graphemes.ts'
+
 type Named = { first_name: string; last_name?: string | null }
 
 export const fullName = ({ first_name, last_name }: Named): string =>
@@ -14,10 +16,4 @@ export const contactInitials = ({ first_name }: Named): string => firstLetters(f
 export const personInitials = (person: Named & { type: 'agent' | 'contact' }): string =>
   person.type === 'contact' ? contactInitials(person) : initials(person)
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
-const firstLetters = (name: string, count: number): string =>
-  [...graphemes.segment(name.trim())]
-    .slice(0, count)
-    .map((part) => part.segment.toUpperCase())
-    .join('')
+const firstLetters = (name: string, count: number): string => firstGraphemes(name.trim(), count).toUpperCase()

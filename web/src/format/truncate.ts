@@ -1,15 +1,9 @@
-// Cuts between graphemes: within one, a broken character would show.
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+import { firstGraphemes } from './graphemes.ts'
 
 /** The first `length` characters, with an ellipsis if there are more. */
 export function truncate(text: string, length: number): string {
-  if (text.length <= length) return text
-  const all = [...graphemes.segment(text.slice(0, length * 16))]
-  if (all.length <= length) return text
-  return `${all
-    .slice(0, length)
-    .map((part) => part.segment)
-    .join('')}…`
+  const first = firstGraphemes(text, length)
+  return first.length === text.length ? text : `${first}…`
 }
 
 /** A file name for display: names over 20 characters keep their first 17. */
