@@ -1,7 +1,6 @@
 import { type DraftSummary, listDrafts } from '@parley/contract/messages/drafts'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { randomId } from '../lib/browser/random-id.ts'
-import { useStoredDraftText } from '../lib/drafts.ts'
 import { call } from './call.ts'
 import { queryKeys } from './query-client.ts'
 
@@ -63,14 +62,16 @@ export function putDraftSummary(cache: QueryClient, key: string, summary: DraftS
   })
 }
 
-/** The text of an agent's draft in a conversation, on whatever device it was written; null if there is none. For list rows. */
-export function useDraftText(agent_id: number, uuid: string): string | null {
-  const stored = useStoredDraftText(agent_id, uuid)
-  const onServer = useQuery({
-    ...draftsQuery,
-    select: (drafts) => drafts.find((draft) => listedUuid(draft) === uuid)?.excerpt ?? null,
-  }).data
-  return stored ?? onServer ?? null
+/** The excerpts of the agent's drafts on the server, by conversation. */
+export function useDraftExcerpts(): ReadonlyMap<string, string> {
+  const drafts = useQuery(draftsQuery).data
+  // Newest first, and the newest of a conversation is shown.
+  return new Map(
+    drafts?.toReversed().flatMap((draft) => {
+      const uuid = listedUuid(draft)
+      return uuid === null ? [] : [[uuid, draft.excerpt]]
+    }),
+  )
 }
 
 /** The conversation that a draft is listed with. */

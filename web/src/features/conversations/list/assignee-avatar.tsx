@@ -1,15 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
-import { fullName } from '../../../format/names.ts'
-import { AgentAvatar } from '../../../session/agent-avatar.tsx'
-import { agentsQuery } from '../../../session/queries.ts'
+import type { UserCompact } from '@parley/contract/agents/agent'
+import type { TFunction } from 'i18next'
+import { fullName, initials } from '../../../format/names.ts'
+import { useAvailabilityOf } from '../../../session/agent-availability.tsx'
+import { availabilityDot } from '../../../session/availability.ts'
+import { Avatar } from '../../../ui/display/avatar.tsx'
 
-/** The assignee's avatar. Nothing while agents load or for a deleted agent. */
-export function AssigneeAvatar({ id }: { id: number }) {
-  const { t } = useTranslation()
-  const agent = useQuery(agentsQuery).data?.find((one) => one.id === id)
-  if (!agent) return null
+/** The assignee of a row: as `AgentAvatar`, but with `t` of the list. */
+export function AssigneeAvatar({ agent, t }: { agent: UserCompact; t: TFunction }) {
+  const name = fullName(agent)
+  const status = useAvailabilityOf(agent.id)
+  const statusText = status && t(`availability.${status}`)
   return (
-    <AgentAvatar agent={agent} size="sm" label={t('conversation.assigned_to', { name: fullName(agent) })} />
+    <span title={statusText && `${name}, ${statusText}`} className="inline-flex h-fit shrink-0">
+      <Avatar
+        name={name}
+        initials={initials(agent)}
+        src={agent.avatar_url}
+        size="sm"
+        dot={status && availabilityDot(status)}
+        label={[t('conversation.assigned_to', { name }), statusText].filter(Boolean).join(', ')}
+      />
+    </span>
   )
 }

@@ -1,23 +1,24 @@
+import type { UserCompact } from '@parley/contract/agents/agent'
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import type { TFunction } from 'i18next'
 import { Ban, Check, CornerUpLeft } from 'lucide-react'
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useDraftText } from '../../../api/drafts.ts'
-import { RelativeTime } from '../../../format/date-time.tsx'
+import { fullDateTime, relativeTimeText } from '../../../format/date-time.tsx'
 import { contactInitials, fullName } from '../../../format/names.ts'
 import { excerpt } from '../../../format/truncate.ts'
-import { useCountdownNow } from '../../../format/use-now.ts'
+import { useCountdownNow, useNow } from '../../../format/use-now.ts'
+import { useStoredDraftText } from '../../../lib/drafts.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { usePresentAgents } from '../../../realtime/presence.ts'
-import { useMe } from '../../../session/use-me.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Count, Tag } from '../../../ui/display/badge.tsx'
 import { useIsReading } from '../currently-reading.ts'
 import { SlaBadge } from '../sla/sla-badge.tsx'
 import { slaClocks, visibleSlaClocks } from '../sla/sla-clocks.ts'
 import { AssigneeAvatar } from './assignee-avatar.tsx'
+import { hasMarks } from './row-height.ts'
+import { RowLink } from './row-link.tsx'
 
 // Only when a colleague is there, or someone has a draft.
 const RowColleague = lazyPart(() => import('../presence/colleagues.tsx'), 'RowColleague')
@@ -31,23 +32,43 @@ const DaysLeft = lazyPart(() => import('../trash/days-left-line.tsx'), 'DaysLeft
 /** How many SLA badges and tags fit side by side in a narrow list. */
 const MAX_MARKS = 3
 
-/** One row: sender and time, subject, last message, SLA badges and tags. */
+/**
+ * One row: sender and time, subject, last message, SLA badges and tags. A flick renders a hundred of them a second, so they get as props what
+ * the list can subscribe to for all of them.
+ */
 export function ConversationRow({
   row,
+  t,
+  agentId,
   path,
+  search,
+  current,
+  draft,
+  assignee,
   tabIndex,
   focused,
   showAssignee,
   selected,
   selecting,
   menuOpen,
+  onOpen,
   onSelect,
   onSelectTo,
   onHover,
   onFocus,
 }: {
   row: ConversationListItem
+  t: TFunction
+  /** The signed-in agent. */
+  agentId: number
   path: string
+  /** The list's search parameters, as in a URL. */
+  search: string
+  /** Whether its conversation is open. */
+  current: boolean
+  /** The agent's draft on the server. */
+  draft: string | null
+  assignee: UserCompact | undefined
   tabIndex: 0 | -1
   focused: boolean
   showAssignee: boolean
@@ -55,6 +76,7 @@ export function ConversationRow({
   /** Whether any row is selected. */
   selecting: boolean
   menuOpen: boolean
+  onOpen: () => void
   onSelect: () => void
   onSelectTo: () => void
   onHover: () => void
@@ -64,22 +86,16 @@ export function ConversationRow({
   const name = fullName(row.contact)
   return (
     <div className="group/row relative">
-      <Link
-        to={path}
-        search
-        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-        onClick={(event) => {
-          if (!event.shiftKey) return
-          // The browser would open a new window.
-          event.preventDefault()
-          onSelectTo()
-        }}
-        activeOptions={{ includeSearch: false }}
-        data-row={row.uuid}
-        data-focused={focused || undefined}
-        data-chosen={selected || undefined}
+      <RowLink
+        uuid={row.uuid}
+        href={path + search}
+        current={current}
+        focused={focused}
+        selected={selected}
         tabIndex={tabIndex}
-        onPointerEnter={onHover}
+        onOpen={onOpen}
+        onSelectTo={onSelectTo}
+        onHover={onHover}
         onFocus={onFocus}
         className={clsx(
           'group grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5 rounded-lg px-3 py-2.5 outline-offset-[-2px] transition-colors',
@@ -98,11 +114,15 @@ export function ConversationRow({
           <Avatar name={name} initials={contactInitials(row.contact)} src={row.contact.avatar_url} />
         </span>
         <span className="min-w-0">
-          <SenderAndTime row={row} name={name} unread={unread > 0} />
-          <Subject row={row} unread={unread} />
+          <SenderAndTime row={row} t={t} name={name} unread={unread > 0} />
+          <Subject row={row} t={t} unread={unread} />
           <LastMessage
             row={row}
+            t={t}
+            agentId={agentId}
+            serverDraft={draft}
             withAssignee={showAssignee}
+            assignee={assignee}
             withSchedule={path.startsWith('/inboxes/scheduled/')}
             withSnooze={path.startsWith('/inboxes/snoozed/')}
           />
@@ -111,11 +131,11 @@ export function ConversationRow({
               <DaysLeft trashedAt={row.trashed_at} />
             </Suspense>
           )}
-          <Marks row={row} />
+          {hasMarks(row) && <Marks row={row} t={t} />}
         </span>
-      </Link>
+      </RowLink>
       <SelectBox
-        name={name}
+        label={t('list.select_row', { name })}
         chosen={selected}
         visible={selecting}
         onChoose={onSelect}
@@ -127,19 +147,18 @@ export function ConversationRow({
 
 /** Replaces the avatar while the pointer is on the row, and in all rows once one is selected. The shortcut is x. */
 function SelectBox({
-  name,
+  label,
   chosen,
   visible,
   onChoose,
   onChooseTo,
 }: {
-  name: string
+  label: string
   chosen: boolean
   visible: boolean
   onChoose: () => void
   onChooseTo: () => void
 }) {
-  const { t } = useTranslation()
   return (
     // biome-ignore lint/a11y/useSemanticElements: replaces the avatar, and must not add a tab stop to every row
     <button
@@ -147,7 +166,7 @@ function SelectBox({
       role="checkbox"
       tabIndex={-1}
       aria-checked={chosen}
-      aria-label={t('list.select_row', { name })}
+      aria-label={label}
       onClick={(event) => (event.shiftKey ? onChooseTo() : onChoose())}
       className={clsx(
         'absolute top-2.5 left-3 grid size-7 place-items-center transition-opacity group-hover/row:opacity-100',
@@ -171,8 +190,19 @@ function useShownUnread({ uuid, unread_message_count }: ConversationListItem): n
   return useIsReading(uuid) ? 0 : unread_message_count
 }
 
-function SenderAndTime({ row, name, unread }: { row: ConversationListItem; name: string; unread: boolean }) {
-  const { t } = useTranslation()
+function SenderAndTime({
+  row,
+  t,
+  name,
+  unread,
+}: {
+  row: ConversationListItem
+  t: TFunction
+  name: string
+  unread: boolean
+}) {
+  const now = useNow()
+  const at = row.last_message_at ?? row.created_at
   return (
     <span className="flex items-baseline gap-2">
       <span dir="auto" className={clsx('truncate text-ink', unread ? 'font-[650]' : 'font-medium')}>
@@ -187,16 +217,14 @@ function SenderAndTime({ row, name, unread }: { row: ConversationListItem; name:
         />
       )}
       <span className="min-w-8 flex-1 truncate text-xs text-ink-3">{row.inbox_name}</span>
-      <RelativeTime
-        at={row.last_message_at ?? row.created_at}
-        className="shrink-0 text-xs text-ink-3 tabular-nums"
-      />
+      <time dateTime={at} title={fullDateTime(at)} className="shrink-0 text-xs text-ink-3 tabular-nums">
+        {relativeTimeText(at, now, t)}
+      </time>
     </span>
   )
 }
 
-function Subject({ row, unread }: { row: ConversationListItem; unread: number }) {
-  const { t } = useTranslation()
+function Subject({ row, t, unread }: { row: ConversationListItem; t: TFunction; unread: number }) {
   const label = unread > 9 ? '9+' : String(unread)
   return (
     <span className="flex items-center gap-2">
@@ -206,26 +234,36 @@ function Subject({ row, unread }: { row: ConversationListItem; unread: number })
       >
         {row.subject || t('conversation.no_subject')}
       </span>
-      <Count value={unread} text={label} label={t('conversation.unread', { count: unread })} />
+      {unread > 0 && (
+        <Count value={unread} text={label} label={t('conversation.unread', { count: unread })} />
+      )}
     </span>
   )
 }
 
 function LastMessage({
   row,
+  t,
+  agentId,
+  serverDraft,
   withAssignee,
+  assignee,
   withSchedule,
   withSnooze,
 }: {
   row: ConversationListItem
+  t: TFunction
+  agentId: number
+  serverDraft: string | null
   withAssignee: boolean
+  assignee: UserCompact | undefined
   /** Whether the next scheduled reply replaces it. */
   withSchedule: boolean
   /** Whether the end of the snooze precedes it. */
   withSnooze: boolean
 }) {
-  const { t } = useTranslation()
-  const draft = useDraftText(useMe().id, row.uuid)
+  // This browser has the newer one.
+  const draft = useStoredDraftText(agentId, row.uuid) ?? serverDraft
   const hasColleague = usePresentAgents(row.uuid).length > 0 || row.drafting.length > 0
   if (withSchedule && row.scheduled)
     return (
@@ -237,7 +275,11 @@ function LastMessage({
     )
   return (
     <span className={clsx('flex min-h-5 items-center gap-1.5 text-ink-3', withAssignee && 'mt-0.5')}>
-      <Suspense>{withSnooze && row.snoozed_until && <SnoozedUntil until={row.snoozed_until} />}</Suspense>
+      {withSnooze && row.snoozed_until && (
+        <Suspense>
+          <SnoozedUntil until={row.snoozed_until} />
+        </Suspense>
+      )}
       {draft === null && row.last_message_sender === 'agent' && (
         <CornerUpLeft size={13} role="img" aria-label={t('conversation.agent_sent')} />
       )}
@@ -248,19 +290,21 @@ function LastMessage({
       <span dir="auto" className="flex-1 truncate">
         {draft ?? excerpt(row.last_message ?? '')}
       </span>
-      <Suspense>{hasColleague && <RowColleague uuid={row.uuid} drafting={row.drafting} />}</Suspense>
-      {withAssignee && row.assigned_user_id !== null && <AssigneeAvatar id={row.assigned_user_id} />}
+      {hasColleague && (
+        <Suspense>
+          <RowColleague uuid={row.uuid} drafting={row.drafting} />
+        </Suspense>
+      )}
+      {withAssignee && assignee && <AssigneeAvatar agent={assignee} t={t} />}
     </span>
   )
 }
 
-function Marks({ row }: { row: ConversationListItem }) {
-  const { t } = useTranslation()
+function Marks({ row, t }: { row: ConversationListItem; t: TFunction }) {
   const clocks = visibleSlaClocks(slaClocks(row, useCountdownNow()))
   // Two badges leave no room for a readable tag.
   const shownTags = row.tags.slice(0, clocks.length > 1 ? 0 : MAX_MARKS - clocks.length)
   const hiddenCount = row.tags.length - shownTags.length
-  if (clocks.length === 0 && row.tags.length === 0) return null
   return (
     <span className="mt-1.25 flex h-5 items-center gap-1 overflow-hidden group-hover:[&_.tag]:bg-surface group-aria-[current=page]:[&_.tag]:bg-surface group-data-chosen:[&_.tag]:bg-surface">
       {clocks.map((clock) => (

@@ -147,6 +147,7 @@ export function ListRows({
         onMoveTo={moveTo}
         selected={selection.selected}
         onMoveSelecting={moveSelecting}
+        onOpen={open}
         onSelect={select}
         onSelectTo={selectTo}
         onRowFocus={(row, index) => {
@@ -172,12 +173,7 @@ export function ListRows({
             onClosed={() => document.querySelector<HTMLElement>(`[data-row="${menu.uuid}"]`)}
             pathOf={pathOf}
             onOpenRow={open}
-            onSelect={(uuid) =>
-              select(
-                uuid,
-                rows.findIndex((row) => row.uuid === uuid),
-              )
-            }
+            onSelect={(uuid) => select(uuid, uuids.indexOf(uuid))}
           />
         </Suspense>
       )}

@@ -1,9 +1,9 @@
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
 import {
   type ComponentProps,
   type KeyboardEvent,
-  type MouseEvent,
   memo,
   type ReactNode,
   type Ref,
@@ -15,6 +15,7 @@ import { useStableHandlers } from '../../../lib/use-stable-handlers.ts'
 import type { Point } from '../../../ui/overlays/context-menu.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { useLongPress } from './use-long-press.ts'
+import { useRowData } from './use-row-data.ts'
 
 export type RowsHandle = {
   /** Scrolls as little as needed to make the row visible. */
@@ -47,6 +48,7 @@ export function VirtualRows({
   onMove,
   onMoveSelecting,
   onMoveTo,
+  onOpen,
   onSelect,
   onSelectTo,
   onRowFocus,
@@ -71,6 +73,7 @@ export function VirtualRows({
   onMove: (step: 1 | -1) => void
   /** Moves and selects the rows on the way. */
   onMoveSelecting: (step: 1 | -1) => void
+  onOpen: (uuid: string) => void
   onSelect: (uuid: string, index: number) => void
   /** Selects the range from the anchor to this row. */
   onSelectTo: (uuid: string, index: number) => void
@@ -85,6 +88,7 @@ export function VirtualRows({
 }) {
   // The virtualizer is a mutable object; memoised reads of it would show old rows.
   'use no memo'
+  const { t, agentId, agentById, drafts, pathname, search } = useRowData()
   const scroller = useRef<HTMLDivElement>(null)
   const view = useVirtualizer({
     count: rows.length,
@@ -105,36 +109,30 @@ export function VirtualRows({
     },
   }))
 
-  const menuAt = (target: EventTarget, at: Point) => {
+  const openMenu = (target: EventTarget, at: Point) => {
     const uuid =
       target instanceof Element && target.closest('li')?.querySelector('[data-row]')?.getAttribute('data-row')
     if (uuid) onMenu(uuid, at)
   }
-  const onContextMenu = (event: MouseEvent) => {
-    event.preventDefault()
-    menuAt(event.target, { x: event.clientX, y: event.clientY })
-  }
-  const longPress = useLongPress(menuAt)
-  const rowHandlers = useStableHandlers({ onSelect, onSelectTo, onHover, onRowFocus })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = {
-      ArrowDown: () => (event.shiftKey ? onMoveSelecting(1) : onMove(1)),
-      ArrowUp: () => (event.shiftKey ? onMoveSelecting(-1) : onMove(-1)),
-      Home: () => onMoveTo(0),
-      End: () => onMoveTo(rows.length - 1),
-    }[event.key]
-    if (!act) return
-    event.preventDefault()
-    act()
-  }
+  const longPress = useLongPress(openMenu)
+  const rowHandlers = useStableHandlers({ onOpen, onSelect, onSelectTo, onHover, onRowFocus })
 
   return (
     <div ref={scroller} data-rows className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1">
       <ul
         aria-label={label}
-        onKeyDown={onKeyDown}
-        onContextMenu={onContextMenu}
+        onKeyDown={(event) =>
+          runKey(event, {
+            ArrowDown: () => (event.shiftKey ? onMoveSelecting(1) : onMove(1)),
+            ArrowUp: () => (event.shiftKey ? onMoveSelecting(-1) : onMove(-1)),
+            Home: () => onMoveTo(0),
+            End: () => onMoveTo(rows.length - 1),
+          })
+        }
+        onContextMenu={(event) => {
+          event.preventDefault()
+          openMenu(event.target, { x: event.clientX, y: event.clientY })
+        }}
         {...longPress}
         className="relative [-webkit-touch-callout:none]"
         style={{ height: `${view.getTotalSize()}px` }}
@@ -142,16 +140,23 @@ export function VirtualRows({
         {view.getVirtualItems().map(({ key, index, start }) => {
           const row = rows[index]
           if (!row) return null
+          const path = pathOf(row.uuid)
           return (
             <VirtualRow
               key={key}
               row={row}
+              t={t}
+              agentId={agentId}
+              path={path}
+              search={search}
+              current={path === pathname}
+              draft={drafts.get(row.uuid) ?? null}
+              assignee={row.assigned_user_id === null ? undefined : agentById.get(row.assigned_user_id)}
               index={index}
               count={rows.length}
               start={start}
               measure={view.measureElement}
               isNew={newRows.has(row.uuid)}
-              path={pathOf(row.uuid)}
               tabIndex={index === cursor ? 0 : -1}
               focused={row.uuid === focused}
               showAssignee={showAssignee}
@@ -168,7 +173,15 @@ export function VirtualRows({
   )
 }
 
+function runKey(event: KeyboardEvent, actions: Record<string, () => void>) {
+  const action = actions[event.key]
+  if (!action || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  action()
+}
+
 type RowHandlers = {
+  onOpen: (uuid: string) => void
   onSelect: (uuid: string, index: number) => void
   onSelectTo: (uuid: string, index: number) => void
   onHover: (uuid: string) => void
@@ -185,7 +198,10 @@ const VirtualRow = memo(function VirtualRow({
   isNew,
   handlers,
   ...shown
-}: Omit<ComponentProps<typeof ConversationRow>, 'onSelect' | 'onSelectTo' | 'onHover' | 'onFocus'> & {
+}: Omit<
+  ComponentProps<typeof ConversationRow>,
+  'onOpen' | 'onSelect' | 'onSelectTo' | 'onHover' | 'onFocus'
+> & {
   index: number
   /** Of all rows. */
   count: number
@@ -203,12 +219,13 @@ const VirtualRow = memo(function VirtualRow({
       data-index={index}
       aria-setsize={count}
       aria-posinset={index + 1}
-      className={isNew ? 'absolute inset-x-0 top-0 fade-in' : 'absolute inset-x-0 top-0'}
+      className={clsx('absolute inset-x-0 top-0', isNew && 'fade-in')}
       style={{ transform: `translateY(${start}px)` }}
     >
       <ConversationRow
         {...shown}
         row={row}
+        onOpen={() => handlers.onOpen(uuid)}
         onSelect={() => handlers.onSelect(uuid, index)}
         onSelectTo={() => handlers.onSelectTo(uuid, index)}
         onHover={() => handlers.onHover(uuid)}

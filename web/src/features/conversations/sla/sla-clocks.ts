@@ -28,6 +28,12 @@ export function slaClocks(c: SlaColumns, now: Date): SlaClock[] {
   return all.filter((clock) => clock !== null)
 }
 
+/** Whether `slaClocks` returns any. */
+export const hasSlaClocks = (c: SlaColumns): boolean =>
+  c.first_response_deadline_at !== null ||
+  c.next_response_deadline_at !== null ||
+  c.resolution_deadline_at !== null
+
 /** For the list: open targets, most urgent first; met targets only when none is open. */
 export function visibleSlaClocks(clocks: readonly SlaClock[]): SlaClock[] {
   const open = clocks.filter((clock) => clock.state !== 'hit')
