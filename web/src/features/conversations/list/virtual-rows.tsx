@@ -1,5 +1,4 @@
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import {
   type ComponentProps,
@@ -16,6 +15,7 @@ import type { Point } from '../../../ui/overlays/context-menu.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { useLongPress } from './use-long-press.ts'
 import { useRowData } from './use-row-data.ts'
+import { useRowsInView } from './use-rows-in-view.ts'
 
 export type RowsHandle = {
   /** Scrolls as little as needed to make the row visible. */
@@ -90,21 +90,11 @@ export function VirtualRows({
   'use no memo'
   const { t, agentId, agentById, drafts, pathname, search } = useRowData()
   const scroller = useRef<HTMLDivElement>(null)
-  const view = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 106,
-    getItemKey: (index) => rows[index]?.uuid ?? index,
-    overscan: 3,
-    paddingStart: 4,
-    scrollPaddingStart: 4,
-    scrollPaddingEnd: 4,
-    gap: 1,
-  })
+  const { virtualizer, rowsInView } = useRowsInView(rows, showAssignee, scroller)
   useImperativeHandle(ref, () => ({
-    showRow: (index) => view.scrollToIndex(index, { align: 'auto' }),
+    showRow: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     focusRow(index, uuid, then) {
-      view.scrollToIndex(index, { align: 'auto' })
+      virtualizer.scrollToIndex(index, { align: 'auto' })
       focusWhenRendered(scroller, uuid, then)
     },
   }))
@@ -135,9 +125,9 @@ export function VirtualRows({
         }}
         {...longPress}
         className="relative [-webkit-touch-callout:none]"
-        style={{ height: `${view.getTotalSize()}px` }}
+        style={{ height: `${virtualizer.getTotalSize()}px` }}
       >
-        {view.getVirtualItems().map(({ key, index, start }) => {
+        {rowsInView.map(({ key, index, start }) => {
           const row = rows[index]
           if (!row) return null
           const path = pathOf(row.uuid)
@@ -155,7 +145,7 @@ export function VirtualRows({
               index={index}
               count={rows.length}
               start={start}
-              measure={view.measureElement}
+              measure={virtualizer.measureElement}
               isNew={newRows.has(row.uuid)}
               tabIndex={index === cursor ? 0 : -1}
               focused={row.uuid === focused}
@@ -235,12 +225,12 @@ const VirtualRow = memo(function VirtualRow({
   )
 })
 
-/** A row that was scrolled to is rendered a frame or two later. */
+/** A row that was scrolled to is rendered some frames later. */
 function focusWhenRendered(
   scroller: { current: HTMLElement | null },
   uuid: string,
   then: (row: HTMLElement) => void = () => {},
-  attempts = 5,
+  attempts = 20,
 ) {
   const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${uuid}"]`)
   if (row) {
