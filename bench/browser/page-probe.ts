@@ -28,10 +28,13 @@ declare global {
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: sent to the page as one piece
 export function installProbe() {
+  // One channel for all: the first message of a new one is overtaken by tasks that are posted later.
+  const { port1, port2 } = new MessageChannel()
+  const awaitingPaint: ((at: number) => void)[] = []
+  port1.onmessage = () => awaitingPaint.shift()?.(performance.now())
   const afterPaint = (then: (at: number) => void) =>
     requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => then(performance.now())
+      awaitingPaint.push(then)
       port2.postMessage(null)
     })
 

@@ -1,5 +1,6 @@
 import { startTransition, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { afterPaint } from '../lib/browser/after-paint.ts'
 import { hasBufferedKeydowns } from './keystroke-buffer/keydown-replay.ts'
 
 /** Each renders one part that still shows its previous value. */
@@ -50,15 +51,4 @@ const isWriting = () =>
 
 const settleWhenWriting = () => {
   if (isWriting()) settleNow()
-}
-
-/** Calls it in the first task after the next frame, unless the returned function is called before. */
-function afterPaint(work: () => void): () => void {
-  const { port1, port2 } = new MessageChannel()
-  port1.onmessage = work
-  const frame = requestAnimationFrame(() => port2.postMessage(null))
-  return () => {
-    cancelAnimationFrame(frame)
-    port1.close()
-  }
 }

@@ -2,7 +2,7 @@ import type { Conversation } from '@parley/contract/conversations/conversations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, EyeOff } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { touchConversation } from '../../api/conversation-lru.ts'
@@ -157,14 +157,15 @@ function LoadedFrame({
           {side}
         </Drawer>
       )}
-      <SnoozeDialog
-        key={uuid}
-        conversation={conversation}
-        open={snoozing === uuid}
-        onOpenChange={(open) => setSnoozing(open ? uuid : null)}
-        onSnooze={(until) => actions.run(snoozeUntil(until))}
-      />
-      <TrailSlot key={uuid} uuid={uuid} />
+      <Fragment key={uuid}>
+        <SnoozeDialog
+          conversation={conversation}
+          open={snoozing === uuid}
+          onOpenChange={(open) => setSnoozing(open ? uuid : null)}
+          onSnooze={(until) => actions.run(snoozeUntil(until))}
+        />
+        <TrailSlot uuid={uuid} />
+      </Fragment>
     </div>
   )
 }

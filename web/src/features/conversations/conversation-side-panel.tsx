@@ -15,8 +15,9 @@ import { useMe } from '../../session/use-me.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { CollapsibleSection } from '../../ui/layout/collapsible-section.tsx'
 import { ContactCard, contactPath } from './contact-card.tsx'
-import { AssigneePicker, PriorityPicker, TagPicker, TeamPicker } from './properties/property-pickers.tsx'
+import { AssigneePicker, PriorityPicker, TeamPicker } from './properties/property-pickers.tsx'
 import { StatusPicker } from './properties/status-picker.tsx'
+import { TagPicker } from './properties/tag-picker.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
 const FollowerSection = lazyPart(() => import('./follower-section.tsx'), 'FollowerSection')

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countsQuery } from '../../api/conversation-list-queries.ts'
 import { inboxLists, orderedInboxLists } from '../../areas/inbox-lists.ts'
 import { useRouteExists } from '../../areas/use-route-exists.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useShortcutKey } from '../../commands/command-registry.ts'
+import { useSettled } from '../../commands/use-settled.ts'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
@@ -18,8 +18,8 @@ import { ViewsSections } from './views-sections.tsx'
 export function InboxPanel() {
   const { t } = useTranslation()
   const me = useMe()
-  // Switching lists keeps the open conversation. The links may follow after it is shown.
-  const uuid = useDeferredValue(useParams({ strict: false }).uuid)
+  // Switching lists keeps the open conversation. The links follow after it is shown.
+  const uuid = useSettled(useParams({ strict: false }).uuid ?? '') || undefined
   const counts = useQuery(countsQuery).data
   return (
     <>

@@ -2,7 +2,8 @@ import type { AnyView } from '@parley/contract/views/shared-views'
 import { useParams } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Funnel } from 'lucide-react'
-import { type ReactNode, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
+import { useSettled } from '../../commands/use-settled.ts'
 import { mayChangeView } from '../../features/views/view-groups.ts'
 import { ViewMenu } from '../../features/views/view-menu.tsx'
 import { inboxPath } from '../../lib/inbox-list.ts'
@@ -25,7 +26,7 @@ export function ViewRow({
   row?: object
 }) {
   const mayChange = mayChangeView(useMe(), view)
-  const uuid = useDeferredValue(useParams({ strict: false }).uuid)
+  const uuid = useSettled(useParams({ strict: false }).uuid ?? '') || undefined
   return (
     <div
       {...row}

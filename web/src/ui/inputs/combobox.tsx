@@ -12,17 +12,24 @@ export type ComboboxItem = {
   detail?: ReactNode
 }
 
-type ComboboxProps = {
-  items: readonly ComboboxItem[]
+/** What a `ComboboxOnDemand` passes on. */
+export type ComboboxPopupProps = {
   /** The button that shows the current selection and opens the list. */
   trigger: ReactElement
   /** Accessible name of the list and its search field, for example "Assignee". */
   label: string
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  /** Called once the list is gone, after its animation. */
+  onClosed?: () => void
+  popupId?: string
+}
+
+type ComboboxProps = ComboboxPopupProps & {
+  items: readonly ComboboxItem[]
   placeholder: string
   /** Shown when nothing matches. */
   empty: ReactNode
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
   /** Below the list, for example "Create tag". */
   footer?: ReactNode
   onSearchChange?: (text: string) => void
@@ -45,6 +52,7 @@ export function Combobox({
       filter={matchesWords}
       open={shared.open}
       onOpenChange={shared.onOpenChange}
+      onOpenChangeComplete={(open) => !open && shared.onClosed?.()}
       onInputValueChange={shared.onSearchChange}
       autoHighlight
     >
@@ -70,6 +78,7 @@ export function MultiCombobox({
       filter={matchesWords}
       open={shared.open}
       onOpenChange={shared.onOpenChange}
+      onOpenChangeComplete={(open) => !open && shared.onClosed?.()}
       onInputValueChange={shared.onSearchChange}
       autoHighlight
     >
@@ -85,6 +94,7 @@ function ComboboxPopup({
   empty,
   footer,
   align = 'start',
+  popupId,
   chosen,
 }: ComboboxProps & { chosen: readonly ComboboxItem[] }) {
   // The role combobox is not named by its content.
@@ -96,6 +106,7 @@ function ComboboxPopup({
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} collisionPadding={8} className="z-50">
           <Base.Popup
+            id={popupId}
             aria-label={label}
             className="floating flex max-h-[min(22rem,var(--available-height))] w-[max(var(--anchor-width),15rem)] flex-col"
           >

@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { renderApp } from '../../testing/render.tsx'
 import { Combobox, MultiCombobox } from './combobox.tsx'
+import { ComboboxOnDemand } from './combobox-on-demand.tsx'
 import { Select } from './select.tsx'
 
 // The simulated page has no layout to scroll.
@@ -95,6 +96,97 @@ test('a multi-select stays open and toggles the clicked option', async () => {
   await user.click(screen.getByRole('option', { name: 'Alan Turing' }))
   expect(onChoose.mock.lastCall?.[0]).toEqual(['1'])
   expect(options()).toHaveLength(3)
+})
+
+const items = vi.fn(() => people)
+
+function OnDemand({ onChoose = () => {} }: { onChoose?: (value: string) => void }) {
+  const [value, setValue] = useState('2')
+  return (
+    <>
+      <ComboboxOnDemand
+        label="Assignee"
+        selection={people.find((one) => one.value === value)?.label}
+        trigger={<button type="button">Choose</button>}
+      >
+        {(combobox) => (
+          <Combobox
+            {...combobox}
+            items={items()}
+            placeholder="Search people"
+            empty="Nobody found"
+            value={value}
+            onValueChange={(next) => {
+              setValue(next)
+              onChoose(next)
+            }}
+          />
+        )}
+      </ComboboxOnDemand>
+      <button type="button">Next</button>
+    </>
+  )
+}
+
+test('a combobox on demand is its button, with role, name and selection, until it is opened', async () => {
+  items.mockClear()
+  const { user } = renderApp(<OnDemand />)
+  const button = screen.getByRole('combobox', { name: 'Assignee: Grace Hopper', expanded: false })
+  expect(button.getAttribute('aria-haspopup')).toBe('dialog')
+  await user.tab()
+  await user.keyboard('ag')
+  expect(items).not.toHaveBeenCalled()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(options()).toHaveLength(3))
+  expect(items).toHaveBeenCalled()
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  expect(document.getElementById(button.getAttribute('aria-controls') ?? '')?.role).toBe('dialog')
+})
+
+test.each(['{Enter}', ' ', '{ArrowDown}', '{ArrowUp}'])(
+  'a combobox on demand opens with "%s" and gives the focus back after a choice',
+  async (key) => {
+    const onChoose = vi.fn()
+    const { user } = renderApp(<OnDemand onChoose={onChoose} />)
+    await user.tab()
+    await user.keyboard(key)
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Assignee' })),
+    )
+    await user.keyboard('turing{Enter}')
+    expect(onChoose).toHaveBeenCalledExactlyOnceWith('3')
+    await waitFor(() => expect(options()).toEqual([]))
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Assignee: Alan Turing' }))
+  },
+)
+
+test('a combobox on demand closes with Escape or its button, and opens again', async () => {
+  const { user } = renderApp(<OnDemand />)
+  const button = screen.getByRole('combobox', { name: 'Assignee: Grace Hopper' })
+  for (const close of [() => user.keyboard('{Escape}'), () => user.click(button)]) {
+    await user.click(button)
+    await waitFor(() => expect(options()).toHaveLength(3))
+    await user.keyboard('nobody')
+    await close()
+    await waitFor(() => expect(button.getAttribute('aria-expanded')).toBe('false'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(button)
+  }
+})
+
+test('a combobox on demand opens by a click without a pointer', async () => {
+  renderApp(<OnDemand />)
+  fireEvent.click(screen.getByRole('combobox', { name: 'Assignee: Grace Hopper' }))
+  await waitFor(() => expect(options()).toHaveLength(3))
+})
+
+test('Tab leaves an open combobox on demand for what follows its button', async () => {
+  const { user } = renderApp(<OnDemand />)
+  await user.click(screen.getByRole('combobox', { name: 'Assignee: Grace Hopper' }))
+  await waitFor(() => expect(options()).toHaveLength(3))
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(options()).toEqual([]))
 })
 
 const statuses = [

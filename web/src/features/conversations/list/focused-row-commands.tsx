@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Command } from '../../../commands/command.ts'
 import { useCommands } from '../../../commands/command-registry.ts'
 import { useReplayKeydowns } from '../../../commands/keystroke-buffer/keydown-replay.ts'
+import { useSettled } from '../../../commands/use-settled.ts'
 import { requestComposerFocus } from '../../../lib/composer-focus.ts'
 import { may } from '../../../session/permissions.ts'
 import { bulkCommands } from '../bulk/bulk-commands.ts'
@@ -21,9 +22,15 @@ export function FocusedRowCommands({
   row,
   onOpen,
 }: {
-  row: ConversationListItem
+  row: ConversationListItem | undefined
   onOpen: (uuid: string) => void
 }) {
+  // Moving the focus may open the row at once: its messages are painted instead.
+  const settled = useSettled(row?.uuid ?? '')
+  return row?.uuid === settled ? <SettledRowCommands key={settled} row={row} onOpen={onOpen} /> : null
+}
+
+function SettledRowCommands({ row, onOpen }: { row: ConversationListItem; onOpen: (uuid: string) => void }) {
   const { t } = useTranslation()
   const [snoozing, setSnoozing] = useState(false)
   const bulk = useBulkActions([row])

@@ -6,6 +6,7 @@ import { useBufferKeydowns } from '../../../commands/keystroke-buffer/keydown-re
 import { openTab } from '../../../lib/browser/open-tab.ts'
 import { whenIdle } from '../../../lib/browser/when-idle.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
+import { useEverTrue } from '../../../lib/use-ever-true.ts'
 import type { Point } from '../../../ui/overlays/context-menu.tsx'
 import { listCommands } from './list-commands.ts'
 import { type CursorState, clampIndex, findCursor, rowBelow } from './list-cursor.ts'
@@ -224,16 +225,17 @@ function RowCommands({
   onFinished: (rows: readonly ConversationListItem[]) => void
   onClear: () => void
 }) {
+  const wasFocused = useEverTrue(focusedRow !== undefined)
   if (selectedRows.length > 0)
     return (
       <Suspense fallback={<BufferKeysWhileLoading />}>
         <BulkBar rows={selectedRows} onFinished={onFinished} onClear={onClear} />
       </Suspense>
     )
-  if (!focusedRow) return null
+  if (!wasFocused) return null
   return (
-    <Suspense fallback={<BufferKeysWhileLoading />}>
-      <FocusedRowCommands key={focusedRow.uuid} row={focusedRow} onOpen={onOpen} />
+    <Suspense fallback={focusedRow && <BufferKeysWhileLoading />}>
+      <FocusedRowCommands row={focusedRow} onOpen={onOpen} />
     </Suspense>
   )
 }

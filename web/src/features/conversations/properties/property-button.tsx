@@ -42,3 +42,8 @@ export function PropertyButton({
     </button>
   )
 }
+
+/** In place of a value. */
+export const NoValue = ({ children }: { children: string }) => (
+  <span className="truncate text-ink-3">{children}</span>
+)

@@ -12,7 +12,8 @@ import { queryKeys } from '../../../api/query-client.ts'
 import type { Command } from '../../../commands/command.ts'
 import { useCommands } from '../../../commands/command-registry.ts'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
-import { PropertyButton } from '../properties/property-button.tsx'
+import { ComboboxOnDemand } from '../../../ui/inputs/combobox-on-demand.tsx'
+import { NoValue, PropertyButton } from '../properties/property-button.tsx'
 import type { ConversationActions } from '../use-conversation-actions.ts'
 import { useOptimisticChange } from '../use-optimistic-change.ts'
 
@@ -64,20 +65,13 @@ export function SlaPicker({
   ])
   const icon = <Timer size={16} aria-hidden className="text-ink-3" />
   return (
-    <Combobox
+    <ComboboxOnDemand
       label={t('property.sla')}
-      placeholder={t('property.sla.search')}
-      empty={t('property.sla.empty')}
-      value={String(c.sla_policy_id ?? NONE)}
-      onValueChange={(value) => setPolicy(policies.find(({ id }) => String(id) === value) ?? null)}
-      items={[
-        ...policies.map(({ id, name }) => ({ value: String(id), label: name, icon })),
-        { value: NONE, label: t('conversation.no_sla'), icon: <span className="w-4" /> },
-      ]}
+      selection={c.sla_policy_id === null ? t('conversation.no_sla') : (c.sla_policy_name ?? undefined)}
       trigger={
         <PropertyButton label={t('property.sla')} refusal={actions.refusalOf('set_priority')}>
           {c.sla_policy_id === null ? (
-            <span className="truncate text-ink-3">{t('conversation.no_sla')}</span>
+            <NoValue>{t('conversation.no_sla')}</NoValue>
           ) : (
             <>
               {icon}
@@ -86,7 +80,21 @@ export function SlaPicker({
           )}
         </PropertyButton>
       }
-    />
+    >
+      {(combobox) => (
+        <Combobox
+          {...combobox}
+          placeholder={t('property.sla.search')}
+          empty={t('property.sla.empty')}
+          value={String(c.sla_policy_id ?? NONE)}
+          onValueChange={(value) => setPolicy(policies.find(({ id }) => String(id) === value) ?? null)}
+          items={[
+            ...policies.map(({ id, name }) => ({ value: String(id), label: name, icon })),
+            { value: NONE, label: t('conversation.no_sla'), icon: <span className="w-4" /> },
+          ]}
+        />
+      )}
+    </ComboboxOnDemand>
   )
 }
 

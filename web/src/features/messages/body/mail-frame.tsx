@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAfterPaint } from '../../../lib/use-after-paint.ts'
 
 /**
  * An email with its own layout, on a white background in both themes. The frame runs no scripts; it shares our origin
@@ -9,14 +10,9 @@ import { useTranslation } from 'react-i18next'
 export function MailFrame({ html, text }: { html: string; text: string }) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
-  const [mounted, setMounted] = useState(false)
+  // Each frame is a document, and a thread may have many: its text is painted first.
+  const mounted = useAfterPaint(true, false)
   const [height, setHeight] = useState<number | null>(null)
-
-  // Mount after the text has been painted: each frame is a document, and a thread may have many.
-  useEffect(() => {
-    const frameRequest = requestAnimationFrame(() => setMounted(true))
-    return () => cancelAnimationFrame(frameRequest)
-  }, [])
 
   const watch = () => {
     const body = frame.current?.contentDocument?.body

@@ -5,7 +5,7 @@ import type { Message } from '@parley/contract/messages/messages'
 import { ownAddresses } from '@parley/contract/messages/recipients'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAiEnabled } from '../../../ai/use-ai-enabled.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -13,6 +13,7 @@ import { conversationQuery } from '../../../api/conversation-queries.ts'
 import { unconfirmedMessages, useInFlightMessages } from '../../../api/in-flight-messages.ts'
 import { messagesQuery } from '../../../api/message-queries.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
+import { useAfterPaint } from '../../../lib/use-after-paint.ts'
 import { inboxesQuery } from '../../../session/queries.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { ErrorState } from '../../../ui/display/error-state.tsx'
@@ -96,7 +97,7 @@ function LoadedThread({
   const inFlight = useInFlightMessages(uuid)
   const sending = [...held, ...unconfirmedMessages(saved, inFlight, me.id)]
   // What is below the screen follows after the first paint.
-  const below = useDeferredValue(0, sending.length > 0 ? 0 : from)
+  const below = useAfterPaint(0, sending.length > 0 ? 0 : from)
   const oldestFirst = saved.slice(below, rendered).reverse()
   const newest = saved[0]
   const { scroller, content, atBottom, onScroll, toBottom } = useThreadScroll({
