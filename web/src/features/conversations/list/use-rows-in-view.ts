@@ -22,9 +22,9 @@ export function useRowsInView(
     },
     measureElement: (element, entry, instance) => {
       const row = rows[instance.indexFromElement(element)]
-      const known = row && (instance.itemSizeCache.get(row.uuid) ?? heights.find(row))
+      const expected = row && (instance.itemSizeCache.get(row.uuid) ?? heights.find(row))
       // Reading it now would force a layout. After the next one, the virtualizer's ResizeObserver has it.
-      if (!entry && known !== undefined) return known
+      if (!entry && expected !== undefined) return expected
       const height = measureElement(element, entry, instance)
       if (row) heights.learn(row, height)
       return height
