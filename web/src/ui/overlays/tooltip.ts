@@ -1,7 +1,7 @@
 export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'
 
 /**
- * The attributes of an element with a tooltip: `<button {...tooltip(t('reply'), { shortcut: 'r' })}>`. Attributes instead of a component,
+ * The attributes of an element with a tooltip: `<button {...tooltip(t('command.reply'), { shortcut: 'r' })}>`. Attributes instead of a component,
  * because every button has one and nearly none is ever seen: `TooltipLayer` shows that of the element that is hovered or focused. The
  * element needs its own accessible name, because screen readers don't announce tooltips.
  */
