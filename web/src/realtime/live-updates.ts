@@ -1,9 +1,8 @@
 import type { Message } from '@parley/contract/messages/messages'
 import type { ServerEvent } from '@parley/contract/shared/server-events'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryKeys } from '../api/query-client.ts'
-import { watchFrames } from '../lib/browser/frame-due.ts'
 import { bootstrapQuery } from '../session/bootstrap.ts'
 import { applyEvent } from './apply-event.ts'
 import { setConnection, setRetry } from './connection.ts'
@@ -30,13 +29,22 @@ export function LiveUpdates() {
       applyEvent(cache, event)
       if (event.type === 'message.created') notifyAuthor(cache, event.object)
     }
-    const { isFrameDue, stop } = watchFrames()
-    const batch = createEventBatch({ isHidden: () => document.hidden, isFrameDue })
+    const applyAll = (events: readonly ServerEvent[]) => {
+      for (const event of events)
+        try {
+          handle(event)
+        } catch (error) {
+          // The others of its batch are applied.
+          reportError(error)
+        }
+    }
+    const batch = createEventBatch((events) => notifyManager.batch(() => applyAll(events)), {
+      isHidden: () => document.hidden,
+    })
     const socket = connect({
       cursor,
       url: socketUrl,
-      schedule: batch.add,
-      onEvent: handle,
+      onEvent: batch.add,
       onPresence: applyPresence,
       onConnection: (state) => {
         setConnection(state)
@@ -54,7 +62,6 @@ export function LiveUpdates() {
       removeEventListener('focus', socket.retryNow)
       socket.close()
       batch.flush()
-      stop()
     }
   }, [cache])
   return null

@@ -28,7 +28,6 @@ export function connect(
   {
     cursor = null,
     url,
-    schedule = (receive) => receive(),
     onEvent,
     onPresence = () => {},
     onConnection,
@@ -36,8 +35,6 @@ export function connect(
   }: {
     cursor?: string | null
     url: (cursor: string | null) => string
-    /** Decides when a frame is read: now, or later in the same order. */
-    schedule?: (receive: () => void) => void
     onEvent: (event: ServerEvent) => void
     onPresence?: (presence: PresenceFrame['object']) => void
     onConnection: (connection: ConnectionState) => void
@@ -68,7 +65,7 @@ export function connect(
     }
     ws.onmessage = ({ data }) => {
       lastHeardAt = Date.now()
-      if (ws === socket && data !== 'pong') schedule(() => receive(ws, String(data)))
+      if (ws === socket && data !== 'pong') receive(String(data))
     }
     ws.onclose = ({ code }) => {
       if (ws === socket && code === SESSION_OVER) onMaybeSignedOut()
@@ -76,14 +73,14 @@ export function connect(
     }
   }
 
-  const receive = (ws: WebSocket, text: string) => {
+  const receive = (text: string) => {
     const frame = parseFrame(text)
     if (!frame) return
     if ('presence' in frame) return onPresence(frame.presence)
     // An event from a newer server is skipped, but still advances the cursor.
     cursor = frame.event_id
     if (!frame.event) return
-    if (frame.event.type === 'hello' && ws === socket) {
+    if (frame.event.type === 'hello') {
       attempt = 0
       onConnection('open')
     }
