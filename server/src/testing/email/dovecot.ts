@@ -230,24 +230,31 @@ async function runDovecot(folder: string, port: number, user: ProcessUser) {
   const child = spawn(findDovecot(), ['-F', '-c', join(folder, 'dovecot.conf')], {
     ...user,
     stdio: ['ignore', 'ignore', 'pipe'],
+    // Its own process group, so that the processes that serve connections can be ended with it.
+    detached: true,
   })
   let stderr = ''
   child.stderr.on('data', (chunk) => {
     stderr += chunk
   })
-  const onExit = () => child.kill('SIGTERM')
-  process.once('exit', onExit)
-  const ended = once(child, 'exit').finally(() => process.off('exit', onExit))
+  const end = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    } catch {} // Already gone.
+  }
+  process.once('exit', end)
+  const ended = once(child, 'exit').finally(() => process.off('exit', end))
   for (let i = 0; !(await acceptsConnections(port)); i++) {
     if (i === 200 || child.exitCode !== null) {
-      child.kill('SIGTERM')
+      end()
       const log = join(folder, 'dovecot.log')
       throw new Error(`Dovecot failed to start: ${stderr}${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)
     }
     await wait(50)
   }
+  // Not SIGTERM: it ends the master, while connections stay open for up to 10 s.
   return async () => {
-    child.kill('SIGTERM')
+    end()
     await ended
   }
 }
