@@ -76,7 +76,7 @@ async function deleteRow(path: string, name: string, action_label: string) {
   await admin.getByRole('alertdialog').getByRole('button', { name: action_label }).click()
   await expect(admin.getByRole('alertdialog')).toHaveCount(0)
   await expect(admin.getByRole('main').getByText(name, { exact: true })).toHaveCount(0)
-  await admin.waitForLoadState('networkidle')
+  await desk.waitUntilIdle(admin)
   // The deletion is also pushed to all browsers, including this one.
   await admin.waitForTimeout(1_000)
 }

@@ -175,7 +175,7 @@ test('keys pressed before the bar has loaded are buffered and act on the selecti
   // Lists without rows prefetch nothing.
   await ownPage.goto('/account/profile')
   await expect(ownPage.getByRole('heading', { level: 1 })).toBeVisible()
-  await ownPage.waitForLoadState('networkidle')
+  await desk.waitUntilIdle(ownPage)
   const network = await ownPage.context().newCDPSession(ownPage)
   const latency = (ms: number) =>
     network.send('Network.emulateNetworkConditions', {

@@ -73,7 +73,7 @@ test('what arrives between the first data and the connection of live updates is 
   await workspace.conversation({ subject: 'Before the list', text: 'Hello?', name: 'Before' })
   await page.goto('/inboxes/all')
   await expect(desk.conversationRow(page, 'Before the list')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await desk.waitUntilIdle(page)
   expect(lists).toBe(1)
   await workspace.conversation({ subject: 'Before the connection', text: 'Hello?', name: 'Between' })
   await expect(desk.conversationRow(page, 'Before the connection')).toHaveCount(0)

@@ -53,11 +53,11 @@ for (const [name, path, heading] of [
     await page.unrouteAll({ behavior: 'wait' })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await desk.waitUntilIdle(page)
     // Like every visit but the first: the previous state is cached.
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await desk.waitUntilIdle(page)
     expect(await shifts()).toEqual([])
   })
 
@@ -68,7 +68,7 @@ for (const [name, path, heading] of [
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(notice()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await desk.waitUntilIdle(page)
     expect(await shifts()).toEqual([])
   })
 }
