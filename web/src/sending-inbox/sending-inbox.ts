@@ -1,6 +1,6 @@
 import { canSendReplies, type Inbox, type SendingStatus } from '@parley/contract/inboxes/inboxes'
 import { useQuery } from '@tanstack/react-query'
-import { conversationQuery } from '../api/conversation-queries.ts'
+import { correspondenceQuery } from '../api/conversation-queries.ts'
 import { inboxesQuery } from '../session/queries.ts'
 
 /** The inbox that an email is sent from. `deleted` when it no longer exists. */
@@ -8,7 +8,7 @@ export type SendingInbox = { inbox: Inbox; sending: SendingStatus } | { inbox: n
 
 /** The inbox for replies in this conversation; null until it is known. */
 export function useReplyInbox(uuid: string): SendingInbox | null {
-  const inbox_id = useQuery(conversationQuery(uuid)).data?.inbox_id
+  const inbox_id = useQuery(correspondenceQuery(uuid)).data?.inbox_id
   return useSendingInbox(inbox_id ?? null)
 }
 

@@ -1,7 +1,7 @@
 import { ownAddresses } from '@parley/contract/messages/recipients'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { conversationQuery } from '../../api/conversation-queries.ts'
+import { correspondenceQuery } from '../../api/conversation-queries.ts'
 import { messagesQuery } from '../../api/message-queries.ts'
 import { type MessageDraft, useDraftPart } from '../../editor/message/message-draft.ts'
 import type { RecipientContext } from '../../safety/check-recipients.ts'
@@ -101,7 +101,7 @@ function useReplyContext(uuid: string, phase: SendPhase) {
 }
 
 function useRecipientContext(uuid: string) {
-  const { data: conversation } = useQuery(conversationQuery(uuid))
+  const { data: conversation } = useQuery(correspondenceQuery(uuid))
   const { data: messages } = useInfiniteQuery(messagesQuery(uuid))
   const { data: inboxes } = useQuery(inboxesQuery)
   const newParticipantsOf = useNewParticipants(uuid)

@@ -1,4 +1,3 @@
-import type { Conversation } from '@parley/contract/conversations/conversations'
 import type { Message } from '@parley/contract/messages/messages'
 import {
   messageToReplyTo,
@@ -7,13 +6,13 @@ import {
   replyRecipients,
 } from '@parley/contract/messages/recipients'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { conversationQuery } from '../../../api/conversation-queries.ts'
+import { type Correspondence, correspondenceQuery } from '../../../api/conversation-queries.ts'
 import { messagesQuery } from '../../../api/message-queries.ts'
 import { inboxesQuery } from '../../../session/queries.ts'
 
 /** The default recipients of a reply. Not ready until everything that determines them has loaded. */
 export function useDefaultRecipients(uuid: string): { recipients: Recipients; isReady: boolean } {
-  const { data: conversation, isPending: awaitsConversation } = useQuery(conversationQuery(uuid))
+  const { data: conversation, isPending: awaitsConversation } = useQuery(correspondenceQuery(uuid))
   const { data: messages, isPending: awaitsMessages } = useInfiniteQuery(messagesQuery(uuid))
   const { data: inboxes = [], isPending: awaitsInboxes } = useQuery(inboxesQuery)
   const all = messages?.pages.flatMap((page) => page.results) ?? []
@@ -27,7 +26,7 @@ export function useDefaultRecipients(uuid: string): { recipients: Recipients; is
 }
 
 /** Messages of a merged conversation count if they are with the same customer: others must not receive the replies. */
-const isWithCustomer = (m: Message, { id, contact }: Conversation): boolean =>
+const isWithCustomer = (m: Message, { id, contact }: Correspondence): boolean =>
   m.conversation_id === id ||
   (m.type === 'incoming'
     ? m.sender_id === contact.id

@@ -1,7 +1,7 @@
 import { historyForReply } from '@parley/contract/messages/quoted-history'
 import { ownAddresses, type Recipients } from '@parley/contract/messages/recipients'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { conversationQuery } from '../../../api/conversation-queries.ts'
+import { correspondenceQuery } from '../../../api/conversation-queries.ts'
 import { messagesQuery } from '../../../api/message-queries.ts'
 import { inboxesQuery } from '../../../session/queries.ts'
 
@@ -10,7 +10,7 @@ import { inboxesQuery } from '../../../session/queries.ts'
  * quotes no history.
  */
 export function useNewParticipants(uuid: string): (recipients: Recipients) => string[] {
-  const { data: conversation } = useQuery(conversationQuery(uuid))
+  const { data: conversation } = useQuery(correspondenceQuery(uuid))
   const { data: messages } = useInfiniteQuery(messagesQuery(uuid))
   const { data: inboxes = [] } = useQuery(inboxesQuery)
   const inbox = inboxes.find(({ id }) => id === conversation?.inbox_id)

@@ -1,4 +1,3 @@
-import type { Conversation } from '@parley/contract/conversations/conversations'
 import { parseFromHeader } from '@parley/contract/email/from-header'
 import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import type { Message } from '@parley/contract/messages/messages'
@@ -9,7 +8,11 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAiEnabled } from '../../../ai/use-ai-enabled.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { conversationQuery } from '../../../api/conversation-queries.ts'
+import {
+  type Correspondence,
+  conversationQuery,
+  correspondenceQuery,
+} from '../../../api/conversation-queries.ts'
 import { unconfirmedMessages, useInFlightMessages } from '../../../api/in-flight-messages.ts'
 import { messagesQuery } from '../../../api/message-queries.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
@@ -199,20 +202,12 @@ function useOpeningRange(saved: readonly Message[], start: string | undefined) {
 
 function useNameContext(uuid: string): NameContext | null {
   const inboxes = useQuery(inboxesQuery).data
-  const { data } = useQuery({ ...conversationQuery(uuid), select: namesOf })
+  const { data } = useQuery(correspondenceQuery(uuid))
   return data ? toNameContext(data, inboxes ?? []) : null
 }
 
-/** What names depend on: other changes of the conversation don't render its messages again. */
-const namesOf = ({ contact, inbox_id, inbox_name, inbox_mail }: Conversation) => ({
-  contact,
-  inbox_id,
-  inbox_name,
-  inbox_mail,
-})
-
 function toNameContext(
-  { contact, inbox_id, inbox_name, inbox_mail }: ReturnType<typeof namesOf>,
+  { contact, inbox_id, inbox_name, inbox_mail }: Correspondence,
   inboxes: readonly Inbox[],
 ): NameContext {
   const own = ownAddresses(inboxes.filter(({ id }) => id === inbox_id))
