@@ -1,9 +1,10 @@
 import { MacroAction } from '@parley/contract/macros/macros'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { htmlToText } from '../format/html-to-text.ts'
 import { excerpt } from '../format/truncate.ts'
 import { notifyStorageChange, onStorageChange } from './browser/storage-changes.ts'
+import { debounce } from './debounce.ts'
 
 const DraftFile = z.object({
   id: z.int(),
@@ -135,17 +136,34 @@ export function listStoredDrafts(agent_id: number): DraftKey[] {
   }
 }
 
-/** The text of a draft in a conversation, reply or note, that this browser stores; null if there is none. */
+/** How long a draft has to stay the same before its text is shown elsewhere. */
+const TEXT_DELAY_MS = 500
+
+/**
+ * The text of a draft in a conversation, reply or note, that this browser stores; null if there is none. Follows its author when they
+ * pause: a draft is stored several times a second.
+ */
 export function useStoredDraftText(agent_id: number, uuid: string): string | null {
-  const readText = useCallback(
-    () =>
-      (['reply', 'note'] as const)
-        .map((mode) => read(storageKey({ agent_id, uuid, mode })))
-        .find((raw) => raw) ?? null,
-    [agent_id, uuid],
-  )
+  const { subscribe, readText } = useMemo(() => storedText(agent_id, uuid), [agent_id, uuid])
   const raw = useSyncExternalStore(subscribe, readText)
   return useMemo(() => (raw === null ? null : textOfDraft(raw)), [raw])
+}
+
+function storedText(agent_id: number, uuid: string) {
+  const keys = (['reply', 'note'] as const).map((mode) => storageKey({ agent_id, uuid, mode }))
+  const subscribe = (listener: () => void) => {
+    const { later, now, cancel } = debounce(listener, TEXT_DELAY_MS)
+    const unsubscribe = onStorageChange((key) => {
+      // A draft that is gone was sent or discarded.
+      if (key === null || (keys.includes(key) && read(key) === null)) now()
+      else if (keys.includes(key)) later()
+    })
+    return () => {
+      cancel()
+      unsubscribe()
+    }
+  }
+  return { subscribe, readText: () => keys.map(read).find((raw) => raw) ?? null }
 }
 
 function textOfDraft(raw: string): string {
@@ -173,8 +191,3 @@ function read(key: string): string | null {
     return null
   }
 }
-
-const subscribe = (changed: () => void) =>
-  onStorageChange((key) => {
-    if (key === null || key.startsWith(PREFIX)) changed()
-  })

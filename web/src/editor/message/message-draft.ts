@@ -1,6 +1,9 @@
 import type { SentDraft } from '@parley/contract/messages/drafts'
+import { useSyncExternalStore } from 'react'
+import { debounce } from '../../lib/debounce.ts'
 import type { Draft } from '../../lib/drafts.ts'
 import { type ReadableStore, useStore } from '../../lib/store.ts'
+import { DEBOUNCE_MS } from '../../lib/use-debounced.ts'
 import { isBlankHtml } from '../blank-html.ts'
 
 /**
@@ -56,6 +59,27 @@ export const useDraftPart = <Part extends keyof Draft>(
   draft: Pick<MessageDraft, 'state'>,
   part: Part,
 ): Draft[Part] => useStore(draft.state, ({ current }) => current[part])
+
+/** The text as of the last pause in typing, or at once when it is removed. Renders neither with every key. */
+export function useDebouncedHtml(draft: MessageDraft): string {
+  const readHtml = () => draft.state.get().current.html
+  const subscribe = (listener: () => void) => {
+    const { later, now, cancel } = debounce(listener, DEBOUNCE_MS)
+    let latest = readHtml()
+    const unsubscribe = draft.state.subscribe(() => {
+      const html = readHtml()
+      if (html === latest) return
+      latest = html
+      if (isBlankHtml(html)) now()
+      else later()
+    })
+    return () => {
+      cancel()
+      unsubscribe()
+    }
+  }
+  return useSyncExternalStore(subscribe, readHtml)
+}
 
 /** Whether there is nothing to send; doesn't render with every key. */
 export const useIsEmptyMessage = (draft: MessageDraft): boolean =>

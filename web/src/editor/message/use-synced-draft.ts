@@ -4,7 +4,7 @@ import {
   keepDraftVersion,
   saveDraft as saveDraftEndpoint,
 } from '@parley/contract/messages/drafts'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { draftClientId, draftsQuery, putDraftSummary } from '../../api/drafts.ts'
@@ -35,15 +35,19 @@ export function useSyncedDraft(key: DraftKey): MessageDraft {
       close()
     }
   }, [draft])
-  const serverKey = serverKeyOf(key)
-  const revision = useQuery({
-    ...draftsQuery,
-    select: (drafts) => drafts.find((one) => one.key === serverKey)?.revision ?? null,
-  }).data
-  // The draft is outside React.
+  // Its revision changes with each save, which nothing on the screen depends on.
   useEffect(() => {
-    if (revision !== undefined) void draft.check(revision)
-  }, [draft, revision])
+    const observer = new QueryObserver(cache, {
+      ...draftsQuery,
+      select: (drafts) => drafts.find((one) => one.key === draft.key)?.revision ?? null,
+      notifyOnChangeProps: ['data'],
+    })
+    const check = ({ data: revision }: { data: number | null | undefined }) => {
+      if (revision !== undefined) void draft.check(revision)
+    }
+    check(observer.getCurrentResult())
+    return observer.subscribe(check)
+  }, [cache, draft])
   return draft
 }
 

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { correspondenceQuery } from '../../api/conversation-queries.ts'
 import { messagesQuery } from '../../api/message-queries.ts'
-import { type MessageDraft, useDraftPart } from '../../editor/message/message-draft.ts'
+import { type MessageDraft, useDebouncedHtml, useDraftPart } from '../../editor/message/message-draft.ts'
 import type { RecipientContext } from '../../safety/check-recipients.ts'
 import type { ReplyContext } from '../../safety/find-colleague-reply.ts'
 import {
@@ -72,7 +72,7 @@ export function ReplySafetyLine({
   gate: SafetyGate
   onSendAnyway: () => void
 }) {
-  const html = useDraftPart(draft, 'html')
+  const html = useDebouncedHtml(draft)
   const files = useDraftPart(draft, 'files')
   const contextOf = useRecipientContext(uuid)
   const repliesNow = useReplyContext(uuid, phase)

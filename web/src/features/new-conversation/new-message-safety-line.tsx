@@ -1,4 +1,4 @@
-import { type MessageDraft, useDraftPart } from '../../editor/message/message-draft.ts'
+import { type MessageDraft, useDebouncedHtml, useDraftPart } from '../../editor/message/message-draft.ts'
 import { isAsking, type SafetyGate, useOpenFinding } from '../../safety/safety-gate.ts'
 import { SafetyLine } from '../../safety/safety-line.tsx'
 
@@ -14,7 +14,7 @@ export function NewMessageSafetyLine({
   gate: SafetyGate
   onSendAnyway: () => void
 }) {
-  const html = useDraftPart(draft, 'html')
+  const html = useDebouncedHtml(draft)
   const files = useDraftPart(draft, 'files')
   const finding = useOpenFinding(gate, {
     html,
