@@ -83,6 +83,8 @@ function editorOptions(
     // Styles are in rich-text.css: tiptap removes its injected styles with an editor, even when the next one is about
     // to mount.
     injectCSS: false,
+    // It reports what each key deleted, to nobody.
+    enableCoreExtensions: { delete: false },
     onUpdate: ({ editor }) => latest().onChange(editor),
     editorProps: {
       attributes: {

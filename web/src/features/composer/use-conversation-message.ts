@@ -14,6 +14,7 @@ import { emptyDraft } from '../../lib/drafts.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { announceWriting } from '../../realtime/presence.ts'
 import { useMe } from '../../session/use-me.ts'
+import { skipScrollInView } from './caret-in-view.ts'
 import { readMentionSource } from './mention-source.ts'
 import type { RecipientState } from './recipients/use-recipients.ts'
 import type { ConversationDraftKey, SendPhase } from './sending/send-phase.ts'
@@ -60,6 +61,7 @@ export function useConversationMessage({
     onUndoEmpty: undoHere,
     extensions: (suggestionStore) => [
       lockEditorWhile(() => isAiWriting.current),
+      skipScrollInView,
       ...(mode === 'note'
         ? [
             Mention,
