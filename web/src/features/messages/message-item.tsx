@@ -102,17 +102,21 @@ export const MessageItem = memo(function MessageItem({
 const justRendered = new Set<HTMLElement>()
 
 /**
- * Once its size is known, the browser spends no time on a message while it is out of view: a long thread would slow down every key in the
- * composer.
+ * Once its size is known, the browser spends no time on a message while it is out of view, and next to none on a day whose messages all
+ * are: a long thread would slow down every key in the composer.
  */
-function skipOutOfView(element: HTMLElement | null) {
-  if (!element) return
+function skipOutOfView(message: HTMLElement | null) {
+  if (!message) return
+  const day = message.closest<HTMLElement>('[data-day]')
+  // It has grown, out of view perhaps.
+  day?.style.removeProperty('content-visibility')
   if (justRendered.size === 0)
     whenIdle(() => {
       for (const one of justRendered) one.style.setProperty('content-visibility', 'auto')
       justRendered.clear()
     })
-  justRendered.add(element)
+  justRendered.add(message)
+  if (day) justRendered.add(day)
 }
 
 /**

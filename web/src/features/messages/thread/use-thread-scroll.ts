@@ -132,10 +132,14 @@ function scrollToStart(scroller: HTMLElement | null, start: string | undefined):
 
 /** The first message at least partly in view, with its position. */
 function firstInView(scroller: Element): { element: Element; top: number } | null {
-  const top = scroller.getBoundingClientRect().top
-  for (const element of scroller.querySelectorAll('[data-message]')) {
-    const box = element.getBoundingClientRect()
-    if (box.bottom > top) return { element, top: box.top }
+  const { top } = scroller.getBoundingClientRect()
+  for (const day of scroller.querySelectorAll('[data-day]')) {
+    // Measuring a message would lay out its day, which the browser has skipped.
+    if (day.getBoundingClientRect().bottom <= top) continue
+    for (const element of day.querySelectorAll('[data-message]')) {
+      const box = element.getBoundingClientRect()
+      if (box.bottom > top) return { element, top: box.top }
+    }
   }
   return null
 }
