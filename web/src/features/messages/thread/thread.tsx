@@ -142,7 +142,7 @@ function LoadedThread({
             </div>
           )}
           {timeline(below > 0 ? oldestFirst : [...oldestFirst, ...sending]).map((day) => (
-            <div key={day.key} data-day className="[contain-intrinsic-size:auto_8rem]">
+            <div key={day.key} data-day className="flex flex-col [contain-intrinsic-size:auto_8rem]">
               <DayDivider at={day.at} />
               {day.items.map((item) =>
                 item.kind === 'message' ? (
