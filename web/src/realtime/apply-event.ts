@@ -163,7 +163,7 @@ function putSeen(
 /** Other conversations of the contact list this one as a previous conversation. */
 function refreshPreviousConversations(cache: QueryClient, { uuid, contact_id }: ConversationShared) {
   refetchChanged(cache, queryKeys.contactConversations(contact_id))
-  void cache.invalidateQueries({
+  const others = cache.getQueryCache().findAll({
     queryKey: queryKeys.allConversations,
     predicate: ({ queryKey, state }) => {
       if (queryKey.length !== 2 || queryKey[1] === uuid) return false
@@ -171,4 +171,5 @@ function refreshPreviousConversations(cache: QueryClient, { uuid, contact_id }: 
       return other?.contact_id === contact_id
     },
   })
+  for (const { queryKey } of others) void cache.invalidateQueries({ queryKey, exact: true })
 }

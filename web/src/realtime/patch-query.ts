@@ -1,4 +1,8 @@
-import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
+
+/** The query of exactly this key. The library's `find` compares the keys of all queries. */
+export const findQuery = (cache: QueryClient, queryKey: QueryKey): Query | undefined =>
+  cache.getQueryCache().get(hashKey(queryKey))
 
 /**
  * Changes a query's data without making it look fresh: a list that missed something while disconnected stays stale,
@@ -15,24 +19,48 @@ export function patchQuery<Data>(cache: QueryClient, query: Query, change: (old:
 }
 
 export function patchQueryByKey<Data>(cache: QueryClient, queryKey: QueryKey, change: (old: Data) => Data) {
-  const query = cache.getQueryCache().find({ queryKey, exact: true })
+  const query = findQuery(cache, queryKey)
   if (query) patchQuery(cache, query, change)
 }
 
 /** A response in flight may predate the change, and would undo or miss it: refetch. */
 export function refetchIfFetching(cache: QueryClient, queryKey: QueryKey) {
-  const query = cache.getQueryCache().find({ queryKey, exact: true })
+  const query = findQuery(cache, queryKey)
   if (query?.state.fetchStatus === 'fetching') void forceRefetch(cache, query)
 }
 
+/** The minimum interval between refetches of a query, as one action causes several events. */
+export const MIN_REFETCH_INTERVAL_MS = 1_000
+
+const refetchedAt = new WeakMap<Query, number>()
+const scheduled = new WeakSet<Query>()
+
 /**
- * Refetches the queries of a key after an event. The library alone would let a first fetch go on, whose response may be
- * from before the change.
+ * Marks the queries of a key as stale after an event, and refetches those on screen. The library alone would let a first fetch go on,
+ * whose response may be from before the change.
  */
 export function refetchChanged(cache: QueryClient, queryKey: QueryKey) {
-  for (const query of cache.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
-    if (query.state.data === undefined) void forceRefetch(cache, query)
-  void cache.invalidateQueries({ queryKey })
+  for (const query of cache.getQueryCache().findAll({ queryKey })) {
+    query.invalidate()
+    refetchSoon(cache, query)
+  }
+}
+
+function refetchSoon(cache: QueryClient, query: Query) {
+  const isFirstFetch = query.state.fetchStatus === 'fetching' && query.state.data === undefined
+  if (scheduled.has(query) || !(query.isActive() || isFirstFetch)) return
+  const delay = (refetchedAt.get(query) ?? Number.NEGATIVE_INFINITY) + MIN_REFETCH_INTERVAL_MS - Date.now()
+  if (delay <= 0) {
+    refetchedAt.set(query, Date.now())
+    return void forceRefetch(cache, query)
+  }
+  scheduled.add(query)
+  setTimeout(() => {
+    scheduled.delete(query)
+    // A response from before the event may have arrived since.
+    query.invalidate()
+    refetchSoon(cache, query)
+  }, delay)
 }
 
 /** Fetches a query from scratch, even while a fetch is in flight. Only its observers see a failure. */

@@ -1,5 +1,6 @@
 import { focusManager, type QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../api/query-client.ts'
+import { findQuery } from './patch-query.ts'
 
 /** The minimum interval between refreshes of the list counts. */
 export const MIN_REFRESH_INTERVAL_MS = 2_000
@@ -13,7 +14,7 @@ const requestedAt = new WeakMap<QueryClient, number>()
  * Marks the list counts as stale. They are refetched now if the window has the focus, otherwise when it gets it back.
  */
 export function markCountsStale(cache: QueryClient) {
-  const query = cache.getQueryCache().find({ queryKey: queryKeys.listCounts, exact: true })
+  const query = findQuery(cache, queryKeys.listCounts)
   if (!query) return
   query.invalidate()
   if (scheduled.has(cache)) return

@@ -131,7 +131,7 @@ const Frame = z.object({ event_id: z.string(), type: z.string() })
 
 function parseFrame(text: string): ReceivedFrame | null {
   const json = parseJson(text)
-  const presence = PresenceFrame.safeParse(json).data
+  const presence = isPresence(json) ? PresenceFrame.safeParse(json).data : undefined
   if (presence) return { presence: presence.object }
   const event = ServerEvent.safeParse(json)
   if (event.success) return { event_id: event.data.event_id, event: event.data }
@@ -139,6 +139,10 @@ function parseFrame(text: string): ReceivedFrame | null {
   console.warn('Skipped an unknown event', frame?.type ?? text.slice(0, 100), z.prettifyError(event.error))
   return frame ? { event_id: frame.event_id, event: null } : null
 }
+
+/** Most frames are events, and an attempt to parse one as something else takes half as long as parsing it. */
+const isPresence = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && 'type' in json && json.type === PresenceFrame.shape.type.value
 
 function parseJson(text: string): unknown {
   try {
