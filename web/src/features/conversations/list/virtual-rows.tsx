@@ -1,4 +1,5 @@
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
+import type { Virtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import {
   type ComponentProps,
@@ -92,9 +93,9 @@ export function VirtualRows({
   const scroller = useRef<HTMLDivElement>(null)
   const { virtualizer, rowsInView } = useRowsInView(rows, showAssignee, scroller)
   useImperativeHandle(ref, () => ({
-    showRow: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    showRow: (index) => scrollIntoView(virtualizer, index),
     focusRow(index, uuid, then) {
-      virtualizer.scrollToIndex(index, { align: 'auto' })
+      scrollIntoView(virtualizer, index)
       focusWhenRendered(scroller, uuid, then)
     },
   }))
@@ -225,6 +226,16 @@ const VirtualRow = memo(function VirtualRow({
   )
 })
 
+/**
+ * Scrolls as little as needed. Nothing to scroll is not left to the virtualizer: until its position is confirmed by a scroll event, which
+ * then never comes, it forces a layout in every render.
+ */
+function scrollIntoView(virtualizer: Virtualizer<HTMLElement, Element>, index: number) {
+  const [offset] = virtualizer.getOffsetForIndex(index, 'auto') ?? []
+  if (offset !== undefined && Math.abs(offset - (virtualizer.scrollOffset ?? 0)) >= 1)
+    virtualizer.scrollToIndex(index, { align: 'auto' })
+}
+
 /** A row that was scrolled to is rendered some frames later. */
 function focusWhenRendered(
   scroller: { current: HTMLElement | null },
@@ -234,7 +245,8 @@ function focusWhenRendered(
 ) {
   const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${uuid}"]`)
   if (row) {
-    row.focus({ preventScroll: true })
+    // Focusing it again would force a layout.
+    if (row !== document.activeElement) row.focus({ preventScroll: true })
     then(row)
   } else if (attempts > 0) requestAnimationFrame(() => focusWhenRendered(scroller, uuid, then, attempts - 1))
 }
