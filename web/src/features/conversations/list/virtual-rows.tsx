@@ -1,5 +1,4 @@
 import type { ConversationListItem } from '@parley/contract/conversations/conversations'
-import type { Virtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import {
   type ComponentProps,
@@ -14,6 +13,7 @@ import {
 import { useStableHandlers } from '../../../lib/use-stable-handlers.ts'
 import type { Point } from '../../../ui/overlays/context-menu.tsx'
 import { ConversationRow } from './conversation-row.tsx'
+import { scrollToRow } from './scroll-to-row.ts'
 import { useLongPress } from './use-long-press.ts'
 import { useRowData } from './use-row-data.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
@@ -93,9 +93,9 @@ export function VirtualRows({
   const scroller = useRef<HTMLDivElement>(null)
   const { virtualizer, rowsInView } = useRowsInView(rows, showAssignee, scroller)
   useImperativeHandle(ref, () => ({
-    showRow: (index) => scrollIntoView(virtualizer, index),
+    showRow: (index) => scrollToRow(virtualizer, index),
     focusRow(index, uuid, then) {
-      scrollIntoView(virtualizer, index)
+      scrollToRow(virtualizer, index)
       focusWhenRendered(scroller, uuid, then)
     },
   }))
@@ -225,16 +225,6 @@ const VirtualRow = memo(function VirtualRow({
     </li>
   )
 })
-
-/**
- * Scrolls as little as needed. Nothing to scroll is not left to the virtualizer: until its position is confirmed by a scroll event, which
- * then never comes, it forces a layout in every render.
- */
-function scrollIntoView(virtualizer: Virtualizer<HTMLElement, Element>, index: number) {
-  const [offset] = virtualizer.getOffsetForIndex(index, 'auto') ?? []
-  if (offset !== undefined && Math.abs(offset - (virtualizer.scrollOffset ?? 0)) >= 1)
-    virtualizer.scrollToIndex(index, { align: 'auto' })
-}
 
 /** A row that was scrolled to is rendered some frames later. */
 function focusWhenRendered(
