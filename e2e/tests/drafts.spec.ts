@@ -70,21 +70,28 @@ test('a reply survives a change of devices, a killed tab and a killed server, an
   await expect(tablet.getByText('Messages that you haven’t sent yet')).toBeVisible()
   await expect(colleague.getByText('Dagny has a draft')).toHaveCount(0)
 
-  // Discarding a text keeps it, and it can be restored from the palette.
-  await editor(laptop).fill('Forget all of this text')
-  await expectSaved(laptop, 'Forget all of this text')
-  // By keyboard: `fill` may press Delete before the editor has noticed its selection.
-  await editor(laptop).press('Control+a')
-  await editor(laptop).press('Delete')
-  await expect(editor(laptop)).toHaveText('')
-  await expectNotSaved(laptop, 'Forget all of this text')
-  await laptop.keyboard.press('Escape')
-  await laptop.keyboard.press('Control+k')
-  await laptop.keyboard.type('Earlier versions')
-  await laptop.getByRole('option', { name: 'Earlier versions of this draft' }).click()
-  await laptop.getByRole('dialog').getByRole('button', { name: 'Restore' }).first().click()
-  await expect(editor(laptop)).toHaveText('Forget all of this text')
   for (const page of [colleague, laptop, tablet]) await page.context().close()
+})
+
+test('a discarded text is kept, and restored from the palette', async ({ browser, workspace }) => {
+  const { parley } = workspace
+  const page = await desk.openSignedInPage(browser, parley.url, await workspace.agent('Dorte'))
+  const uuid = await workspace.conversation({ subject: 'Discarded', text: 'Hello?', name: 'Discards' })
+  await page.goto(`/inboxes/all/conversation/${uuid}`)
+  await desk.writeInComposer(page, 'Reply', 'Forget all of this text')
+  await expectSaved(page, 'Forget all of this text')
+  // By keyboard: `fill` may press Delete before the editor has noticed its selection.
+  await editor(page).press('Control+a')
+  await editor(page).press('Delete')
+  await expect(editor(page)).toHaveText('')
+  await expectNotSaved(page, 'Forget all of this text')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Earlier versions')
+  await page.getByRole('option', { name: 'Earlier versions of this draft' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).first().click()
+  await expect(editor(page)).toHaveText('Forget all of this text')
+  await page.context().close()
 })
 
 test('a new conversation is continued on another device from the list of drafts', async ({
