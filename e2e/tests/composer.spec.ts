@@ -276,6 +276,33 @@ test('what is typed and sent before the editor has loaded is sent once', async (
   await early.context().close()
 })
 
+test('what is typed before the editor has loaded stays a reply or a note, and is kept', async ({
+  browser,
+  workspace,
+}) => {
+  const early = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Eskil'))
+  const editorIsThere = Promise.withResolvers<void>()
+  await early.route('**/composer-form-*.js', async (route) => {
+    await editorIsThere.promise
+    await route.continue()
+  })
+  const note = desk.composer(early).getByRole('textbox', { name: 'Private note' })
+  await early.goto(`/inboxes/all/conversation/${conversation.uuid}`)
+  await desk.writeInComposer(early, 'Reply', 'For the customer')
+  await desk.writeInComposer(early, 'Private note', 'Between us')
+  await expect(note).toHaveValue('Between us')
+  // Leaves before there is an editor that could keep it.
+  await early.getByRole('link', { name: 'Contacts' }).click()
+  await expect(early.getByRole('heading', { level: 1, name: 'Contacts' })).toBeVisible()
+  editorIsThere.resolve()
+  await early.goBack()
+  await desk.composer(early).getByRole('tab', { name: 'Private note' }).click()
+  await expect(note).toHaveText('Between us')
+  await desk.composer(early).getByRole('tab', { name: 'Reply' }).click()
+  await expect(editor(early)).toHaveText('For the customer')
+  await early.context().close()
+})
+
 test('the undo window is set in the profile and applies in every browser', async ({ browser, workspace }) => {
   const cy = await workspace.agent('Cy', { undo_seconds: 10 })
   const [first, second] = [

@@ -28,6 +28,7 @@ import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { tooltip } from '../../ui/overlays/tooltip.ts'
+import { appendText } from './append-to-draft.ts'
 import type { ComposerMode } from './composer-mode.ts'
 import { quoteSelection, selectedMessageText } from './quote-selection.ts'
 import { phaseKey, useSendPhase } from './sending/send-phase.ts'
@@ -62,7 +63,17 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
   const [mode, setMode] = useState<ComposerMode>(() => requestedMode ?? initialMode(cache, me.id, uuid))
   /** Incremented to request the focus. */
   const [focusRequests, setFocusRequests] = useState(requestedMode ? 1 : 0)
-  const bufferRef = useRef<ComposerBuffer>(emptyComposerBuffer)
+  // What is typed as a note before the editor has loaded must not become a reply.
+  const replyBuffer = useRef<ComposerBuffer>(emptyComposerBuffer)
+  const noteBuffer = useRef<ComposerBuffer>(emptyComposerBuffer)
+  const bufferRef = mode === 'reply' ? replyBuffer : noteBuffer
+  useEffect(
+    () => () => {
+      appendText({ agent_id: me.id, uuid, mode: 'reply' }, replyBuffer.current.text)
+      appendText({ agent_id: me.id, uuid, mode: 'note' }, noteBuffer.current.text)
+    },
+    [me.id, uuid],
+  )
   const side = useSideComposerTarget(uuid)
   const openMode = (next: ComposerMode) => {
     setMode(next)
@@ -70,7 +81,7 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
   }
   const startWriting = (next: ComposerMode) => {
     showSideComposer(null)
-    // Text that was sent as a note must not become a reply.
+    // What was sent before the editor had loaded is not sent when its author comes back to it.
     if (next !== mode) bufferRef.current = { ...bufferRef.current, sent: null }
     openMode(next)
   }

@@ -1,6 +1,5 @@
-import { isBlankHtml } from '../../editor/blank-html.ts'
 import { flushDrafts } from '../../editor/message/use-synced-draft.ts'
-import { emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
+import { appendHtml, toParagraphs } from './append-to-draft.ts'
 import { phaseKey, setPhase } from './sending/send-phase.ts'
 
 /** The text selected in a message, or null. */
@@ -18,18 +17,6 @@ export function quoteSelection(agent_id: number, uuid: string): void {
   if (text === null) return
   const draftKey = { agent_id, uuid, mode: 'reply' } as const
   flushDrafts()
-  const draft = readDraft(draftKey) ?? emptyDraft
-  const before = isBlankHtml(draft.html) ? '' : draft.html
-  saveDraft(draftKey, { ...draft, html: `${before}${toBlockquote(text)}<p></p>` })
+  appendHtml(draftKey, `<blockquote>${toParagraphs(text.split(/\n+/))}</blockquote><p></p>`)
   setPhase(phaseKey(draftKey), { kind: 'restored' })
-}
-
-function toBlockquote(text: string): string {
-  const quote = document.createElement('blockquote')
-  for (const line of text.split(/\n+/)) {
-    const paragraph = document.createElement('p')
-    paragraph.textContent = line
-    quote.append(paragraph)
-  }
-  return quote.outerHTML
 }
