@@ -62,6 +62,18 @@ const answer = async (at: number, ...heads: Parameters<typeof toListItem>[0][]) 
   await vi.advanceTimersByTimeAsync(0)
 }
 
+test('the first change after a quiet moment is shown soon, further ones at an interval', async () => {
+  push(1, 6, resolved)
+  await vi.advanceTimersByTimeAsync(50)
+  expect(requests).toHaveLength(1)
+  await answer(0, two)
+  push(2, 6, resolved)
+  await vi.advanceTimersByTimeAsync(REFRESH_DELAY_MS - 100)
+  expect(requests).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(requests).toHaveLength(2)
+})
+
 test('many changes cause one request', async () => {
   push(1, 6, resolved)
   push(2, 6, resolved)

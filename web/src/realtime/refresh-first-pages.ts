@@ -12,6 +12,8 @@ import { forceRefetch } from './patch-query.ts'
 
 /** The interval between refreshes of a visible list; a busy workspace sends many events a second. */
 export const REFRESH_DELAY_MS = 300
+/** The delay of the first refresh after a quiet moment: one action causes several events. */
+const FIRST_DELAY_MS = 30
 
 /** What was pushed about a conversation; `belongs` as in list-membership.ts. */
 export type PushedRow = { version: number; belongs: boolean | null }
@@ -20,10 +22,11 @@ export type PushedRow = { version: number; belongs: boolean | null }
 const inFlight = new WeakMap<Query, Map<string, PushedRow>>()
 
 const scheduled = new WeakMap<QueryClient, Set<string>>()
+const refreshedAt = new WeakMap<QueryClient, number>()
 
 /**
- * Marks a list as stale because rows joined, left or moved. A visible list refetches its first page within
- * REFRESH_DELAY_MS, any other when it is opened.
+ * Marks a list as stale because rows joined, left or moved. A visible list refetches its first page soon, and at most
+ * every REFRESH_DELAY_MS; any other list when it is opened.
  */
 export function markListStale(cache: QueryClient, query: Query) {
   query.invalidate()
@@ -32,11 +35,16 @@ export function markListStale(cache: QueryClient, query: Query) {
   const pending = scheduled.get(cache)
   if (pending) return pending.add(hash)
   scheduled.set(cache, new Set([hash]))
-  setTimeout(() => {
-    const due = scheduled.get(cache) ?? new Set()
-    scheduled.delete(cache)
-    for (const one of due) void refreshFirstPage(cache, one)
-  }, REFRESH_DELAY_MS)
+  const last = refreshedAt.get(cache) ?? Number.NEGATIVE_INFINITY
+  setTimeout(
+    () => {
+      const due = scheduled.get(cache) ?? new Set()
+      scheduled.delete(cache)
+      refreshedAt.set(cache, Date.now())
+      for (const one of due) void refreshFirstPage(cache, one)
+    },
+    Math.max(FIRST_DELAY_MS, last + REFRESH_DELAY_MS - Date.now()),
+  )
 }
 
 /**
