@@ -74,6 +74,8 @@ test('mentions of an agent and of a team, and changes of a followed conversation
   await writer.goto(`/inboxes/all/conversation/${second}`)
   await writeNote(writer, 'Anyone?', team)
   await expect(bell(reader, 2)).toBeVisible()
+  // What isn't listed yet isn't marked.
+  await expect(centre(reader)).toContainText('Humming')
   await centre(reader).getByRole('button', { name: 'Mark all as read' }).click()
   await expect(bell(reader, 0)).toBeVisible()
 
