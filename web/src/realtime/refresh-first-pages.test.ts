@@ -74,6 +74,19 @@ test('the first change after a quiet moment is shown soon, further ones at an in
   expect(requests).toHaveLength(2)
 })
 
+test('a slow server gets a rest between refreshes', async () => {
+  push(1, 6, resolved)
+  await vi.advanceTimersByTimeAsync(50)
+  push(2, 6)
+  await vi.advanceTimersByTimeAsync(2_000)
+  // Behind what was pushed meanwhile, so it is requested again.
+  await answer(0, one, two)
+  await vi.advanceTimersByTimeAsync(REFRESH_DELAY_MS - 50)
+  expect(requests).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(50)
+  expect(requests).toHaveLength(2)
+})
+
 test('many changes cause one request', async () => {
   push(1, 6, resolved)
   push(2, 6, resolved)

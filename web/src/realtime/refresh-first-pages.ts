@@ -70,6 +70,8 @@ async function refreshFirstPage(cache: QueryClient, hash: string) {
   inFlight.set(query, pushed)
   try {
     const firstPage = await fetchListPage(list)
+    // The interval begins anew, so that a slow server gets a rest.
+    refreshedAt.set(cache, Date.now())
     // A later request supersedes this one.
     if (inFlight.get(query) !== pushed) return
     const myId = cache.getQueryData<Agent>(queryKeys.me)?.id
