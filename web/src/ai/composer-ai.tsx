@@ -40,7 +40,6 @@ export function ComposerAi({
   const { t } = useTranslation()
   const prompts = useQuery(entitiesQuery('ai-prompts', listAiPrompts)).data ?? []
   const [writing, setWriting] = useState<WritingState>({ status: 'idle' })
-  const [hasSelection, setHasSelection] = useState(false)
   const abortRef = useRef<AbortController>(null)
   useEffect(
     () => () => {
@@ -149,7 +148,6 @@ export function ComposerAi({
     <>
       <Menu
         side="top"
-        onOpenChange={(open) => open && setHasSelection(!editor.state.selection.empty)}
         trigger={
           <IconButton label={t('ai.menu')} side="top">
             <Sparkles size={16} aria-hidden />
@@ -164,7 +162,7 @@ export function ComposerAi({
             <MenuSeparator />
           </>
         )}
-        <MenuGroup label={t(hasSelection ? 'ai.rewrite.selection' : 'ai.rewrite.all')}>
+        <MenuGroup label={<RewriteScope editor={editor} />}>
           {prompts.map((prompt) => (
             <MenuItem
               key={prompt.key}
@@ -190,4 +188,11 @@ export function ComposerAi({
         )}
     </>
   )
+}
+
+/** What a prompt would rewrite; the selection can't change while the menu is open. */
+function RewriteScope({ editor }: { editor: Editor }) {
+  const { t } = useTranslation()
+  const [hasSelection] = useState(() => !editor.state.selection.empty)
+  return t(hasSelection ? 'ai.rewrite.selection' : 'ai.rewrite.all')
 }

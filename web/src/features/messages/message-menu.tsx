@@ -9,8 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
-import { MenuItem, MenuPopup } from '../../ui/overlays/menu.tsx'
-import { MenuOnDemand } from '../../ui/overlays/menu-on-demand.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { useSplit } from './use-split.ts'
 
 // Rarely opened.
@@ -28,7 +27,8 @@ export function MessageMenu(actions: Actions) {
   const [showsSource, setShowsSource] = useState(false)
   return (
     <>
-      <MenuOnDemand
+      <Menu
+        align="end"
         trigger={
           <IconButton
             label={t('message.menu')}
@@ -39,10 +39,8 @@ export function MessageMenu(actions: Actions) {
           </IconButton>
         }
       >
-        <MenuPopup align="end" sideOffset={4}>
-          <MessageMenuItems {...actions} onSource={() => setShowsSource(true)} />
-        </MenuPopup>
-      </MenuOnDemand>
+        <MessageMenuItems {...actions} onSource={() => setShowsSource(true)} />
+      </Menu>
       {showsSource && (
         <Suspense>
           <SourceDialog message={actions.message} onClose={() => setShowsSource(false)} />

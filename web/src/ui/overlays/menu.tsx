@@ -12,34 +12,30 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyLabels } from '../display/kbd.tsx'
+import { MenuOnDemand } from './menu-on-demand.tsx'
 import { MenuOpenerContext } from './menu-opener.ts'
 
 type Placement = Pick<ComponentProps<typeof Base.Positioner>, 'side' | 'align' | 'sideOffset'>
 
-/** A menu of actions. `trigger` is the button that opens it; children are the Menu… parts below. */
+/** A menu of actions. `trigger` is the button that opens it; children are the Menu… parts below, which exist while it is open. */
 export function Menu({
   trigger,
   children,
-  open,
-  onOpenChange,
   side = 'bottom',
   align = 'start',
   sideOffset = 4,
   className,
 }: Placement & {
-  trigger: ReactElement
+  trigger: ComponentProps<typeof MenuOnDemand>['trigger']
   children: ReactNode
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
   className?: string
 }) {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
+    <MenuOnDemand trigger={trigger}>
       <MenuPopup side={side} align={align} sideOffset={sideOffset} className={className}>
         {children}
       </MenuPopup>
-    </Base.Root>
+    </MenuOnDemand>
   )
 }
 
