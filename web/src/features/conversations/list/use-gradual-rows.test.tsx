@@ -5,7 +5,7 @@ import { ROWS_PER_FRAME, useGradualRows } from './use-gradual-rows.ts'
 beforeEach(() => vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame'] }))
 afterEach(() => vi.useRealTimers())
 
-const screenful = ROWS_PER_FRAME * 2
+const screenful = ROWS_PER_FRAME * 3
 const rowsFrom = (first: number) => Array.from({ length: screenful }, (_, index) => ({ key: first + index }))
 const nextFrame = () => act(() => vi.advanceTimersToNextFrame())
 
@@ -18,6 +18,7 @@ function renderAtTop() {
   )
   return {
     scrollTo: (from: number) => rerender({ from, isScrolling: true }),
+    stopAt: (from: number) => rerender({ from, isScrolling: false }),
     replaceBy: (from: number) => rerender({ from, isScrolling: false }),
     shown: () => result.current.map(({ key }) => key),
   }
@@ -30,13 +31,25 @@ test('the first rows of a list, and those that replace removed ones, are rendere
   expect(shown()).toHaveLength(screenful)
 })
 
-test('after a jump the rows in the middle are rendered first, and the others with the next frame', () => {
+test('after a jump the rows in the middle are rendered first, and the others with the next frames', () => {
   const { shown, scrollTo } = renderAtTop()
   scrollTo(1000)
   expect(shown()).toHaveLength(ROWS_PER_FRAME)
   expect(shown()).toContain(1000 + screenful / 2)
   nextFrame()
+  nextFrame()
   expect(shown()).toEqual(rowsFrom(1000).map(({ key }) => key))
+})
+
+test('when scrolling ends, the rows that are still missing appear frame by frame as well', () => {
+  const { shown, scrollTo, stopAt, replaceBy } = renderAtTop()
+  scrollTo(1000)
+  stopAt(1000)
+  expect(shown()).toHaveLength(2 * ROWS_PER_FRAME)
+  nextFrame()
+  expect(shown()).toHaveLength(screenful)
+  replaceBy(2000)
+  expect(shown()).toHaveLength(screenful)
 })
 
 test('at a speed at which few rows are new, all of them are rendered', () => {

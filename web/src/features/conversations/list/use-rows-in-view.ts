@@ -16,6 +16,8 @@ export function useRowsInView(
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
+    // As high as the list can be, so that the first render has rows. Once they are there, the virtualizer measures the list.
+    initialRect: { width: 0, height: innerHeight },
     estimateSize: (index) => {
       const row = rows[index]
       return row ? (heights.find(row) ?? guessRowHeight(row, showAssignee)) : 0
