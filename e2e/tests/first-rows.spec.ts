@@ -45,6 +45,11 @@ test('the first data is requested once, while the code is loading', async ({ bro
   const of = (path: string) => requests.filter((one) => one === path).length
   // The code arrives once the data has been requested; until then, nothing of the app has run.
   await page.route(/\/framework-.*\.js$/, async (route) => {
+    await expect.poll(() => [of('/api/v1/agents/me/bootstrap'), of('/api/v1/lang/en')]).toEqual([1, 1])
+    await route.continue()
+  })
+  // The texts don't wait for the agent's settings.
+  await page.route('**/api/v1/agents/me/bootstrap', async (route) => {
     await expect.poll(() => of('/api/v1/lang/en')).toBe(1)
     await route.continue()
   })
@@ -53,6 +58,24 @@ test('the first data is requested once, while the code is loading', async ({ bro
   await expect(desk.conversationRow(page, 'Not kept waiting')).toBeVisible()
   expect(of('/api/v1/agents/me/bootstrap')).toBe(1)
   expect(of('/api/v1/lang/en')).toBe(1)
+  await page.context().close()
+})
+
+test('if the language has changed since the last visit, the texts of the new one are shown', async ({
+  browser,
+  workspace,
+}) => {
+  const agent = await workspace.agent('Fleur')
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, agent)
+  await page.goto('/inboxes/all')
+  await expect(page.getByRole('heading', { name: 'All' })).toBeVisible()
+  expect(await page.evaluate("localStorage.getItem('parley.catalogue')")).toBe('en')
+  await page.evaluate("localStorage.setItem('parley.catalogue', 'de')")
+  await page.route('**/api/v1/lang/de', (route) => route.fulfill({ json: { data: {} } }))
+  const outdated = page.waitForRequest('**/api/v1/lang/de')
+  await page.reload()
+  await outdated
+  await expect(page.getByRole('heading', { name: 'All' })).toBeVisible()
   await page.context().close()
 })
 

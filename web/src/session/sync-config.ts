@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { readJson } from '../api/call.ts'
-import { readStoredValue } from '../lib/browser/stored-value.ts'
+import { readStoredValue, storeValue } from '../lib/browser/stored-value.ts'
 import { installCatalogue } from '../lib/i18n.ts'
 import { applyPreferences, LANGUAGE_KEY } from './apply-preferences.ts'
 import { configQuery, meQuery } from './queries.ts'
@@ -43,8 +43,11 @@ export async function syncConfig(cache: QueryClient): Promise<void> {
   sync()
 }
 
-const loadCatalogue = async (code: string) =>
-  installCatalogue(code, await readJson(`/api/v1/lang/${encodeURIComponent(code)}`, Catalogue))
+async function loadCatalogue(code: string) {
+  await installCatalogue(code, await readJson(`/api/v1/lang/${encodeURIComponent(code)}`, Catalogue))
+  // web/build/early.js reads it on the next visit.
+  storeValue('catalogue', code)
+}
 
 let defaultFavicon: { type: string; href: string } | null = null
 
