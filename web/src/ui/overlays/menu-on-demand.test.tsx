@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { renderApp } from '../../testing/render.tsx'
 import { MenuItem, MenuPopup } from './menu.tsx'
@@ -72,6 +72,22 @@ test('opens again after one of its actions', async () => {
     expect(onCopy).toHaveBeenCalledTimes(times)
     await waitFor(() => expect(menu()).toBeNull())
   }
+})
+
+test('does not take the focus back from where it went while the menu was closing', async () => {
+  const closing = Promise.withResolvers<Animation>()
+  const getAnimations = () => [{ finished: closing.promise }]
+  const { user } = renderMenu()
+  await user.click(button())
+  Object.assign(HTMLElement.prototype, { getAnimations })
+  onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'getAnimations'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy' }))
+  const field = document.body.appendChild(document.createElement('input'))
+  onTestFinished(() => field.remove())
+  field.focus()
+  closing.resolve({} as Animation)
+  await waitFor(() => expect(menu()).toBeNull())
+  expect(document.activeElement).toBe(field)
 })
 
 test('opened by keyboard before its popup has loaded, it focuses the first item once it has', async () => {

@@ -191,7 +191,7 @@ export function MenuPopup({
   const { t } = useTranslation()
   const opener = use(MenuOpenerContext)
   const popup = useRef<HTMLDivElement>(null)
-  const returnFocus = opener ? () => opener.button : undefined
+  const returnFocus = opener ? () => (isFocusElsewhere() ? false : opener.button) : undefined
   return (
     // At the end of the body it would be outside all landmarks.
     <Base.Portal role="region" aria-label={t('ui.menu')}>
@@ -199,7 +199,7 @@ export function MenuPopup({
         <Base.Popup
           ref={popup}
           aria-label={label}
-          // The kit names a menu and returns the focus only if it has a trigger of the kit's own.
+          // The kit names a menu and returns the focus, unless it has gone elsewhere, only if it has a trigger of the kit's own.
           {...(opener && { 'aria-labelledby': opener.button.id })}
           finalFocus={finalFocus ?? returnFocus}
           id={id}
@@ -215,6 +215,12 @@ export function MenuPopup({
       </Base.Positioner>
     </Base.Portal>
   )
+}
+
+/** Such as in what one of the items has opened. */
+function isFocusElsewhere(): boolean {
+  const { activeElement, body } = document
+  return activeElement !== null && activeElement !== body && activeElement.closest('[role="menu"]') === null
 }
 
 function FirstItemFocus({ popup }: { popup: RefObject<HTMLElement | null> }) {
