@@ -43,7 +43,8 @@ test('the chosen date and time are in the reader’s own time zone', async () =>
 test('a time in words is resolved while typing, shown in the fields, and chosen with Enter', async () => {
   const { user, onSnooze } = await renderDialog()
   await user.type(phraseField(), 'tomorrow 9:15')
-  expect(screen.getByText(/9:15.* · tomorrow$/)).toBeTruthy()
+  // In the evening, tomorrow is hours away.
+  expect(screen.getByText(/9:15.* · (tomorrow|in \d+ hours)$/)).toBeTruthy()
   expect([dateField().value, timeField().value]).toEqual([inDays(1), '09:15'])
   await user.keyboard('{Enter}')
   expect(onSnooze).toHaveBeenCalledExactlyOnceWith(new Date(`${inDays(1)}T09:15`))
