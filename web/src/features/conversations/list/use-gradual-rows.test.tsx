@@ -18,16 +18,16 @@ function renderAtTop() {
   )
   return {
     scrollTo: (from: number) => rerender({ from, isScrolling: true }),
-    stopAt: (from: number) => rerender({ from, isScrolling: false }),
-    replaceBy: (from: number) => rerender({ from, isScrolling: false }),
+    /** Scrolling has ended, or other rows have taken the place of these. */
+    restAt: (from: number) => rerender({ from, isScrolling: false }),
     shown: () => result.current.map(({ key }) => key),
   }
 }
 
 test('the first rows of a list, and those that replace removed ones, are rendered together', () => {
-  const { shown, replaceBy } = renderAtTop()
+  const { shown, restAt } = renderAtTop()
   expect(shown()).toHaveLength(screenful)
-  replaceBy(1000)
+  restAt(1000)
   expect(shown()).toHaveLength(screenful)
 })
 
@@ -42,13 +42,13 @@ test('after a jump the rows in the middle are rendered first, and the others wit
 })
 
 test('when scrolling ends, the rows that are still missing appear frame by frame as well', () => {
-  const { shown, scrollTo, stopAt, replaceBy } = renderAtTop()
+  const { shown, scrollTo, restAt } = renderAtTop()
   scrollTo(1000)
-  stopAt(1000)
+  restAt(1000)
   expect(shown()).toHaveLength(2 * ROWS_PER_FRAME)
   nextFrame()
   expect(shown()).toHaveLength(screenful)
-  replaceBy(2000)
+  restAt(2000)
   expect(shown()).toHaveLength(screenful)
 })
 
