@@ -303,6 +303,47 @@ test('what is typed before the editor has loaded stays a reply or a note, and is
   await early.context().close()
 })
 
+test('what is written while a reply is being sent is the next one, after leaving and after a failure, too', async ({
+  browser,
+  workspace,
+}) => {
+  const page = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Ebba'))
+  await page.goto(`/inboxes/all/conversation/${conversation.uuid}`)
+  let answer = Promise.withResolvers<'arrives' | 'fails'>()
+  await page.route('**/conversations/*/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    if ((await answer.promise) === 'fails') await route.abort('connectionreset')
+    else await route.continue()
+  })
+
+  await desk.writeInComposer(page, 'Reply', 'The first answer')
+  await editor(page).press('Control+Enter')
+  await page.keyboard.type('The second answer')
+  await page.getByRole('link', { name: 'Contacts' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contacts' })).toBeVisible()
+  answer.resolve('arrives')
+  await expect(desk.message(zeno, 'The first answer')).toBeVisible()
+  await page.goBack()
+  await expect(editor(page)).toHaveText('The second answer')
+
+  answer = Promise.withResolvers()
+  await editor(page).press('Control+Enter')
+  await page.keyboard.type('The third answer')
+  answer.resolve('fails')
+  await expect(desk.composer(page).getByText('Not sent.')).toBeVisible()
+  await expect(editor(page)).toHaveText('The second answer')
+  await page.reload()
+  await expect(editor(page)).toHaveText('The second answer')
+  await expect(desk.composer(page).getByText('“The third answer”')).toBeVisible()
+  answer = Promise.withResolvers()
+  answer.resolve('arrives')
+  await send(page).click()
+  await expect(editor(page)).toHaveText('The third answer')
+  for (const text of ['The first answer', 'The second answer'])
+    await expect(desk.message(zeno, text)).toHaveCount(1)
+  await page.context().close()
+})
+
 test('the undo window is set in the profile and applies in every browser', async ({ browser, workspace }) => {
   const cy = await workspace.agent('Cy', { undo_seconds: 10 })
   const [first, second] = [

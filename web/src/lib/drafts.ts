@@ -41,9 +41,8 @@ export type Draft = z.infer<typeof Draft>
 export const emptyDraft: Draft = { html: '', files: [], fields: {}, macros: [], attempt: null }
 
 /** Identifies a draft: agent, and a reply or note in a conversation, or a new conversation. */
-export type DraftKey =
-  | { agent_id: number; uuid: string; mode: 'reply' | 'note' }
-  | { agent_id: number; mode: 'new' }
+export type DraftKey = ConversationDraftKey | { agent_id: number; mode: 'new' }
+export type ConversationDraftKey = { agent_id: number; uuid: string; mode: 'reply' | 'note' }
 
 /** Identifies the draft of an email to third parties, which only this browser stores. */
 export type SideDraftKey = { agent_id: number; mode: 'side'; target: string }
@@ -67,8 +66,16 @@ const PREFIX = 'parley.draft.'
 /** Fallback when storage is full or forbidden: the draft then lasts as long as the page. */
 const memoryFallback = new Map<string, string>()
 
+/** Of the next message, which is stored beside one that is being sent. */
+const NEXT = '.next'
+/** The names in storage of the replies and notes that this page is sending. */
+const beingSent = new Set<string>()
+
 export function readDraft(draftKey: DraftKey | SideDraftKey): Draft | null {
-  const raw = read(storageKey(draftKey))
+  return parseDraft(read(storageKey(draftKey)))
+}
+
+function parseDraft(raw: string | null): Draft | null {
   if (raw === null) return null
   try {
     return Draft.parse(JSON.parse(raw))
@@ -110,7 +117,10 @@ export function saveDraft(
 
 /** Call only when the server has accepted the content, or the author has deleted it. */
 export function clearDraft(draftKey: DraftKey | SideDraftKey) {
-  const storedKey = storageKey(draftKey)
+  remove(storageKey(draftKey))
+}
+
+function remove(storedKey: string) {
   memoryFallback.delete(storedKey)
   try {
     localStorage.removeItem(storedKey)
@@ -120,6 +130,41 @@ export function clearDraft(draftKey: DraftKey | SideDraftKey) {
   notifyStorageChange(storedKey)
 }
 
+/** From now on, the key stands for the next message, which can be written until the send has ended. */
+export function beginDraftSend(draftKey: ConversationDraftKey): void {
+  beingSent.add(ownName(draftKey))
+}
+
+export const isDraftBeingSent = (draftKey: ConversationDraftKey): boolean => beingSent.has(ownName(draftKey))
+
+/** The draft was sent: the next message takes its place. */
+export function replaceSentDraft(draftKey: ConversationDraftKey): void {
+  const next = readNextDraft(draftKey)
+  beingSent.delete(ownName(draftKey))
+  clearDraft(draftKey)
+  if (!next) return
+  saveDraft(draftKey, next)
+  clearNextDraft(draftKey)
+}
+
+/** The draft was not sent and is the current one again. The next message stays stored beside it. */
+export function keepUnsentDraft(draftKey: ConversationDraftKey): void {
+  beingSent.delete(ownName(draftKey))
+}
+
+/** What was written while the current draft was being sent; null if there is nothing. */
+export const readNextDraft = (draftKey: ConversationDraftKey): Draft | null =>
+  parseDraft(read(ownName(draftKey) + NEXT))
+
+export const clearNextDraft = (draftKey: ConversationDraftKey): void => remove(ownName(draftKey) + NEXT)
+
+/** The same, following changes. */
+export function useNextDraft(draftKey: ConversationDraftKey): Draft | null {
+  const name = ownName(draftKey) + NEXT
+  const raw = useSyncExternalStore(onStorageChange, () => read(name))
+  return useMemo(() => parseDraft(raw), [raw])
+}
+
 /** The keys of all drafts of an agent that this browser stores. */
 export function listStoredDrafts(agent_id: number): DraftKey[] {
   const start = `${PREFIX}${agent_id}.`
@@ -127,6 +172,7 @@ export function listStoredDrafts(agent_id: number): DraftKey[] {
     return Object.keys(localStorage)
       .filter((name) => name.startsWith(start))
       .flatMap((name): DraftKey[] => {
+        if (name.endsWith(NEXT)) return []
         const [first = '', mode] = name.slice(start.length).split('.')
         if (first === 'new') return [{ agent_id, mode: 'new' }]
         return mode === 'reply' || mode === 'note' ? [{ agent_id, uuid: first, mode }] : []
@@ -146,11 +192,15 @@ const TEXT_DELAY_MS = 500
 export function useStoredDraftText(agent_id: number, uuid: string): string | null {
   const { subscribe, readText } = useMemo(() => storedText(agent_id, uuid), [agent_id, uuid])
   const raw = useSyncExternalStore(subscribe, readText)
-  return useMemo(() => (raw === null ? null : textOfDraft(raw)), [raw])
+  return useMemo(() => {
+    if (raw === null) return null
+    const draft = parseDraft(raw)
+    return draft ? draftText(draft) : ''
+  }, [raw])
 }
 
 function storedText(agent_id: number, uuid: string) {
-  const keys = (['reply', 'note'] as const).map((mode) => storageKey({ agent_id, uuid, mode }))
+  const keys = (['reply', 'note'] as const).map((mode) => ownName({ agent_id, uuid, mode }))
   const subscribe = (listener: () => void) => {
     const { later, now, cancel } = debounce(listener, TEXT_DELAY_MS)
     const unsubscribe = onStorageChange((key) => {
@@ -166,17 +216,17 @@ function storedText(agent_id: number, uuid: string) {
   return { subscribe, readText: () => keys.map(read).find((raw) => raw) ?? null }
 }
 
-function textOfDraft(raw: string): string {
-  try {
-    const { html, files } = Draft.parse(JSON.parse(raw))
-    const text = excerpt(htmlToText(html))
-    return text || files.map(({ filename }) => filename).join(', ')
-  } catch {
-    return ''
-  }
+/** One line of its text or, without any, the names of its files. */
+export const draftText = ({ html, files }: Pick<Draft, 'html' | 'files'>): string =>
+  excerpt(htmlToText(html)) || files.map(({ filename }) => filename).join(', ')
+
+/** Where the draft that its author is writing is stored. */
+function storageKey(key: DraftKey | SideDraftKey): string {
+  const name = ownName(key)
+  return beingSent.has(name) ? name + NEXT : name
 }
 
-function storageKey(key: DraftKey | SideDraftKey): string {
+function ownName(key: DraftKey | SideDraftKey): string {
   const start = `${PREFIX}${key.agent_id}`
   if (key.mode === 'side') return `${start}.side.${key.target}`
   return key.mode === 'new' ? `${start}.new` : `${start}.${key.uuid}.${key.mode}`

@@ -5,7 +5,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import type { upload } from '../../api/upload.ts'
 import { renderApp } from '../../testing/render.tsx'
 import { Toasts } from '../../testing/toasts.tsx'
-import { openLocalDraft } from '../message/local-draft.ts'
+import { LocalDraft } from '../message/local-draft.ts'
 import { FileList } from './file-list.tsx'
 import { useAttachments } from './use-attachments.ts'
 
@@ -33,7 +33,7 @@ const media = (id: number, filename: string) => ({
 const fileOf = (name: string, bytes = 10) => new File(['x'.repeat(bytes)], name)
 
 function renderAttachments({ megabytes = 1 } = {}) {
-  const draft = openLocalDraft({ agent_id: 7, uuid: 'c1', mode: 'reply' })
+  const draft = new LocalDraft({ agent_id: 7, uuid: 'c1', mode: 'reply' })
   function Attachments() {
     const { files, uploading, attach, remove } = useAttachments(draft)
     return (

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openLocalDraft } from './local-draft.ts'
+import { LocalDraft } from './local-draft.ts'
 import { type MessageDraft, useDebouncedHtml } from './message-draft.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 function renderHtml() {
-  const draft = openLocalDraft({ agent_id: 7, uuid: 'c1', mode: 'reply' })
+  const draft = new LocalDraft({ agent_id: 7, uuid: 'c1', mode: 'reply' })
   const rendered: string[] = []
   renderHook(() => rendered.push(useDebouncedHtml(draft as unknown as MessageDraft))) // reads only the state
   return { draft, rendered }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearDraft, type DraftKey, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
-import { openLocalDraft } from './local-draft.ts'
+import { LocalDraft } from './local-draft.ts'
 
 const key: DraftKey = { agent_id: 7, uuid: 'c1', mode: 'reply' }
 const hello = { ...emptyDraft, html: '<p>Hello</p>' }
@@ -21,15 +21,15 @@ afterEach(() => {
 })
 
 test('a draft opens with what is stored', () => {
-  expect(openLocalDraft(key).getCurrent()).toEqual(emptyDraft)
-  expect(openLocalDraft(key).state.get().saveState).toBeNull()
+  expect(new LocalDraft(key).getCurrent()).toEqual(emptyDraft)
+  expect(new LocalDraft(key).state.get().saveState).toBeNull()
   saveDraft(key, hello)
-  expect(openLocalDraft(key).getCurrent()).toEqual(hello)
-  expect(openLocalDraft(key).state.get().saveState).toBe('saved')
+  expect(new LocalDraft(key).getCurrent()).toEqual(hello)
+  expect(new LocalDraft(key).state.get().saveState).toBe('saved')
 })
 
 test('changes are current at once and saved together shortly afterwards', () => {
-  const draft = openLocalDraft(key)
+  const draft = new LocalDraft(key)
   draft.change({ html: hello.html })
   draft.change({ fields: { to: ['ada@acme.test'] } })
   expect(draft.getCurrent()).toEqual({ ...hello, fields: { to: ['ada@acme.test'] } })
@@ -40,7 +40,7 @@ test('changes are current at once and saved together shortly afterwards', () => 
 })
 
 test('flushing saves pending changes once, and writes nothing without any', () => {
-  const draft = openLocalDraft(key)
+  const draft = new LocalDraft(key)
   draft.change({ html: hello.html })
   draft.flush()
   expect(readDraft(key)).toEqual(hello)
@@ -52,7 +52,7 @@ test('flushing saves pending changes once, and writes nothing without any', () =
 
 test('an emptied draft is deleted', () => {
   saveDraft(key, hello)
-  const draft = openLocalDraft(key)
+  const draft = new LocalDraft(key)
   draft.change({ html: '<p></p>' })
   draft.flush()
   expect(readDraft(key)).toBeNull()
@@ -61,7 +61,7 @@ test('an emptied draft is deleted', () => {
 
 test('resetting drops pending changes and leaves the stored draft', () => {
   saveDraft(key, hello)
-  const draft = openLocalDraft(key)
+  const draft = new LocalDraft(key)
   draft.change({ html: '<p>Hello again</p>' })
   draft.reset(emptyDraft)
   vi.runAllTimers()
@@ -71,7 +71,7 @@ test('resetting drops pending changes and leaves the stored draft', () => {
 
 test('clearing deletes the stored draft and leaves the one in memory', () => {
   saveDraft(key, hello)
-  const draft = openLocalDraft(key)
+  const draft = new LocalDraft(key)
   draft.clear()
   expect(draft.readStored()).toEqual(emptyDraft)
   expect(draft.getCurrent()).toEqual(hello)
@@ -85,14 +85,14 @@ test('a draft that cannot be stored is reported as unsaved', () => {
     },
     removeItem: () => {},
   })
-  const draft = openLocalDraft(key)
+  const draft = new LocalDraft(key)
   draft.change({ html: hello.html })
   draft.flush()
   expect(draft.state.get().saveState).toBe('unsaved')
 })
 
 test('subscribers are notified of changes, saves and resets until they unsubscribe', () => {
-  const draft = openLocalDraft(key)
+  const draft = new LocalDraft(key)
   const listener = vi.fn()
   const unsubscribe = draft.state.subscribe(listener)
   draft.change({ html: hello.html })

@@ -42,11 +42,14 @@ export type MessageDraft = {
   flush: () => void
   /** Replaces the draft in memory without changing the stored one. */
   reset: (draft: Draft) => void
-  /** Stops saving while it is being sent, and returns what the server needs to delete it along with that. */
+  /**
+   * Stores it and stops saving on the server while it is being sent. In a conversation, what is written meanwhile is the next
+   * message. Returns what the server needs to delete the draft along with the send.
+   */
   beginSending: () => SentDraft
-  /** Sending failed: continues saving. */
+  /** Sending failed: this is the current draft again. The next message waits beside it in the browser's storage. */
   resume: () => void
-  /** Deletes the stored draft, once the server has accepted its content. */
+  /** The server has accepted its content: the next message takes its place, if there is one. */
   clear: () => void
   /** Ends a conflict with this text; the other one is kept as an older version. */
   keepMine: () => void
@@ -107,6 +110,15 @@ export const isSameContent = (a: Omit<Draft, 'attempt'>, b: Omit<Draft, 'attempt
   JSON.stringify([b.html, b.files.map(({ id }) => id), sorted(b.fields), b.macros])
 
 const sorted = (fields: Draft['fields']) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** The content of both, as one message that hasn't been attempted; files and macros of both, fields of the first. */
+export const joinDrafts = (first: Draft, second: Draft): Draft => ({
+  html: isBlankHtml(second.html) ? first.html : `${isBlankHtml(first.html) ? '' : first.html}${second.html}`,
+  files: [...first.files.filter(({ id }) => !second.files.some((file) => file.id === id)), ...second.files],
+  fields: first.fields,
+  macros: [...first.macros, ...second.macros],
+  attempt: null,
+})
 
 /** Whether there is nothing to send. */
 export const isEmptyMessage = ({ html, files }: { html: string; files: readonly unknown[] }): boolean =>

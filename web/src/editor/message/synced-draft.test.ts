@@ -2,18 +2,22 @@ import type { Draft as ServerDraft } from '@parley/contract/messages/drafts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import {
+  type ConversationDraftKey,
   clearDraft,
+  clearNextDraft,
   type Draft,
-  type DraftKey,
   emptyDraft,
+  keepUnsentDraft,
   readDraft,
   readDraftSync,
+  readNextDraft,
   saveDraft,
 } from '../../lib/drafts.ts'
-import { openLocalDraft } from './local-draft.ts'
+import { LocalDraft } from './local-draft.ts'
 import { SyncedDraft } from './synced-draft.ts'
 
-const key: DraftKey = { agent_id: 7, uuid: 'c1', mode: 'reply' }
+const key: ConversationDraftKey = { agent_id: 7, uuid: 'c1', mode: 'reply' }
+const file = { id: 3, uuid: 'f3', filename: 'plan.pdf', size: 9, content_type: 'application/pdf' }
 const withText = (text: string): Draft => ({ ...emptyDraft, html: `<p>${text}</p>` })
 
 beforeEach(() => {
@@ -26,6 +30,8 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  keepUnsentDraft(key)
+  clearNextDraft(key)
   clearDraft(key)
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -59,7 +65,7 @@ function startServer() {
       return current
     },
     open(client_id: string): SyncedDraft {
-      return new SyncedDraft(openLocalDraft(key), {
+      return new SyncedDraft(new LocalDraft(key), {
         key: 'reply.c1',
         client_id,
         save: async ({ base_revision, keep_replaced, content }, { signal }) => {
@@ -248,6 +254,53 @@ test('after sending nothing is saved, not even by a request under way', async ()
   type(draft, 'Next')
   await settle()
   expect(server.current).toMatchObject({ revision: 2, content: withText('Next') })
+})
+
+test('what is written while a message is being sent becomes the next draft', async () => {
+  const server = startServer()
+  const draft = server.open('a')
+  type(draft, 'Hello')
+  draft.beginSending()
+  expect([draft.getCurrent(), readDraft(key)]).toEqual([emptyDraft, null])
+  type(draft, 'And')
+  await settle()
+  expect([server.saves, readDraft(key)?.html], 'stored, in this browser only').toEqual([0, '<p>And</p>'])
+  // Its author leaves the conversation and comes back.
+  draft.close()
+  const again = server.open('b')
+  expect(htmlOf(again)).toBe('<p>And</p>')
+  type(again, 'And more')
+  again.flush()
+  server.put(null, { sent: true })
+  draft.clear()
+  again.reset(again.readStored())
+  await settle()
+  expect(server.current.content).toMatchObject(withText('And more'))
+  expect(again.state.get().conflict).toBeNull()
+  expect(readNextDraft(key)).toBeNull()
+})
+
+test('what is written while a send fails changes nothing about that message, and waits until it is sent', async () => {
+  const server = startServer()
+  const draft = server.open('a')
+  type(draft, 'Hello')
+  draft.change({ attempt: { key: 'try', print: 'p' } })
+  draft.beginSending()
+  type(draft, 'And')
+  draft.change({ files: [file] })
+  draft.resume()
+  expect(draft.getCurrent()).toEqual({ ...withText('Hello'), attempt: { key: 'try', print: 'p' } })
+  await settle()
+  expect(server.current.content).toMatchObject({ html: '<p>Hello</p>' })
+  expect(readNextDraft(key)).toEqual({ ...withText('And'), files: [file] })
+
+  draft.beginSending()
+  expect(htmlOf(draft)).toBe('<p>And</p>')
+  server.put(null, { sent: true, sent_attempt: 'try' })
+  draft.clear()
+  draft.reset(draft.readStored())
+  await settle()
+  expect(server.current.content).toEqual({ ...withText('And'), files: [file] })
 })
 
 test('a draft that was sent elsewhere disappears, unless it was changed here since', async () => {

@@ -78,7 +78,7 @@ export class SyncedDraft implements MessageDraft {
 
   flush = (): void => {
     this.#local.flush()
-    if (this.#isSending || !this.#local.getSync().unsaved) return
+    if (this.#isBeingSent() || !this.#local.getSync().unsaved) return
     this.#cancelTimer()
     this.#schedule(0)
   }
@@ -103,28 +103,31 @@ export class SyncedDraft implements MessageDraft {
 
   reset = (draft: Draft): void => {
     this.#local.reset(draft)
-    if (!this.#isSending && this.#local.getSync().unsaved) this.#schedule(SAVE_DELAY_MS)
+    if (!this.#isBeingSent() && this.#local.getSync().unsaved) this.#schedule(SAVE_DELAY_MS)
   }
 
   beginSending = (): SentDraft => {
     this.#startGeneration()
     this.#isSending = true
     const { attempt } = this.getCurrent()
-    return { key: this.key, revision: this.#local.getSync().base, attempt: attempt?.key ?? null }
+    const sent = { key: this.key, revision: this.#local.getSync().base, attempt: attempt?.key ?? null }
+    this.#local.beginSending()
+    return sent
   }
 
   resume = (): void => {
     this.#isSending = false
+    this.#local.resume()
     if (this.#local.getSync().unsaved) this.#schedule(SAVE_DELAY_MS)
   }
 
   clear = (): void => {
     this.#startGeneration()
     this.#isSending = false
-    this.#isEdited = false
     this.#theirs = null
     this.#knownRevision = null
     this.#local.clear()
+    this.#isEdited = this.#local.getSync().unsaved
     this.#server.onSent()
   }
 
@@ -136,17 +139,22 @@ export class SyncedDraft implements MessageDraft {
     if (this.#theirs) this.#adopt(this.#theirs)
   }
 
+  /** By this editor, or by one of the same conversation that is gone. */
+  #isBeingSent(): boolean {
+    return this.#isSending || this.#local.isBeingSent()
+  }
+
   /** Compares it with the revision that the server has now; null if it has no such draft. */
   check = async (revision: number | null): Promise<void> => {
     this.#knownRevision = revision
     const { base, unsaved } = this.#local.getSync()
     const isKnown = revision === null ? base === null : base !== null && revision <= base
-    if (this.#isSending || this.#saving || isKnown) return
+    if (this.#isBeingSent() || this.#saving || isKnown) return
     // The answer says what is there.
     if (unsaved && !this.#theirs) return this.#save()
     const generation = this.#generation
     const current = await this.#server.get().catch(() => null)
-    if (current && generation === this.#generation && !this.#isSending) this.#receive(current)
+    if (current && generation === this.#generation && !this.#isBeingSent()) this.#receive(current)
   }
 
   #receive(current: ServerDraft) {
@@ -175,7 +183,7 @@ export class SyncedDraft implements MessageDraft {
   async #save(keepalive = false): Promise<void> {
     this.#cancelTimer()
     const { base, unsaved } = this.#local.getSync()
-    if (this.#isSending || this.#theirs || this.#saving || !unsaved) return
+    if (this.#isBeingSent() || this.#theirs || this.#saving || !unsaved) return
     const content = this.getCurrent()
     // Typed and removed again before it was ever saved.
     if (base === null && isEmptyDraft(content)) return

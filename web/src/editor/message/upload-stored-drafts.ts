@@ -4,12 +4,13 @@ import {
   clearDraft,
   type Draft,
   type DraftKey,
+  isDraftBeingSent,
   listStoredDrafts,
   readDraft,
   readDraftSync,
   serverKeyOf,
 } from '../../lib/drafts.ts'
-import { openLocalDraft } from './local-draft.ts'
+import { LocalDraft } from './local-draft.ts'
 import { isSameContent } from './message-draft.ts'
 import { conflictingDraft, type DraftServer } from './synced-draft.ts'
 import { draftServer, isDraftOpen } from './use-synced-draft.ts'
@@ -21,6 +22,7 @@ import { draftServer, isDraftOpen } from './use-synced-draft.ts'
 export async function uploadStoredDrafts(cache: QueryClient, agent_id: number): Promise<void> {
   const drafts = await cache.fetchQuery(draftsQuery)
   for (const key of listStoredDrafts(agent_id)) {
+    if ('uuid' in key && isDraftBeingSent(key)) continue
     const [draft, sync] = [readDraft(key), readDraftSync(key)]
     if (!draft || !sync || isDraftOpen(serverKeyOf(key))) continue
     if (sync.unsaved) await upload(draftServer(cache, key), key, draft, sync.base)
@@ -48,7 +50,7 @@ async function upload(
       if (!current || current.content || base !== null || isOwnAttempt) throw error
       return save(current.revision)
     })
-    openLocalDraft(key).confirm(content, revision)
+    new LocalDraft(key).confirm(content, revision)
   } catch {
     // It stays in this browser: its conversation is gone or out of reach, or it conflicts with a newer draft.
   }

@@ -13,7 +13,7 @@ export function useDraftUploads() {
   useEffect(() => (isOnline ? whenIdle(() => uploadDrafts(cache, id)) : undefined), [cache, id, isOnline])
 }
 
-const uploadDrafts = (cache: QueryClient, agent_id: number) =>
+export const uploadDrafts = (cache: QueryClient, agent_id: number) =>
   void import('./upload-stored-drafts.ts')
     .then(({ uploadStoredDrafts }) => uploadStoredDrafts(cache, agent_id))
     // They stay in this browser until the next time.

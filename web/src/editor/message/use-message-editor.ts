@@ -21,8 +21,8 @@ type MessageEditorOptions = {
   placeholder: string
   /** The current values of variables in macros. */
   values: () => TemplateValues
-  /** Nothing can change while sending. */
-  sending: boolean
+  /** Nothing can change while its form is sending it and then closes. */
+  sending?: boolean
   /** Whether the text is locked for another reason. */
   isBusy?: () => boolean
   onHtml?: (html: string) => void
@@ -45,7 +45,7 @@ export function useMessageEditor({
   label,
   placeholder,
   values,
-  sending,
+  sending = false,
   isBusy,
   onHtml,
   onSend,
@@ -84,7 +84,7 @@ export function useMessageEditor({
     /** Shows this content, all of it, without saving it. */
     load: (content: Draft) => {
       draft.reset(content)
-      if (editor && !editor.isDestroyed) loadDocument(editor, content.html)
+      if (editor && !editor.isDestroyed && !isShown(editor, content.html)) loadDocument(editor, content.html)
     },
     /** Continues with this content, as if its author had written it now. */
     replace: ({ html, files, fields, macros }: Draft) => {
@@ -97,6 +97,9 @@ export function useMessageEditor({
     },
   }
 }
+
+/** Loading it again would move the caret. */
+const isShown = (editor: Editor, html: string) => editor.getHTML() === (html || '<p></p>')
 
 export type MessageEditor = ReturnType<typeof useMessageEditor>
 

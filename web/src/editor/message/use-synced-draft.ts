@@ -8,10 +8,8 @@ import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { draftClientId, draftsQuery, putDraftSummary } from '../../api/drafts.ts'
-import { htmlToText } from '../../format/html-to-text.ts'
-import { excerpt } from '../../format/truncate.ts'
-import { type Draft, type DraftKey, serverKeyOf } from '../../lib/drafts.ts'
-import { openLocalDraft } from './local-draft.ts'
+import { type Draft, type DraftKey, draftText, serverKeyOf } from '../../lib/drafts.ts'
+import { LocalDraft } from './local-draft.ts'
 import type { MessageDraft } from './message-draft.ts'
 import { type DraftServer, SyncedDraft } from './synced-draft.ts'
 
@@ -62,7 +60,7 @@ export function flushDrafts() {
 }
 
 const openSyncedDraft = (cache: QueryClient, key: DraftKey): SyncedDraft =>
-  new SyncedDraft(openLocalDraft(key), draftServer(cache, key))
+  new SyncedDraft(new LocalDraft(key), draftServer(cache, key))
 
 export function draftServer(cache: QueryClient, draftKey: DraftKey): DraftServer {
   const key = serverKeyOf(draftKey)
@@ -97,7 +95,7 @@ function summaryOf(
     conversation_uuid: saved.conversation_uuid,
     revision: saved.revision,
     updated_at: saved.updated_at ?? new Date().toISOString(),
-    excerpt: excerpt(htmlToText(html)) || files.map(({ filename }) => filename).join(', '),
+    excerpt: draftText({ html, files }),
     file_count: files.length,
     contact_email: fieldText('contact_email'),
     subject: fieldText('subject'),

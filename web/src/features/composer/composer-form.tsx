@@ -21,6 +21,7 @@ import { useMe } from '../../session/use-me.ts'
 import { ComposerHeader } from './composer-header.tsx'
 import type { ComposerMode } from './composer-mode.ts'
 import { MergedDraftLine } from './merged-draft-line.tsx'
+import { NextDraftLine } from './next-draft-line.tsx'
 import { useRecipients } from './recipients/use-recipients.ts'
 import { ReplySafetyLine, useReplySafety } from './reply-safety.tsx'
 import { type SendAction, toAfterSend, useSendAction } from './sending/send-action.ts'
@@ -74,6 +75,7 @@ export function ComposerForm({
     draft,
     phase,
     recipients,
+    isLocked: () => sending.isNextPending,
     onSend: sendByKey,
   })
   const { editor, attachments } = message
@@ -135,6 +137,7 @@ export function ComposerForm({
           <>
             <DraftConflictLine draft={draft} />
             <MergedDraftLine uuid={uuid} mode={mode} message={message} />
+            <NextDraftLine draftKey={draftKey} phase={phase} message={message} />
             <div ref={setAiBar} />
           </>
         }

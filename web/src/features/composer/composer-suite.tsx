@@ -63,27 +63,26 @@ export function renderComposer({
     cached,
   })
   const sendPath = `POST /api/v1/conversations/${uuid}/messages`
-  const accept = {
-    [sendPath]: ({ body }: { body: unknown }) => ({
-      data: {
-        ...messageFixture(2, {
-          conversation_uuid: uuid,
-          type: 'outgoing',
-          sender_type: 'agent',
-          sender_id: 7,
-        }),
-        content: (body as MessageSend).message,
-        held: null,
-        scheduled: null,
-      },
-    }),
-  }
+  const acceptSend = ({ body }: { body: unknown }) => ({
+    data: {
+      ...messageFixture(2, {
+        conversation_uuid: uuid,
+        type: 'outgoing',
+        sender_type: 'agent',
+        sender_id: 7,
+      }),
+      content: (body as MessageSend).message,
+      held: null,
+      scheduled: null,
+    },
+  })
+  const accept = { [sendPath]: acceptSend }
   const draftOf = (mode: 'reply' | 'note') => readDraft({ agent_id: 7, uuid, mode })
   const write = async (text: string, name = 'Reply') => {
     await app.user.click(await screen.findByRole('textbox', { name }))
     await app.user.keyboard(text)
   }
-  return { ...app, uuid, sendPath, accept, draftOf, write }
+  return { ...app, uuid, sendPath, accept, acceptSend, draftOf, write }
 }
 /** The messages that reach the server; other requests refetch what may have changed. */
 export function watchSends(answers: Parameters<typeof stubApi>[0]) {

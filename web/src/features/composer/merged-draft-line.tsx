@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { draftsQuery, putDraftSummary } from '../../api/drafts.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
+import { DraftLine } from '../../editor/message/draft-line.tsx'
 import { restoreDraft } from '../../editor/message/restore-draft.ts'
 import type { MessageEditor } from '../../editor/message/use-message-editor.ts'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -39,11 +40,7 @@ export function MergedDraftLine({
   if (!offered) return null
   const isBusy = use.isPending || remove.isPending
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3.5 pb-1.5 text-xs text-ink-2"
-    >
-      <span className="min-w-40 flex-1 wrap-anywhere">{t('draft.merged', { text: offered.excerpt })}</span>
+    <DraftLine text={t('draft.merged', { text: offered.excerpt })}>
       <Button
         type="button"
         size="sm"
@@ -56,6 +53,6 @@ export function MergedDraftLine({
       <Button type="button" size="sm" disabled={isBusy} onClick={() => use.mutate(offered.key)}>
         {t('draft.merged.use')}
       </Button>
-    </div>
+    </DraftLine>
   )
 }

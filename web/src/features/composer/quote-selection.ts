@@ -1,6 +1,6 @@
 import { flushDrafts } from '../../editor/message/use-synced-draft.ts'
 import { appendHtml, toParagraphs } from './append-to-draft.ts'
-import { phaseKey, setPhase } from './sending/send-phase.ts'
+import { phaseKey, reloadDraft } from './sending/send-phase.ts'
 
 /** The text selected in a message, or null. */
 export function selectedMessageText(): string | null {
@@ -18,5 +18,5 @@ export function quoteSelection(agent_id: number, uuid: string): void {
   const draftKey = { agent_id, uuid, mode: 'reply' } as const
   flushDrafts()
   appendHtml(draftKey, `<blockquote>${toParagraphs(text.split(/\n+/))}</blockquote><p></p>`)
-  setPhase(phaseKey(draftKey), { kind: 'restored' })
+  reloadDraft(phaseKey(draftKey))
 }

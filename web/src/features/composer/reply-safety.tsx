@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { correspondenceQuery } from '../../api/conversation-queries.ts'
 import { messagesQuery } from '../../api/message-queries.ts'
 import { type MessageDraft, useDebouncedHtml, useDraftPart } from '../../editor/message/message-draft.ts'
+import type { ConversationDraftKey } from '../../lib/drafts.ts'
 import type { RecipientContext } from '../../safety/check-recipients.ts'
 import type { ReplyContext } from '../../safety/find-colleague-reply.ts'
 import {
@@ -18,7 +19,7 @@ import { inboxesQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import { useNewParticipants } from './recipients/use-new-participants.ts'
 import type { RecipientState } from './recipients/use-recipients.ts'
-import { type ConversationDraftKey, phaseKey, type SendPhase } from './sending/send-phase.ts'
+import { phaseKey, type SendPhase } from './sending/send-phase.ts'
 
 /** Stops a reply once if something about it is worth a second look. */
 export function useReplySafety({

@@ -10,14 +10,14 @@ import {
   useMessageEditor,
 } from '../../editor/message/use-message-editor.ts'
 import { Mention, mentionSuggestions } from '../../editor/suggestions/mentions.ts'
-import { emptyDraft } from '../../lib/drafts.ts'
+import type { ConversationDraftKey } from '../../lib/drafts.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { announceWriting } from '../../realtime/presence.ts'
 import { useMe } from '../../session/use-me.ts'
 import { skipScrollInView } from './caret-in-view.ts'
 import { readMentionSource } from './mention-source.ts'
 import type { RecipientState } from './recipients/use-recipients.ts'
-import type { ConversationDraftKey, SendPhase } from './sending/send-phase.ts'
+import type { SendPhase } from './sending/send-phase.ts'
 import { undoSend } from './undo-send/undo-send.ts'
 
 /** The message editor of a reply or note: its content follows the sending of the message. */
@@ -26,12 +26,14 @@ export function useConversationMessage({
   draft,
   phase,
   recipients,
+  isLocked,
   onSend,
 }: {
   draftKey: ConversationDraftKey
   draft: MessageDraft
   phase: SendPhase
   recipients: RecipientState
+  isLocked: () => boolean
   onSend: (shift: boolean) => void
 }) {
   const { t } = useTranslation()
@@ -42,6 +44,8 @@ export function useConversationMessage({
 
   /** Undoes the last send from this composer, if it is still held. */
   const undoHere = () => {
+    // The last send is the one under way, which can't be undone yet.
+    if (phase.kind === 'sending') return true
     const held = cache.getQueryData(heldSendsQuery.queryKey)?.find((one) => one.conversation_uuid === uuid)
     if (!held || mode !== 'reply') return false
     void undoSend(cache, me.id, held)
@@ -54,8 +58,7 @@ export function useConversationMessage({
     label: t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text'),
     placeholder: t(mode === 'reply' ? 'composer.reply_placeholder' : 'composer.note_placeholder'),
     values: () => templateValues(cache, me, uuid),
-    sending: phase.kind === 'sending',
-    isBusy: () => isAiWriting.current,
+    isBusy: () => isAiWriting.current || isLocked(),
     onHtml: () => announceWriting(uuid, mode === 'reply' ? 'replying' : 'noting'),
     onSend,
     onUndoEmpty: undoHere,
@@ -72,11 +75,10 @@ export function useConversationMessage({
         : []),
     ],
   })
-  // The editor is cleared when sending starts; a failed or undone message is restored.
+  // When sending starts, this is the next message; a failed or undone one is shown again.
   useContentLoader(message.editor, phase.revision, () => {
-    const stored = draft.readStored()
-    message.load(phase.kind === 'sending' ? { ...emptyDraft, fields: stored.fields } : stored)
-    if (phase.kind === 'idle' || phase.kind === 'restored') recipients.conceal()
+    message.load(draft.readStored())
+    if (phase.kind !== 'failed' && phase.kind !== 'stopped') recipients.conceal()
   })
   useAdoptedContent(message)
   return { message, isAiWriting }

@@ -42,7 +42,6 @@ export function useCreateConversation(draft: MessageDraft) {
     const key = content.attempt?.print === requestFingerprint ? content.attempt.key : randomId()
     draft.change({ attempt: { key, print: requestFingerprint } })
     const sentDraft = draft.beginSending()
-    draft.flush()
     try {
       if (undo_seconds > 0)
         addHeldSend(

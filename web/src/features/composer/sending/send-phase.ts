@@ -1,8 +1,6 @@
 import type { ColleagueReply } from '@parley/contract/messages/colleague-replies'
-import type { DraftKey } from '../../../lib/drafts.ts'
+import type { ConversationDraftKey } from '../../../lib/drafts.ts'
 import { createStore, type Store, useStore } from '../../../lib/store.ts'
-
-export type ConversationDraftKey = Extract<DraftKey, { uuid: string }>
 
 /** Identifies a composer by conversation and mode. */
 export const phaseKey = ({ uuid, mode }: ConversationDraftKey): string => `${uuid}.${mode}`
@@ -14,7 +12,8 @@ type SendLater = { send_at: string; hold_if_customer_replies: boolean }
 export type AfterSend = { status?: string; snoozed_until?: string; later?: SendLater } | null
 
 /**
- * The state of the last send from one composer; `restored` means undone, `stopped` that a colleague has replied.
+ * The state of the last send from one composer; `restored` means that its draft has changed outside of the editor, as when a
+ * send was undone, and `stopped` that a colleague has replied.
  * `revision` increments with every change.
  */
 export type SendPhase =
@@ -41,6 +40,11 @@ type Next =
 
 export const setPhase = (key: string, next: Next) =>
   phaseStore(key).set({ ...next, revision: getPhase(key).revision + 1 })
+
+/** Shows the stored draft, which something other than the editor has changed. */
+export function reloadDraft(key: string) {
+  setPhase(key, { kind: getPhase(key).kind === 'sending' ? 'sending' : 'restored' })
+}
 
 /** Whether the composer is mounted and shows the outcome itself. */
 export const isPhaseObserved = (key: string): boolean => phaseStore(key).isObserved()

@@ -16,7 +16,10 @@ import { optimisticMessage } from '../../../api/optimistic-message.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import { refreshScheduledReplies } from '../../../api/scheduled-replies.ts'
 import type { MessageDraft } from '../../../editor/message/message-draft.ts'
+import { uploadDrafts } from '../../../editor/message/use-draft-uploads.ts'
+import { flushDrafts, isDraftOpen } from '../../../editor/message/use-synced-draft.ts'
 import { randomId } from '../../../lib/browser/random-id.ts'
+import { type ConversationDraftKey, readDraft, serverKeyOf } from '../../../lib/drafts.ts'
 import { fingerprint } from '../../../lib/fingerprint.ts'
 import { i18n } from '../../../lib/i18n.ts'
 import { leaveConversation } from '../../../lib/leave-conversation.ts'
@@ -25,18 +28,12 @@ import { bumpMacroUsage } from '../../../macros/bump-macro-usage.ts'
 import { toChosenMacros } from '../../../macros/chosen-macros.ts'
 import { applyEvent } from '../../../realtime/apply-event.ts'
 import { currentConnection } from '../../../realtime/connection.ts'
-import {
-  type AfterSend,
-  type ConversationDraftKey,
-  getPhase,
-  isPhaseObserved,
-  phaseKey,
-  setPhase,
-} from './send-phase.ts'
+import { type AfterSend, getPhase, isPhaseObserved, phaseKey, setPhase } from './send-phase.ts'
 
 /**
- * Sends a reply or note. It appears in the thread at once. Its draft is kept until the server has accepted it, so
- * that a failure loses nothing; the reason is shown. The server holds a reply for the author's undo window.
+ * Sends a reply or note. It appears in the thread at once, and its author can write the next one. Its draft is kept until
+ * the server has accepted it, so that a failure loses nothing; the reason is shown. The server holds a reply for the author's
+ * undo window.
  */
 export async function submitMessage(
   cache: QueryClient,
@@ -74,8 +71,6 @@ export async function submitMessage(
   const key = content.attempt?.print === requestFingerprint ? content.attempt.key : randomId()
   draft.change({ attempt: { key, print: requestFingerprint } })
   const sentDraft = draft.beginSending()
-  draft.flush()
-
   setPhase(phaseId, { kind: 'sending' })
   const optimistic = optimisticMessage({
     uuid: key,
@@ -99,14 +94,18 @@ export async function submitMessage(
       idempotency_key: key,
     })
     applySentMessage(cache, message)
+    flushDrafts()
     draft.clear()
     shownReplies.delete(phaseId)
     setPhase(phaseId, { kind: 'idle' })
+    // The next message, if its author has left the conversation.
+    if (readDraft(draftKey) && !isDraftOpen(serverKeyOf(draftKey))) uploadDrafts(cache, me.id)
     if (after) leaveConversation(uuid)
     bumpMacroUsage(cache, content.macros)
   } catch (error) {
-    endPhase(phaseId, error, after)
+    flushDrafts()
     draft.resume()
+    endPhase(phaseId, error, after)
     return
   } finally {
     removeInFlight()

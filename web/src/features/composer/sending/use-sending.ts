@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isEmptyMessage, type MessageDraft } from '../../../editor/message/message-draft.ts'
+import type { ConversationDraftKey } from '../../../lib/drafts.ts'
 import type { SafetyGate } from '../../../safety/safety-gate.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { useNewParticipants } from '../recipients/use-new-participants.ts'
 import type { RecipientState } from '../recipients/use-recipients.ts'
-import { type AfterSend, type ConversationDraftKey, getPhase, phaseKey } from './send-phase.ts'
+import { type AfterSend, getPhase, phaseKey, useSendPhase } from './send-phase.ts'
 import { submitMessage } from './submit-message.ts'
 
 type History = 'known' | 'all'
@@ -29,8 +30,9 @@ export function useSending({
   const me = useMe()
   const newParticipantsOf = useNewParticipants(draftKey.uuid)
   const [recipientError, setRecipientError] = useState<string | null>(null)
-  /** A send that waits for the recipients to load. */
-  const [pendingSend, setPendingSend] = useState<{ after: AfterSend } | null>(null)
+  const phase = useSendPhase(phaseKey(draftKey))
+  /** A send that waits: for the recipients to load or, if it is the next message, for the last one to be accepted. */
+  const [pendingSend, setPendingSend] = useState<{ after: AfterSend; isNext: boolean } | null>(null)
   /** A send that was stopped for a second look. */
   const [stoppedSend, setStoppedSend] = useState<{ after: AfterSend } | null>(null)
   /** A send that waits for a decision on quoted history for new recipients. */
@@ -49,7 +51,7 @@ export function useSending({
   }
   const sendReply = (chosen: AfterSend, history: History | undefined) => {
     const after = keepLater(chosen, getStopped()?.after ?? null)
-    if (!recipients.isReady) return setPendingSend({ after })
+    if (!recipients.isReady) return setPendingSend({ after, isNext: false })
     const refusal = recipients.refusal()
     setRecipientError(refusal)
     if (refusal) return
@@ -60,19 +62,19 @@ export function useSending({
     submit(after, history ?? 'known')
   }
   const send = (after: AfterSend, history?: History) => {
-    if (getPhase(phaseKey(draftKey)).kind === 'sending' || isBlocked()) return
-    if (isEmptyMessage(draft.getCurrent())) return
+    if (isBlocked() || isEmptyMessage(draft.getCurrent())) return
+    if (getPhase(phaseKey(draftKey)).kind === 'sending') return setPendingSend({ after, isNext: true })
     draft.flush()
     if (draftKey.mode === 'reply') sendReply(after, history)
     else submit(after, 'known')
   }
   const sendNow = useEffectEvent(send)
-  // Sends once the recipients have loaded.
   useEffect(() => {
-    if (!pendingSend || !recipients.isReady) return
+    if (!pendingSend || phase.kind === 'sending' || !recipients.isReady) return
     setPendingSend(null)
-    sendNow(pendingSend.after)
-  }, [pendingSend, recipients.isReady])
+    // If the last one wasn't accepted, it is in the editor again, and was not what its author wanted to send now.
+    if (!pendingSend.isNext || phase.kind === 'idle') sendNow(pendingSend.after)
+  }, [pendingSend, phase.kind, recipients.isReady])
 
   return {
     send,
@@ -82,6 +84,8 @@ export function useSending({
       if (stopped) send(stopped.after)
     },
     isPending: pendingSend !== null,
+    /** Whether the next message waits, which nothing typed now belongs to. */
+    isNextPending: pendingSend?.isNext === true,
     recipientError,
     newParticipants: newParticipantsOf(recipients.values),
     /** The recipients that a decision is needed for, or null. */

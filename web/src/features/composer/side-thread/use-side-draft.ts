@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { openLocalDraft } from '../../../editor/message/local-draft.ts'
+import { LocalDraft } from '../../../editor/message/local-draft.ts'
 import type { MessageDraft } from '../../../editor/message/message-draft.ts'
 import type { SideDraftKey } from '../../../lib/drafts.ts'
 
@@ -21,7 +21,7 @@ export function useSideDraft(key: SideDraftKey): MessageDraft {
 }
 
 function openSideDraft(key: SideDraftKey): MessageDraft {
-  const { state, getCurrent, readStored, change, flush, reset, clear } = openLocalDraft(key)
+  const { state, getCurrent, readStored, change, flush, reset, clear } = new LocalDraft(key)
   const nothing = () => {}
   return {
     ...{ state, getCurrent, readStored, change, flush, reset, clear },

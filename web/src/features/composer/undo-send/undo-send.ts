@@ -10,10 +10,17 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { removeHeldSend } from '../../../api/held-sends.ts'
 import { queryKeys } from '../../../api/query-client.ts'
-import { isBlankHtml } from '../../../editor/blank-html.ts'
+import { joinDrafts } from '../../../editor/message/message-draft.ts'
 import { flushDrafts } from '../../../editor/message/use-synced-draft.ts'
 import { htmlToText } from '../../../format/html-to-text.ts'
-import { type Draft, type DraftKey, emptyDraft, readDraft, saveDraft } from '../../../lib/drafts.ts'
+import {
+  type ConversationDraftKey,
+  type Draft,
+  type DraftKey,
+  emptyDraft,
+  readDraft,
+  saveDraft,
+} from '../../../lib/drafts.ts'
 import { requestNewConversation } from '../../../lib/new-conversation-requests.ts'
 import {
   type SideComposerTarget,
@@ -22,7 +29,7 @@ import {
 } from '../../../lib/side-composer-target.ts'
 import { showFailure } from '../../../lib/toast.ts'
 import { toDraftMacros } from '../../../macros/chosen-macros.ts'
-import { type ConversationDraftKey, phaseKey, setPhase } from '../sending/send-phase.ts'
+import { phaseKey, reloadDraft } from '../sending/send-phase.ts'
 
 /**
  * Undoes a held send: restores a reply in its composer, or a new conversation in its dialog, before any newer draft.
@@ -82,7 +89,7 @@ export function returnToDraft(agent_id: number, unsent: UnsentMessage) {
   flushDrafts()
   saveDraft(draftKey, restoreDraft(unsent, readDraft(draftKey) ?? emptyDraft))
   if (unsent.start) requestNewConversation()
-  else setPhase(phaseKey(reply), { kind: 'restored' })
+  else reloadDraft(phaseKey(reply))
 }
 
 /** Sends it without waiting any longer. */
@@ -104,15 +111,14 @@ export function refreshHeldSends(cache: QueryClient, { conversation_uuid }: Held
 /** Combines both texts and all files; recipients and other fields are those of the held message. */
 export function restoreDraft(sent: UnsentMessage, draft: Draft): Draft {
   const { to, cc, bcc, start } = sent
-  const newer = isSame(sent, draft) ? emptyDraft : draft
-  const files = sent.attachments.filter(({ id }) => !newer.files.some((file) => file.id === id))
-  return {
-    html: isBlankHtml(newer.html) ? sent.message : `${sent.message}${newer.html}`,
-    files: [...files, ...newer.files],
+  const unsent: Draft = {
+    html: sent.message,
+    files: sent.attachments,
     fields: start ? fieldsOf(start) : { to, cc, bcc },
-    macros: [...toDraftMacros(sent.macros), ...newer.macros],
+    macros: toDraftMacros(sent.macros),
     attempt: null,
   }
+  return joinDrafts(unsent, isSame(sent, draft) ? emptyDraft : draft)
 }
 
 /** The page was left before the response arrived, so the stored draft is the sent message. */
