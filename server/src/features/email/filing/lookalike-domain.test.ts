@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { upsertContact } from '../../contacts/upsert-contact.ts'
-import { findLookalikeDomain, isLookalike } from './lookalike-domain.ts'
+import { findLookalikeDomain, isLookalike, similarDomains } from './lookalike-domain.ts'
 
 test.each<[string, string, boolean]>([
   ['examp1e.com', 'example.com', true],
@@ -45,3 +46,42 @@ test('a domain is compared with domains of earlier contacts, not of later ones',
   expect(await findLookalikeDomain(t.db, 'northwind.example')).toBeNull()
   expect(await findLookalikeDomain(t.db, 'somewhere%_else.example')).toBeNull()
 })
+
+test('however many addresses a domain has, few of them are read', async () => {
+  await contact('ada@bigmail.example')
+  await sql`
+    insert into contact_addresses (address, contact_id, created_at)
+    select n || '@' || d, (select max(id) from contacts), ${t.clock.now()}
+    from generate_series(1, 3000) as n, unnest(array['bigmail.example', 'bigmaid.example']) as d`.execute(
+    t.db,
+  )
+  await sql`analyze contact_addresses`.execute(t.db)
+  for (const [domain, expected] of [
+    ['bigmall.example', ['bigmail.example', 'bigmaid.example']],
+    ['bigmail.example', []],
+  ] as const) {
+    const { rows } = await sql<{
+      'QUERY PLAN': PlanOfStatement
+    }>`explain (analyze, format json) ${similarDomains(domain)}`.execute(t.db)
+    expect(sumRowsRead(rows[0]?.['QUERY PLAN'][0].Plan)).toBeLessThan(60)
+    const similar = (await similarDomains(domain).execute(t.db)).rows.map((row) => row.domain)
+    expect(similar.filter((one) => one.startsWith('bigmai')).toSorted()).toEqual([...expected].toSorted())
+  }
+})
+
+type Plan = {
+  'Node Type': string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+type PlanOfStatement = [{ Plan: Plan }]
+
+/** How many rows its scans read, including those that they filtered. */
+const sumRowsRead = (plan: Plan | undefined): number =>
+  plan
+    ? (plan['Node Type'].includes('Scan')
+        ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+        : 0) + (plan.Plans ?? []).reduce((sum, child) => sum + sumRowsRead(child), 0)
+    : 0

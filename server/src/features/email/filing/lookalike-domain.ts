@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import { registrableDomain } from '../../../sender-auth/verdict.ts'
 
-/** How many domains with a similar start or end are compared. */
+/** How many domains with a similar start, and how many with a similar end, are compared. */
 const maxCompared = 2_000
 
 /** Finds a domain of ours, or an earlier domain of contacts, that this one can be mistaken for. */
@@ -14,23 +14,41 @@ export async function findLookalikeDomain(db: Db, domain: string): Promise<strin
     (ownDomain) => isLookalike(domain, ownDomain) || hasSameNameOtherSuffix(domain, ownDomain),
   )
   if (ownMatch) return ownMatch
-  const half = Math.floor(domain.length / 2)
-  const { rows } = await sql<{ domain: string }>`
-    with since as (
-      select min(created_at) as at from contact_addresses where split_part(address, '@', 2) = ${domain}
-    ), near as (
-      (select split_part(address, '@', 2) as domain, created_at from contact_addresses
-        where split_part(address, '@', 2) like ${`${escapeLike(domain.slice(0, half - 1))}%`} limit 20000)
-      union all
-      (select split_part(address, '@', 2), created_at from contact_addresses
-        where reverse(split_part(address, '@', 2)) like ${`${escapeLike(reverseText(domain.slice(half + 1)))}%`} limit 20000)
-    )
-    select near.domain from near, since
-    where near.domain <> ${domain} and abs(length(near.domain) - ${domain.length}) <= 4 and near.created_at < coalesce(since.at, 'infinity')
-    group by near.domain order by min(near.created_at) limit ${maxCompared}`.execute(db)
+  const { rows } = await similarDomains(domain).execute(db)
   return (
     rows.find((row) => !isSameDomain(row.domain, domain) && isLookalike(domain, row.domain))?.domain ?? null
   )
+}
+
+/**
+ * Domains of contacts that share this one's beginning or end and are older, the oldest first. Each step of the recursion goes to the next
+ * domain in the index, however many addresses a domain has.
+ */
+export function similarDomains(domain: string) {
+  const half = Math.floor(domain.length / 2)
+  const start = `${escapeLike(domain.slice(0, half - 1))}%`
+  const end = `${escapeLike(reverseText(domain.slice(half + 1)))}%`
+  const of_address = sql`split_part(address, '@', 2)`
+  const next = (key: typeof of_address, pattern: string, after: typeof of_address) => sql`
+    select ${key} as key from contact_addresses where ${key} like ${pattern} and ${key} ~>~ ${after} order by ${key} using ~<~ limit 1`
+  const domains = (key: typeof of_address, pattern: string) => sql`
+    (${next(key, pattern, sql`''`)})
+    union all
+    select (${next(key, pattern, sql`found.key`)}) from found where found.key is not null`
+  const reversed = sql`reverse(${of_address})`
+  return sql<{ domain: string }>`
+    with similar_start as (
+      with recursive found as (${domains(of_address, start)}) select key as domain from found limit ${maxCompared}
+    ), similar_end as (
+      with recursive found as (${domains(reversed, end)}) select reverse(key) as domain from found limit ${maxCompared}
+    ), near as (
+      select domain, (select min(created_at) from contact_addresses where ${of_address} = domain) as since
+      from (select domain from similar_start union select domain from similar_end) as found
+      where domain <> ${domain} and abs(length(domain) - ${domain.length}) <= 4
+    )
+    select domain from near
+    where since < coalesce((select min(created_at) from contact_addresses where ${of_address} = ${domain}), 'infinity')
+    order by since`
 }
 
 async function listOwnDomains(db: Db): Promise<string[]> {
