@@ -5,6 +5,10 @@ import { acknowledgement, addedKey, id, instant, nonEmptyLine, numberFromString 
 
 /** How many drafts an agent can have at a time. */
 export const maxDrafts = 500
+/** How much space they can take together, as stored. */
+export const maxDraftBytes = 100 * 1024 ** 2
+/** The same for older versions; the oldest make room for new ones. */
+export const maxDraftVersionBytes = 50 * 1024 ** 2
 /** How long sent and discarded drafts, and older versions, can be restored. */
 export const draftRetentionDays = 30
 
@@ -183,7 +187,6 @@ export const listDraftVersions = endpoint({
 export const keepDraftVersion = endpoint({
   method: 'POST',
   path: '/api/v1/drafts/:key/versions',
-  counts_as_write: false,
   access: 'agent',
   summary: 'Keep a text as an older version of one of your drafts, such as one that lost a conflict',
   tag,

@@ -1,4 +1,5 @@
-import { type DraftContent, draftRetentionDays } from '@parley/contract/messages/drafts'
+import { type DraftContent, draftRetentionDays, maxDraftVersionBytes } from '@parley/contract/messages/drafts'
+import { sql } from 'kysely'
 import { json } from '../../db/json.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Tx } from '../../db/transaction.ts'
@@ -29,6 +30,12 @@ export async function keepVersion(
         .limit(maxVersions),
     )
     .execute()
+  await sql`
+    delete from draft_versions where id in (
+      select id from (
+        select v.id, sum(pg_column_size(v.content)) over (order by v.id desc) as bytes
+        from draft_versions v join drafts d on d.id = v.draft_id where d.agent_id = ${tx.actor.id}) as kept
+      where bytes > ${maxDraftVersionBytes})`.execute(tx.db)
 }
 
 /** Job, hourly: forgets drafts that ended a month ago, and older versions. Drafts with content are never removed. */

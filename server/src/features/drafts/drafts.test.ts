@@ -1,4 +1,5 @@
-import { maxDrafts } from '@parley/contract/messages/drafts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { maxDrafts, maxDraftVersionBytes } from '@parley/contract/messages/drafts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { removeUnusedUploads } from '../media/remove-unused-uploads.ts'
@@ -214,6 +215,38 @@ test('the number and size of drafts are limited, and saving does not count as a 
   expect((await save(ana, reply(c), { base_revision: 0, content: huge })).status).toBe(400)
   const saved = await save(ana, reply(c), { base_revision: 0, content: text('Short') })
   expect(saved.headers).not.toHaveProperty('ratelimit-remaining')
+})
+
+test('drafts and their versions take limited space, and keeping versions counts as a write', async () => {
+  const agent = await t.make.agent({ permissions: t.make.allPermissions })
+  const browser = await t.as(agent)
+  const newKey = () => `new.${randomUUID()}`
+  const incompressible = randomBytes(500_000).toString('hex')
+  const firstKey = newKey()
+  const kept = await browser.post(`${draftPath(firstKey)}/versions`, { content: text('first') })
+  expect(kept.headers).toHaveProperty('ratelimit-remaining')
+  await sql`
+    insert into draft_versions (draft_id, saved_at, content)
+    select d.id, now(), jsonb_build_object('html', repeat(${incompressible}, 20))
+    from drafts d, generate_series(1, 3) where d.agent_id = ${agent.id} and d.key = ${firstKey}`.execute(t.db)
+  await browser.post(`${draftPath(newKey())}/versions`, { content: text('last') })
+  const { rows } = await sql<{ bytes: number; texts: string[] }>`
+    select sum(pg_column_size(v.content))::bigint as bytes, array_agg(left(v.content->>'html', 20) order by v.id desc) as texts
+    from draft_versions v join drafts d on d.id = v.draft_id where d.agent_id = ${agent.id}`.execute(t.db)
+  expect(rows[0]?.bytes).toBeLessThanOrEqual(maxDraftVersionBytes)
+  expect(rows[0]?.bytes).toBeGreaterThan(maxDraftVersionBytes / 2)
+  expect(rows[0]?.texts[0]).toBe('<p>last</p>')
+
+  const other = await t.make.agent({ permissions: t.make.allPermissions })
+  await sql`
+    insert into drafts (agent_id, key, revision, created_at, updated_at, content)
+    select ${other.id}, 'x.' || n, 1, now(), now(), jsonb_build_object('html', repeat(${incompressible}, 55))
+    from generate_series(1, 2) n`.execute(t.db)
+  const large = { html: incompressible.slice(0, 200_000) }
+  expect((await save(other, newKey(), { base_revision: 0, content: large })).status).toBe(409)
+  expect((await save(other, newKey(), { base_revision: 0, content: text('Short') })).status).toBe(409)
+  await sql`delete from drafts where agent_id = ${other.id} and key = 'x.1'`.execute(t.db)
+  expect((await save(other, newKey(), { base_revision: 0, content: large })).status).toBe(200)
 })
 
 test('a key must name a conversation or a new one', async () => {

@@ -2,6 +2,7 @@ import {
   type Draft,
   DraftContent,
   type saveDraft as endpoint,
+  maxDraftBytes,
   maxDrafts,
 } from '@parley/contract/messages/drafts'
 import { htmlToText, previewText } from '@parley/mail/html/html-to-text'
@@ -33,8 +34,8 @@ export async function saveDraft(tx: Tx, key: string, save: Save): Promise<SavedD
     const ended = row && (await endDraft(tx, row, c, { sent: false }))
     return { draft: presentDraft(key, ended), is_edit: false }
   }
-  if (row?.content == null) await assertRoomForDraft(tx)
-  else if (save.keep_replaced) await keepVersion(tx, row, row.content)
+  if (row?.content == null || save.content.html.length > largeText) await assertRoomForDraft(tx, row)
+  if (row?.content != null && save.keep_replaced) await keepVersion(tx, row, row.content)
   const values = {
     conversation_id: c?.id ?? null,
     revision: (row?.revision ?? 0) + 1,
@@ -57,13 +58,22 @@ export async function saveDraft(tx: Tx, key: string, save: Save): Promise<SavedD
   return { draft: presentDraft(key, saved), is_edit }
 }
 
-async function assertRoomForDraft(tx: Tx): Promise<void> {
-  const { count } = await tx.db
+/** Shorter texts can't fill a disk, and are saved too often to add up all drafts each time. */
+const largeText = 100_000
+
+async function assertRoomForDraft(tx: Tx, existing: DraftRow | undefined): Promise<void> {
+  const { count, bytes } = await tx.db
     .selectFrom('drafts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(sql<number>`coalesce(sum(pg_column_size(content)), 0)::bigint`.as('bytes'))
     .where('agent_id', '=', tx.actor.id)
     .where('content', 'is not', null)
+    .where('id', 'is distinct from', existing?.id ?? null)
     .executeTakeFirstOrThrow()
+  if (bytes >= maxDraftBytes)
+    throw conflict(
+      `Your drafts take ${Math.round(bytes / 1024 ** 2)} MB. Send or discard some of them to save more`,
+    )
   if (count >= maxDrafts)
     throw conflict(`You have ${maxDrafts} drafts. Send or discard some of them to save more`)
 }
