@@ -40,7 +40,7 @@ export type PreviewDeps = { root_url: string; now: Date; files: FileStore }
 
 /**
  * Renders a template with a conversation visible to the actor: the requested one, otherwise the newest. Reply templates show the
- * last reply sent there. A broken template does not throw; the result describes the problem.
+ * last reply sent there, if the actor may read messages. A broken template does not throw; the result describes the problem.
  */
 export async function previewTemplate(
   db: Db,
@@ -64,6 +64,7 @@ export async function previewTemplate(
     link: `${settings['app.root_url']}/`,
     author,
   }
+  const mayRead = actor.permissions.has('messages:read')
   const isForAgent = request.type === 'email_notification' && request.name !== surveyTemplate
   values.recipient = isForAgent ? values.author : values.contact
   try {
@@ -74,7 +75,7 @@ export async function previewTemplate(
         problem: null,
         reference_number,
       }
-    const reply = await readLastReply(db, sampleConversation?.id ?? null)
+    const reply = await readLastReply(db, mayRead ? sampleConversation?.id : undefined)
     return {
       subject: values.conversation?.subject ?? '',
       html: await renderReplyPage(db, source.body, values, { reply, files: deps.files }),
@@ -183,9 +184,9 @@ async function findConversation(db: Db, actor: Actor, reference_number: string |
 
 const noImages = { upload: () => null, data: () => null }
 
-async function readLastReply(db: Db, conversation_id: number | null): Promise<string> {
+async function readLastReply(db: Db, conversation_id: number | undefined): Promise<string> {
   const row =
-    conversation_id === null
+    conversation_id === undefined
       ? undefined
       : await db
           .selectFrom('messages')

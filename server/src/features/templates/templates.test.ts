@@ -2,6 +2,7 @@ import { parseMail } from '@parley/mail/parse/parse-mail'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSending, type TestSending } from '../../testing/email/test-sending.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { insertMessage } from '../conversations/timeline/insert-message.ts'
 import { deliverMessage } from '../email/sending/deliver-message.ts'
 
 let t: TestApp
@@ -158,6 +159,30 @@ test('a built-in template keeps its name and cannot be deleted', async () => {
     body: '<p>{{ link }}</p>',
   })
   expect(changed.body.data).toMatchObject({ name: builtin.name, body: '<p>{{ link }}</p>', is_builtin: true })
+})
+
+test('a preview shows a reply only to those who may read messages', async () => {
+  const c = await t.make.conversation()
+  await t.act(t.system, (tx) =>
+    insertMessage(tx, c, {
+      ...{ type: 'outgoing', status: 'sent', sender_type: 'agent', sender_id: t.system.id },
+      ...{ content: '<p>Our secret</p>', text_content: 'Our secret' },
+    }),
+  )
+  const rights = ['templates:manage', 'conversations:read', 'conversations:read_all'] as const
+  const designer = (more: 'messages:read'[]) => t.make.agent({ permissions: [...rights, ...more] })
+  const shown = async (more: 'messages:read'[]) =>
+    (
+      await (
+        await t.as(await designer(more))
+      ).post(`${path}/preview`, {
+        ...outgoing('{{ content }}'),
+        reference_number: c.reference_number,
+      })
+    ).body.data.html
+  expect(await shown(['messages:read'])).toContain('Our secret')
+  expect(await shown([])).not.toContain('Our secret')
+  expect(await shown([])).toContain('Hello Grace')
 })
 
 test('a preview uses a conversation visible to the actor, and locates problems in a template', async () => {
