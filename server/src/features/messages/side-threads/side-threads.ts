@@ -1,3 +1,4 @@
+import { domainOf } from '@parley/mail/address'
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
@@ -28,15 +29,19 @@ export async function lockSideThread(tx: Tx, c: ConversationRow, uuid: string): 
 
 /** The customer must not get what is written about them. Their colleagues may be asked; that is for agents to decide. */
 export async function assertNotCustomer(tx: Tx, c: ConversationRow, recipients: Recipients): Promise<void> {
-  const customer = await tx.db
+  const addresses = await tx.db
     .selectFrom('contact_addresses')
     .select('address')
     .where('contact_id', '=', c.contact_id)
-    .where('address', 'in', allRecipients(recipients))
-    .executeTakeFirst()
+    .execute()
+  const written = new Set(allRecipients(recipients).map(inAscii))
+  const customer = addresses.find(({ address }) => written.has(inAscii(address)))
   if (customer)
     throw invalid('to', `${customer.address} is the customer of this conversation. Reply to them instead`)
 }
+
+/** An international domain has two spellings. */
+const inAscii = (address: string) => `${address.slice(0, address.lastIndexOf('@'))}@${domainOf(address)}`
 
 /** Everyone whom agents write to takes part from then on. Nobody else does, whatever their emails say. */
 export async function addParticipants(tx: Tx, thread: SideThreadRow, recipients: Recipients): Promise<void> {
