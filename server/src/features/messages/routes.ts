@@ -26,11 +26,29 @@ import { presentScheduledAsMessage, presentScheduledReply } from './scheduled/pr
 import { scheduleReply } from './scheduled/schedule-reply.ts'
 import type { ScheduledReplyRow } from './scheduled/scheduled-row.ts'
 import { sendAndSetStatus } from './send-and-set-status.ts'
+import { assertMayQuote } from './send-message.ts'
 import { forwardConversation, holdForward } from './side-threads/forward-conversation.ts'
 import { listSideThreads } from './side-threads/list-side-threads.ts'
 import { transcriptRoutes } from './transcript/transcript-routes.ts'
 
 export function messageRoutes(routes: Routes, rootUrl: () => string): void {
+  readingRoutes(routes, rootUrl)
+  writingRoutes(routes, rootUrl)
+}
+
+function readingRoutes(routes: Routes, rootUrl: () => string): void {
+  routes.read(contract.listMessages, (db, { actor, params, query }) =>
+    listMessages(db, actor, params.uuid, query, rootUrl()),
+  )
+  routes.read(contract.getMessage, (db, { actor, params }) => getMessage(db, actor, params, rootUrl()))
+  routes.read(contract.getMessageDelivery, (db, { actor, params }) => getMessageDelivery(db, actor, params))
+  routes.read(sideContract.listSideThreads, (db, { actor, params }) =>
+    listSideThreads(db, actor, params.uuid),
+  )
+  transcriptRoutes(routes)
+}
+
+function writingRoutes(routes: Routes, rootUrl: () => string): void {
   routes.writePrepared(
     createConversationEndpoint,
     ({ body }) => cleanAuthored(body.content, 'content', { mentions: false }),
@@ -41,14 +59,6 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
     },
   )
 
-  routes.read(contract.listMessages, (db, { actor, params, query }) =>
-    listMessages(db, actor, params.uuid, query, rootUrl()),
-  )
-  routes.read(contract.getMessage, (db, { actor, params }) => getMessage(db, actor, params, rootUrl()))
-
-  transcriptRoutes(routes)
-  routes.read(contract.getMessageDelivery, (db, { actor, params }) => getMessageDelivery(db, actor, params))
-
   routes.writePrepared(
     contract.sendMessage,
     ({ body }) =>
@@ -56,6 +66,7 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
     async (tx, { params, body: input, prepared: clean }): Promise<contract.SentMessage> => {
       const body = { ...input, clean }
       const c = await lockVisible(tx, params.uuid)
+      assertMayQuote(tx, body)
       await assertNoColleagueReply(tx, c, body)
       await endSentDraft(tx, body.draft)
       if (body.send_at !== null)
@@ -77,10 +88,6 @@ export function messageRoutes(routes: Routes, rootUrl: () => string): void {
         : presentSent(tx, await forwardConversation(tx, c, body))
     },
   )
-  routes.read(sideContract.listSideThreads, (db, { actor, params }) =>
-    listSideThreads(db, actor, params.uuid),
-  )
-
   routes.write(contract.retryMessage, async (tx, { params }) =>
     done(retryMessage(tx, await lockVisible(tx, params.uuid), params.message_uuid)),
   )

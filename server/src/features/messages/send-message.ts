@@ -51,6 +51,11 @@ export async function sendMessage(tx: Tx, c: ConversationRow, input: Input): Pro
   return input.private ? writeNote(tx, c, input) : queueReply(tx, c, input)
 }
 
+/** The whole history is sent to anyone whom the author names. */
+export function assertMayQuote({ actor }: Tx, { history }: Pick<Input, 'history'>): void {
+  if (history === 'all' && !actor.permissions.has('messages:read')) throw forbidden()
+}
+
 async function writeNote(tx: Tx, c: ConversationRow, input: Input): Promise<MessageRow> {
   const clean = parseAuthoredContent({ ...input, private: true })
   const mentions = await findMentions(tx, c, clean.content)

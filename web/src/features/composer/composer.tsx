@@ -127,7 +127,7 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
       keys: 'shift+f',
       icon: Forward,
       keywords: t('command.forward.keywords'),
-      when: () => may(me, 'conversations:forward'),
+      when: () => may(me, 'conversations:forward') && may(me, 'messages:read'),
       run: () => showSideComposer({ uuid, kind: 'forward', message_uuid: null }),
     },
   ]

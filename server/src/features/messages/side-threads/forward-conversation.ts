@@ -2,6 +2,7 @@ import type { forwardConversation as endpoint } from '@parley/contract/messages/
 import type { z } from 'zod'
 import type { AuthoredHtml } from '../../../authored-html/clean-authored.ts'
 import type { Tx } from '../../../db/transaction.ts'
+import { forbidden } from '../../../http/errors.ts'
 import { indexFiles } from '../../../search-index/index-files.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import type { MessageRow } from '../../conversations/timeline/insert-message.ts'
@@ -43,6 +44,7 @@ export async function holdForward(tx: Tx, c: ConversationRow, input: Input): Pro
 
 /** Everything that can be refused is refused here. */
 async function prepareForward(tx: Tx, c: ConversationRow, input: Input): Promise<HeldSide> {
+  if (!tx.actor.permissions.has('messages:read')) throw forbidden()
   const recipients = parseRecipients(input)
   await assertNotCustomer(tx, c, recipients)
   const message_ids = (await listForwardable(tx, c, input.message_uuid ?? null)).map(({ id }) => id)
