@@ -149,7 +149,14 @@ export async function buildApp(deps: AppDeps) {
   compressResponses(app)
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: false })
-  await app.register(websocket, { options: { maxPayload: 64 * 1024 } })
+  await app.register(websocket, {
+    options: { maxPayload: 64 * 1024 },
+    // What a client did wrong, such as too large a frame.
+    errorHandler: (error, socket, { log }) => {
+      log.info({ reason: error.message }, 'a socket was closed')
+      socket.terminate()
+    },
+  })
   registerErrorHandlers(app)
   logRequests(app)
   authenticate(app, db, clock)

@@ -54,11 +54,12 @@ export async function assertPushEndpoint(endpoint: string, network: NetworkAcces
   try {
     const url = parseHttpUrl(endpoint)
     // An address on this machine is refused below, unless the operator allows it.
-    if (url.protocol !== 'https:' && url.hostname !== '127.0.0.1')
-      throw new OutboundRefusal('Push services use https')
+    if (url.protocol !== 'https:' && url.hostname !== '127.0.0.1') throw new OutboundRefusal('No https')
     await resolveAllowedAddresses(url, network)
   } catch (error) {
-    if (error instanceof OutboundRefusal) throw invalid('endpoint', error.message)
+    // The same for all: which names exist in the operator's network is nobody's business.
+    if (error instanceof OutboundRefusal)
+      throw invalid('endpoint', 'Push services are reached by https on the public internet')
     throw error
   }
 }
