@@ -327,6 +327,31 @@ test('notifications are paged with a cursor, marked as read and unread, and belo
   expect((await (await t.as(sam)).get('/api/v1/notifications')).body.data.results).toEqual([])
 })
 
+test('an API key for one inbox marks no notification of another inbox', async () => {
+  const { t, admin, assign, notices, unread } = desk
+  const sam = await t.make.agent({ permissions: t.make.allPermissions })
+  const [ownInbox, otherInbox] = [await t.make.inbox(), await t.make.inbox()]
+  const own = await t.make.conversation({ inbox_id: ownInbox.id })
+  const other = await t.make.conversation({ inbox_id: otherInbox.id })
+  for (const c of [own, other]) await assign(c, sam)
+  const all: { uuid: string; conversation: { uuid: string } }[] = await notices(sam)
+  const hidden = `/api/v1/notifications/${all.find((one) => one.conversation.uuid === other.uuid)?.uuid}`
+  const { api_key, api_secret } = (
+    await admin.post(`/api/v1/agents/${sam.id}/api-key`, { inbox_ids: [ownInbox.id] })
+  ).body.data
+  const put = async (url: string) => {
+    const headers = { authorization: `token ${api_key}:${api_secret}` }
+    return (await t.send({ method: 'PUT', url, headers, payload: {} })).status
+  }
+
+  expect(await put(`${hidden}/read`)).toBe(404)
+  expect(await put('/api/v1/notifications/read')).toBe(200)
+  expect(await unread(sam)).toMatchObject({ count: 1, conversation_uuids: [other.uuid] })
+  await (await t.as(sam)).put(`${hidden}/read`, {})
+  expect(await put(`${hidden}/unread`)).toBe(404)
+  expect(await unread(sam)).toMatchObject({ count: 0 })
+})
+
 test('an unread notification is emailed after a while, one that was read is not', async () => {
   const { t, note, engines } = desk
   const [bo, ada] = [await t.make.agent(), await t.make.agent()]

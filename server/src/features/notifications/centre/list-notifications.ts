@@ -110,6 +110,10 @@ const visibleNotifications = (actor: Actor) => sql`notifications n
 const isShown = (actor: Actor) =>
   sql`(c.id is not null or (n.conversation_ids is not null and exists (select ${ownConversations(actor)})))`
 
+/** The ids of an agent's notifications that they still have access to. */
+export const accessibleNotifications = (actor: Actor) => sql<number>`(
+  select n.id from ${visibleNotifications(actor)} where n.agent_id = ${actor.id} and ${isShown(actor)})`
+
 /** The conversations of a batch that are still assigned to the agent. */
 const ownConversations = (actor: Actor) => sql`from conversations c
   where c.id = any(n.conversation_ids) and c.assigned_user_id = n.agent_id and c.deleted_at is null and ${visibleTo(actor)}`

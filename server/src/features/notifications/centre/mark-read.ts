@@ -6,9 +6,10 @@ import {
   readNotificationsOf,
   recordNotificationsChanged,
 } from '../../../notification-store/read-notifications.ts'
+import { accessibleNotifications } from './list-notifications.ts'
 
 export async function markRead(tx: Tx, uuid: string): Promise<void> {
-  const row = await lockOwn(tx, uuid)
+  const row = await lockAccessible(tx, uuid)
   if (row.read_at !== null) return
   await tx.db.updateTable('notifications').set({ read_at: tx.now }).where('id', '=', row.id).execute()
   await recordNotificationsChanged(tx, [tx.actor.id])
@@ -16,7 +17,7 @@ export async function markRead(tx: Tx, uuid: string): Promise<void> {
 
 /** If the same happened again since, that notification is unread already. */
 export async function markUnread(tx: Tx, uuid: string): Promise<void> {
-  const { id } = await lockOwn(tx, uuid)
+  const { id } = await lockAccessible(tx, uuid)
   const changed = await tx.db
     .updateTable('notifications as n')
     .set({ read_at: null })
@@ -33,7 +34,7 @@ export async function markUnread(tx: Tx, uuid: string): Promise<void> {
 
 type Scope = { conversation_uuid?: string | null | undefined; until?: string | null | undefined }
 
-/** Marks all of the agent's notifications as read, or those of a conversation. */
+/** Marks all of the agent's notifications as read that they have access to, or those of a conversation. */
 export async function markAllRead(tx: Tx, { conversation_uuid, until }: Scope): Promise<void> {
   const end = until ? new Date(until) : tx.now
   if (conversation_uuid)
@@ -41,7 +42,7 @@ export async function markAllRead(tx: Tx, { conversation_uuid, until }: Scope): 
   const read = await tx.db
     .updateTable('notifications')
     .set({ read_at: tx.now })
-    .where('agent_id', '=', tx.actor.id)
+    .where('id', 'in', accessibleNotifications(tx.actor))
     .where('read_at', 'is', null)
     .where('happened_at', '<=', end)
     .returning('id')
@@ -49,12 +50,12 @@ export async function markAllRead(tx: Tx, { conversation_uuid, until }: Scope): 
   if (read.length > 0) await recordNotificationsChanged(tx, [tx.actor.id])
 }
 
-async function lockOwn(tx: Tx, uuid: string) {
+async function lockAccessible(tx: Tx, uuid: string) {
   const row = await tx.db
     .selectFrom('notifications')
     .select(['id', 'read_at'])
     .where('uuid', '=', uuid)
-    .where('agent_id', '=', tx.actor.id)
+    .where('id', 'in', accessibleNotifications(tx.actor))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('Notification')
