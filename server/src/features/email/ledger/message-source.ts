@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
 import { getVisible } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import { notFound } from '../../../http/errors.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 
 /** The delivery that a message arrived with, for someone who may see the message. */
 export async function getDeliveryOfMessage(
@@ -14,7 +16,7 @@ export async function getDeliveryOfMessage(
     .selectFrom('messages')
     .select('delivery_id')
     .where('uuid', '=', message_uuid)
-    .where('conversation_id', '=', conversation_id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(conversation_id)})`)
     .executeTakeFirst()
   if (!message) throw notFound('Message')
   if (message.delivery_id === null) throw notFound('The raw email of this message')

@@ -4,6 +4,7 @@ import type { Actor } from '../../../actor.ts'
 import { getVisible } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import { conflict } from '../../../http/errors.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import { agentTimeZone } from '../../../time-zone.ts'
 
 export type TranscriptEntry = {
@@ -56,7 +57,7 @@ export async function readTranscript(
     from messages m
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
     left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
-    where m.conversation_id = ${c.id} and m.held_until is null and m.type <> 'activity'
+    where m.conversation_id = any(${withMerged(c.id)}) and m.held_until is null and m.type <> 'activity'
       and not coalesce((m.meta->>'is_csat')::boolean, false)
       and (not m.private or case when m.side_thread_id is null then ${notes}::boolean else ${side_threads}::boolean end)
     order by m.created_at, m.id limit ${maxMessages + 1}`.execute(db)

@@ -52,6 +52,34 @@ test('a transcript contains the emails; notes and side threads only when asked f
   expect(page.body).not.toMatch(/<script|onclick|tracker\.test"|<form|secret note|courier/)
 })
 
+test('a transcript contains the emails of merged conversations, by time, and they have their source', async () => {
+  const receive = async (text: string) => {
+    t.clock.advance(60_000)
+    const delivery = await mail.receive(mail.compose({ to: inbox.address, text }), inbox.address)
+    return mail.conversation(delivery.conversation_id)
+  }
+  const [first, target] = [await receive('The first parcel'), await receive('The second parcel')]
+  const last = await receive('The third parcel')
+  const browser = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  const merge = (c: { uuid: string }, into: { uuid: string }) =>
+    browser.post(path(c, '/merge'), { into: into.uuid })
+  await merge(first, last)
+  await merge(last, target)
+
+  const { body } = await browser.get(path(target, '/transcript'))
+  expect(body).toMatch(/The first parcel[\s\S]*The second parcel[\s\S]*The third parcel/)
+  expect((await browser.get(path(last, '/transcript'))).body).not.toContain('The second parcel')
+  const [message] = await mail.messagesOf(first.id)
+  for (const c of [first, target])
+    for (const rest of ['/source', '/source/raw'])
+      expect((await browser.get(path(c, `/messages/${message?.uuid}${rest}`))).status).toBe(200)
+  expect((await browser.get(path(target, `/messages/${message?.uuid}/source`))).body.data.headers).toContain(
+    'Message-ID',
+  )
+  await browser.post(path(last, '/unmerge'), {})
+  expect((await browser.get(path(target, `/messages/${message?.uuid}/source`))).status).toBe(404)
+})
+
 test('the dates of a transcript are in the agent’s time zone, or the workspace’s, and it says which', async () => {
   t.clock.set(new Date('2026-07-01T22:30:00Z'))
   const delivery = await mail.receive(mail.compose({ to: inbox.address }), inbox.address)
