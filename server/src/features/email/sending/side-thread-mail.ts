@@ -7,6 +7,7 @@ import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { FileStore } from '../../../files/file-store.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { supportedTimeZone } from '../../../time-zone.ts'
 import { readSettings } from '../../settings/settings.ts'
@@ -100,7 +101,10 @@ export async function buildSideThreadMail(
   }
 }
 
-/** The emails of the side thread before this one, newest first. */
+/**
+ * The emails of the side thread before this one, newest first. Those that were written in another conversation while
+ * this one was merged into it stay there.
+ */
 async function listEarlierMessages(
   db: Db,
   m: ClaimedMessage,
@@ -112,7 +116,8 @@ async function listEarlierMessages(
     from messages m
     left join agents a on m.sender_type = 'agent' and a.id = m.sender_id
     left join contacts k on m.sender_type = 'contact' and k.id = m.sender_id
-    where m.side_thread_id = ${side_thread_id} and (m.created_at, m.id) < (${m.created_at}::timestamptz, ${m.id})
+    where m.side_thread_id = ${side_thread_id} and m.conversation_id = any(${withMerged(m.conversation_id)})
+      and (m.created_at, m.id) < (${m.created_at}::timestamptz, ${m.id})
       and m.type <> 'activity' and m.status in ('received', 'sent')
     order by m.created_at desc, m.id desc limit ${2 * maxQuotedMessages}`.execute(db)
   return rows

@@ -4,6 +4,7 @@ import {
   courier,
   customer,
   deliver,
+  forward,
   forwarded,
   inbox,
   mail,
@@ -75,6 +76,59 @@ test('after unmerging, the side thread belongs to its own conversation again', a
   const { stored } = await answerTo(sent, 'Found it')
   expect(stored).toMatchObject({ conversation_id: c.id, private: true })
   expect((await messagesOf(target)).filter(({ side_thread_uuid }) => side_thread_uuid !== null)).toEqual([])
+})
+
+test('after unmerging, what was written through the target is shown and quoted in the target only', async () => {
+  const permissions = ['conversations:read', 'conversations:read_assigned', 'conversations:forward']
+  const owner = await t.make.agent({ permissions: [...permissions, 'messages:read', 'messages:write'] })
+  const [c, target] = [await receiveQuestion(), await receiveQuestion('Second')]
+  const admin = await t.make.agent({ first_name: 'Ada', permissions: t.make.allPermissions })
+  await (await t.as(admin)).put(path(c, '/assignee/user'), { assignee_id: owner.id })
+  await (await t.as(admin)).put(path(target, '/assignee/user'), { assignee_id: admin.id })
+  const started = (await forward(c, {}, owner)).body.data
+  await deliver(started.id)
+  await post(c, '/merge', { into: target.uuid })
+  const { side_thread_uuid } = started
+  const through = await post(target, '/messages', {
+    message: '<p>The secret of the target</p>',
+    to: ['bank@bank.test'],
+    cc: [courier],
+    side_thread_uuid,
+  })
+  await deliver(through.id)
+  expect(await sideThreadsOf(target)).toMatchObject([
+    { message_count: 2, participants: [courier, 'bank@bank.test'] },
+  ])
+  await post(c, '/unmerge', {})
+
+  const theirs = await t.as(owner)
+  expect((await theirs.get(path(target, '/side-threads'))).status).toBe(404)
+  const [own] = (await theirs.get(path(c, '/side-threads'))).body.data
+  expect(own).toMatchObject({
+    uuid: side_thread_uuid,
+    participants: [courier],
+    message_count: 1,
+    last_message: { uuid: started.uuid },
+  })
+  expect(await sideThreadsOf(target)).toMatchObject([
+    {
+      uuid: side_thread_uuid,
+      participants: [courier, 'bank@bank.test'],
+      message_count: 1,
+      last_message: { uuid: through.uuid, preview: 'The secret of the target' },
+    },
+  ])
+
+  out.sink.mails.length = 0
+  const next = await theirs.post(path(c, '/messages'), {
+    message: '<p>Any news?</p>',
+    to: [courier],
+    side_thread_uuid,
+  })
+  await deliver(next.body.data.id)
+  const raw = String(out.sink.mails.at(-1)?.raw)
+  expect(raw).toContain('Please check')
+  expect(raw).not.toContain('secret of the target')
 })
 
 test('a split leaves the side thread, and its answers, in the first conversation', async () => {
