@@ -77,11 +77,14 @@ function messageFrames(event: Event, messages: readonly Message[], event_id: str
 // Written by setSeen.
 type SeenData = { unread?: number; unread_counter?: number }
 
-// Unread counts are private and are sent to the reader only.
+// Unread counts are private and are sent to the reader only. Marks also exist of conversations that the reader may not
+// see: a merge adds them to the target's for when they may.
 function seenFrames(actor: Actor, event: Event, batch: Batch, event_id: string): ServerEvent[] {
   const conversation =
     event.conversation_id === null ? undefined : batch.conversations.get(event.conversation_id)
-  if (event.object_id !== actor.id || !conversation) return []
+  const shownIn = conversationOf(event, batch)
+  if (event.object_id !== actor.id || !conversation || !shownIn) return []
+  if (visibilityFor(actor, event, shownIn) !== 'show') return []
   const { unread = 0, unread_counter = conversation.unread_counter } = event.data as SeenData
   return [
     {

@@ -74,6 +74,29 @@ test('what happens to a message of a merged conversation is shown in the target,
   })
 })
 
+test('an agent who has read a merged conversation and can’t see its target gets no frames about that', async () => {
+  const [owner, other] = [
+    await t.make.agent({ permissions: assignedOnlyPermissions }),
+    await t.make.agent({ permissions: assignedOnlyPermissions }),
+  ]
+  const c = await t.make.conversation({ assigned_user_id: owner.id })
+  const target = await t.make.conversation({ assigned_user_id: other.id })
+  for (const [agent, own] of [
+    [owner, c],
+    [other, target],
+  ] as const)
+    await (await t.as(agent)).put(path(own, '/last-seen'))
+  const [ownerSocket, otherSocket] = [await openCurrent(owner), await openCurrent(other)]
+  await merge(c, target)
+  await barrier(ownerSocket, otherSocket)
+  await unmerge(c)
+  await barrier(ownerSocket, otherSocket)
+  expect(framesAbout(ownerSocket.frames, target)).toEqual([])
+  expect(
+    framesAbout(otherSocket.frames, target).filter(({ type }) => type === 'conversation.seen'),
+  ).toMatchObject([{ object: { unread_message_count: 0 } }])
+})
+
 test('an unmerged conversation appears again', async () => {
   const [c, target] = [await t.make.conversation(), await t.make.conversation()]
   await merge(c, target)
