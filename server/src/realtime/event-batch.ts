@@ -54,9 +54,12 @@ export function conversationOf(
 ): ConversationShared | undefined {
   const { conversation_id } = event
   if (conversation_id === null) return undefined
-  const root_id = 'merged_into_id' in (event.changes as object) ? undefined : merge_roots.get(conversation_id)
+  const root_id = changesMerge(event) ? undefined : merge_roots.get(conversation_id)
   return conversations.get(root_id ?? conversation_id)
 }
+
+/** Whether the event merges or unmerges its conversation. */
+export const changesMerge = ({ changes }: Event): boolean => 'merged_into_id' in (changes as object)
 
 /** The messages of an event, as shown in this conversation: activity lines of a merged one are not. */
 export const shownMessages = (event: Event, batch: Batch, { id }: ConversationShared): Message[] =>

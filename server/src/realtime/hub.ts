@@ -6,8 +6,9 @@ import type { Log } from '../log.ts'
 import type { EventNotifier } from '../spine/event-notifier.ts'
 import { type Event, getEndPosition, type Position, positionOf, readEvents } from '../spine/read-events.ts'
 import { audienceOf } from './audience.ts'
-import { type Batch, type LoadObjects, loadBatch } from './event-batch.ts'
+import { type Batch, changesMerge, type LoadObjects, loadBatch } from './event-batch.ts'
 import { type Presence, type PresenceChange, startPresence } from './presence.ts'
+import { readReaders } from './read-readers.ts'
 
 /** One connected browser. */
 export type Subscriber = {
@@ -80,6 +81,8 @@ export async function startHub(
     for (const subscriber of [...subscribers])
       if (events.some((event) => mayAffectPermissions(event, subscriber.actor.id))) await refresh(subscriber)
     const batch = await loadBatch(loadObjects, events)
+    // All that are open: what was merged into a merged one is read elsewhere as well, and has no event of its own.
+    if (events.some(changesMerge)) presence.updateReaders(await readReaders(db, presence.openConversations()))
     for (const conversation of batch.conversations.values())
       presence.updateAudience(conversation.uuid, audienceOf(conversation))
     for (const subscriber of subscribers) subscriber.push(batch)

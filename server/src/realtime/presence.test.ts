@@ -136,6 +136,56 @@ test('who has a conversation in the trash open is for those who may see the tras
   expect(presenceOf(boLater, c)).toBeUndefined()
 })
 
+test('who has a merged conversation open is for those who may see the one that it is read in', async () => {
+  const [ana, bo] = [
+    await t.make.agent({ permissions: t.make.allPermissions }),
+    await t.make.agent({ permissions: t.make.allPermissions }),
+  ]
+  const owner = await t.make.agent({ permissions: assignedOnlyPermissions })
+  const c = await t.make.conversation({ assigned_user_id: owner.id })
+  const middle = await t.make.conversation({ assigned_user_id: owner.id })
+  const target = await t.make.conversation({ assigned_user_id: ana.id })
+  const [anaSocket, boSocket, ownerSocket] = [
+    await openCurrent(ana),
+    await openCurrent(bo),
+    await openCurrent(owner),
+  ]
+  const browser = await t.as(ana)
+  const assign = (agent: Pick<Actor, 'id'>) =>
+    browser.put(path(target, '/assignee/user'), { assignee_id: agent.id })
+  /** Does it, then announces, and returns what the owner sees: the announcement, or the one before. */
+  const ownerSeesAfter = async (verb: () => Promise<unknown>, activity: string, socket = boSocket) => {
+    await verb()
+    await barrier(anaSocket, ownerSocket)
+    announce(socket, { uuid: c.uuid, activity })
+    await untilPresent(anaSocket, c, as(bo, activity))
+    await barrier(ownerSocket)
+    return presenceOf(ownerSocket, c)
+  }
+  const merge = (from: { uuid: string }, into: { uuid: string }) => () =>
+    browser.post(path(from, '/merge'), { into: into.uuid })
+
+  expect(await ownerSeesAfter(merge(c, middle), 'viewing')).toEqual([as(bo, 'viewing')])
+  expect(await ownerSeesAfter(merge(middle, target), 'noting'), 'merged').toEqual([as(bo, 'viewing')])
+  expect(await ownerSeesAfter(() => assign(owner), 'replying'), 'target assigned').toEqual([
+    as(bo, 'replying'),
+  ])
+  expect(await ownerSeesAfter(() => assign(ana), 'noting'), 'target taken').toEqual([as(bo, 'replying')])
+  const reconnected = await openCurrent(owner)
+  boSocket.close()
+  await untilPresent(anaSocket, c)
+  const later = await openCurrent(bo)
+  announce(later, { uuid: c.uuid, activity: 'viewing' })
+  announce(reconnected, { uuid: c.uuid, activity: 'viewing' })
+  await untilPresent(anaSocket, c, as(bo, 'viewing'))
+  await barrier(reconnected)
+  expect(presenceOf(reconnected, c)).toBeUndefined()
+  expect(
+    await ownerSeesAfter(() => browser.post(path(middle, '/unmerge'), {}), 'noting', later),
+    'unmerged',
+  ).toEqual([as(bo, 'noting')])
+})
+
 test('older clients get no presence, and malformed announcements are answered with an error', async () => {
   const [ana, bo] = [await t.make.agent(), await t.make.agent()]
   const c = await t.make.conversation()
@@ -156,6 +206,7 @@ test('an announcement that is not repeated expires', async () => {
   const announcement = {
     agent_id: 1,
     uuid: 'a',
+    root_uuid: 'a',
     activity: 'viewing' as const,
     audience: { access_keys: { user: null, team: null }, is_trashed: false },
   }
@@ -170,6 +221,7 @@ test('repeating an announcement is not a change', () => {
   const announcement = {
     agent_id: 1,
     uuid: 'a',
+    root_uuid: 'a',
     activity: 'viewing' as const,
     audience: { access_keys: { user: null, team: null }, is_trashed: false },
   }

@@ -2,7 +2,10 @@ import { PresenceActivity, type PresenceFrame, presenceExpiryMs } from '@parley/
 import type { Audience } from './audience.ts'
 
 /** A conversation that an agent has open in one of their connections. */
-type Announcement = { agent_id: number; uuid: string; activity: PresenceActivity; audience: Audience }
+type Announcement = Readers & { agent_id: number; uuid: string; activity: PresenceActivity }
+
+/** Who may see a conversation, and the one that decides it: itself, or the one that it was merged into. */
+export type Readers = { root_uuid: string; audience: Audience }
 
 /** Who has this conversation open now. Only for those who may see it. */
 export type PresenceChange = { audience: Audience; frame: PresenceFrame }
@@ -16,8 +19,12 @@ export type Presence = {
   announce(connection: object, announcement: Announcement | null): void
   /** What this connection announced last, while it holds. */
   announced(connection: object): Announcement | undefined
-  /** The conversation may be visible to others than before. */
-  updateAudience(uuid: string, audience: Audience): void
+  /** The conversation, and what was merged into it, may be visible to others than before. */
+  updateAudience(root_uuid: string, audience: Audience): void
+  /** The uuids of the conversations that someone has open. */
+  openConversations(): string[]
+  /** These conversations may have been merged or unmerged. */
+  updateReaders(readersByUuid: Map<string, Readers>): void
   /** Every conversation that someone has open. */
   current(): PresenceChange[]
   stop(): void
@@ -71,9 +78,14 @@ export function startPresence(
       )
     },
     announced: (connection) => announcements.get(connection),
-    updateAudience(uuid, audience) {
+    updateAudience(root_uuid, audience) {
       for (const announcement of announcements.values())
-        if (announcement.uuid === uuid) announcement.audience = audience
+        if (announcement.root_uuid === root_uuid) announcement.audience = audience
+    },
+    openConversations: () => [...new Set([...announcements.values()].map(({ uuid }) => uuid))],
+    updateReaders(readersByUuid) {
+      for (const announcement of announcements.values())
+        Object.assign(announcement, readersByUuid.get(announcement.uuid))
     },
     current() {
       const audiences = new Map([...announcements.values()].map(({ uuid, audience }) => [uuid, audience]))

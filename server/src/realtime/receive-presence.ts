@@ -1,9 +1,9 @@
 import { ClientFrame } from '@parley/contract/shared/server-events'
-import { getVisible } from '../conversation-access.ts'
 import type { Db } from '../db/pool.ts'
-import { AppError } from '../http/errors.ts'
-import { type Audience, audienceOfRow, isInAudience } from './audience.ts'
+import { isInAudience } from './audience.ts'
 import type { Hub, Subscriber } from './hub.ts'
+import type { Readers } from './presence.ts'
+import { readReaders } from './read-readers.ts'
 
 /** Further announcements of a connection within a second are dropped: a browser makes one every few seconds. */
 const maxPerSecond = 5
@@ -20,23 +20,19 @@ export function receivePresence({ db, hub }: { db: Db; hub: Hub }, subscriber: S
   let pending: Promise<void> = Promise.resolve()
 
   const announce = async (object: ClientFrame['object']) => {
-    const audience = object && (await findAudience(object.uuid))
+    const readers = object && (await findReaders(object.uuid))
     if (isClosed) return
     hub.presence.announce(
       subscriber,
-      object && audience ? { ...object, audience, agent_id: subscriber.actor.id } : null,
+      object && readers ? { ...object, ...readers, agent_id: subscriber.actor.id } : null,
     )
   }
-  const findAudience = async (uuid: string): Promise<Audience | null> => {
+  /** Null if the agent isn't one of them. */
+  const findReaders = async (uuid: string): Promise<Readers | null> => {
     const previous = hub.presence.announced(subscriber)
-    if (previous?.uuid === uuid)
-      return isInAudience(subscriber.actor, previous.audience) ? previous.audience : null
-    try {
-      return audienceOfRow(await getVisible(db, subscriber.actor, uuid))
-    } catch (error) {
-      if (error instanceof AppError) return null
-      throw error
-    }
+    const readers = previous?.uuid === uuid ? previous : (await readReaders(db, [uuid])).get(uuid)
+    if (!readers || !isInAudience(subscriber.actor, readers.audience)) return null
+    return { root_uuid: readers.root_uuid, audience: readers.audience }
   }
 
   return {
