@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
+import { withMerged } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
 import type { DeliveryRow } from '../ledger/delivery-outcome.ts'
 
@@ -38,7 +40,7 @@ export async function findDuplicateInConversation(
     .selectFrom('messages')
     .select(['delivery_id', 'conversation_id'])
     // Not by inbox: the conversation may have been moved since.
-    .where('conversation_id', '=', c.id)
+    .where('conversation_id', '=', sql<number>`any(${withMerged(c.id)})`)
     .where('source_id', '=', mail.source_id)
     .where('body_hash', '=', Buffer.from(mail.body_hash))
     .where('type', '=', 'incoming')
@@ -57,6 +59,6 @@ const findDuplicateInSideThread = (
     .innerJoin('messages as m', 'm.id', 't.message_id')
     .select(['m.delivery_id', 'm.conversation_id'])
     .where('t.source_id', '=', source_id)
-    .where('m.conversation_id', '=', c.id)
+    .where('m.conversation_id', '=', sql<number>`any(${withMerged(c.id)})`)
     .where('m.body_hash', '=', Buffer.from(body_hash))
     .executeTakeFirst()

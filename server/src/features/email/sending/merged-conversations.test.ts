@@ -83,6 +83,20 @@ test('an answer to the mail of a merged conversation lands in the target, once',
   expect(again, 'by its number as well').toMatchObject({ conversation_id: target.id })
 })
 
+test('an answer that comes through another inbox as well is filed once, although its conversation was merged since', async () => {
+  const [c, target, inbox] = await pair()
+  const other = await out.inbox()
+  await sendReply(c)
+  const same = { id: 'twice@customer.test', text: 'Sent to both', to: `${inbox.address}, ${other.address}` }
+  const first = await answer(inbox, same)
+  expect(first).toMatchObject({ state: 'threaded', conversation_id: c.id })
+  await merge(c, target)
+  expect(await answer(other, same)).toMatchObject({ state: 'ignored', stored_message_id: null })
+  expect((await mail.messagesOf(target.id)).map(({ text_content }) => text_content)).not.toContain(
+    'Sent to both',
+  )
+})
+
 test('after unmerging, an answer to its mail lands in the conversation itself', async () => {
   const [c, target, inbox] = await pair()
   await sendReply(c)
