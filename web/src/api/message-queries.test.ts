@@ -19,6 +19,14 @@ test('a message that arrived during the fetch is kept', () => {
   ])
 })
 
+test('a message below an activity line with a lower id is not added a second time', () => {
+  const head = [message(549), message(550), message(540)]
+  expect(shape(keepNewerMessages(pages(head), pages(head, [message(500)])))).toEqual([
+    head.map(({ id }) => [id, 1]),
+    [[500, 1]],
+  ])
+})
+
 test('the copy with the higher version wins on every page', () => {
   const merged = keepNewerMessages(
     pages([message(2)], [message(1, 5)]),

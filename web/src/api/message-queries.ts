@@ -37,7 +37,8 @@ export function keepNewerMessages(cached: MessagePages | undefined, fetched: Mes
   }))
   const [head, ...rest] = pages
   if (!head) return fetched
-  const newest = head.results[0]?.id ?? 0
+  // The first one doesn't always have the highest id: messages are sorted by time.
+  const newest = Math.max(0, ...pages.flatMap(({ results }) => results.map(({ id }) => id)))
   const newer = [...cachedByUuid.values()].filter((one) => one.id > newest)
   return { ...fetched, pages: [{ ...head, results: [...newer, ...head.results] }, ...rest] }
 }
