@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAiEnabled } from '../../ai/use-ai-enabled.ts'
@@ -114,7 +115,11 @@ export function ComposerForm({
       />
       <MessageSurface
         message={message}
-        className="max-h-[min(24rem,38vh)] min-h-18.5 overflow-y-auto px-3.5 pt-2 pb-2 [&>div]:min-h-14.5"
+        className={clsx(
+          'max-h-[min(24rem,38vh)] min-h-18.5 overflow-y-auto px-3.5 pt-2 pb-2 [&>div]:min-h-14.5',
+          // Locked until it is sent.
+          sending.isNextPending && 'caret-transparent opacity-60',
+        )}
         toolbarClassName="flex flex-wrap items-center gap-x-0.5 gap-y-1 px-1.5 pb-1.5"
         pendingMacro={pendingMacro}
         macrosLabel={t('macro.after_sending')}
@@ -137,7 +142,12 @@ export function ComposerForm({
           <>
             <DraftConflictLine draft={draft} />
             <MergedDraftLine uuid={uuid} mode={mode} message={message} />
-            <NextDraftLine draftKey={draftKey} phase={phase} message={message} />
+            <NextDraftLine
+              draftKey={draftKey}
+              phase={phase}
+              isQueued={sending.isNextPending}
+              message={message}
+            />
             <div ref={setAiBar} />
           </>
         }

@@ -6,18 +6,24 @@ import { type ConversationDraftKey, clearNextDraft, draftText, useNextDraft } fr
 import { Button } from '../../ui/inputs/button.tsx'
 import type { SendPhase } from './sending/send-phase.ts'
 
-/** Offers what was written while a message was being sent that then failed. It takes its place once that is sent. */
+/**
+ * Offers what was written while a message was being sent that then failed. It takes its place once that is sent. `isQueued`: it is to be
+ * sent right after the one that is being sent.
+ */
 export function NextDraftLine({
   draftKey,
   phase,
+  isQueued,
   message: { draft, replace },
 }: {
   draftKey: ConversationDraftKey
   phase: SendPhase
+  isQueued: boolean
   message: MessageEditor
 }) {
   const { t } = useTranslation()
   const next = useNextDraft(draftKey)
+  if (isQueued) return <DraftLine text={t('draft.next.queued')}>{null}</DraftLine>
   // While sending, it is in the editor.
   if (!next || phase.kind === 'sending') return null
   const add = () => {

@@ -37,12 +37,14 @@ test('the next reply can be sent before the last one is accepted, and follows it
   await write('First')
   await user.keyboard('{Control>}{Enter}{/Control}')
   await user.keyboard('Second{Control>}{Enter}{/Control}')
+  expect(screen.getByText(/Will be sent as soon as/)).toBeTruthy()
   await user.keyboard('not part of it')
   expect(sent()).toHaveLength(1)
   answer()
   await waitFor(() => expect(sent()).toHaveLength(2))
   expect(sent()[1]?.body).toMatchObject({ message: expect.stringContaining('<p>Second</p>') })
   await waitFor(() => expect(textOf('Reply')).toBe(''))
+  expect(screen.queryByText(/Will be sent as soon as/)).toBeNull()
 })
 
 test('a reply that fails is repeated as it was; what was written meanwhile is kept until then', async () => {

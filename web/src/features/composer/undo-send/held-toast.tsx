@@ -20,6 +20,7 @@ export function HeldToast({
   const timeLeft = useTimeLeft(held.undoDeadline)
   const [first = ''] = held.to
   const others = held.to.length + held.cc.length + held.bcc.length - 1
+  const recipients = others > 0 ? t('composer.held_more', { address: first, count: others }) : first
   return (
     <div className="flex w-max max-w-[min(30rem,calc(100vw-2rem))] max-md:w-full items-center gap-2.5 rounded-lg border bg-raised py-2 pr-2 pl-3 text-base text-ink shadow-pop">
       <CountdownRing
@@ -29,9 +30,7 @@ export function HeldToast({
       <p className="min-w-0 flex-1 truncate">
         <span className="font-medium">{t(titleOf(held))}</span>{' '}
         <span className="text-ink-3">
-          {others > 0
-            ? t('composer.held_to_more', { address: first, count: others })
-            : t('composer.held_to', { address: first })}
+          {held.after ? `· ${recipients}` : t('composer.held_to', { recipients })}
         </span>
       </p>
       <Button variant="ghost" size="sm" onClick={onSendNow}>
