@@ -15,6 +15,12 @@ import {
 import type { StatusCategory } from '../statuses/statuses.ts'
 import { Conversation, type ConversationSummary } from './conversations.ts'
 
+const maxSnoozeMs = 10 * 366 * 86_400_000
+/** Also true for an instant beyond the range of Date. */
+export const isBeyondMaxSnooze = (until: Date, now: Date): boolean =>
+  !(until.getTime() - now.getTime() <= maxSnoozeMs)
+export const snoozeTooLong = 'Snooze for at most ten years'
+
 /** Why the status cannot be changed to this one, or null when it can (docs/spec/product-decisions.md#active-conversations, docs/spec/product-decisions.md#snooze). */
 export const statusRefusal = (
   c: Pick<ConversationSummary, 'assigned_user_id' | 'status'>,
@@ -24,6 +30,7 @@ export const statusRefusal = (
   if (target.status === 'Snoozed') {
     if (!target.snoozed_until) return 'Choose when to snooze until'
     if (target.snoozed_until <= now) return 'A future time must be selected'
+    if (isBeyondMaxSnooze(target.snoozed_until, now)) return snoozeTooLong
   }
   if (target.status === 'Resolved' && c.assigned_user_id === null && !target.may_assign_self)
     return 'Assign this conversation to someone before resolving it'

@@ -1,3 +1,4 @@
+import { isBeyondMaxSnooze, snoozeTooLong } from '@parley/contract/conversations/conversation-verbs'
 import { parseGoDuration } from '../../go-duration.ts'
 import { invalid } from '../../http/errors.ts'
 
@@ -16,11 +17,7 @@ export function parseSnoozeTime(text: string | null | undefined, now: Date): Dat
   return withinMaxSnooze(instant, now)
 }
 
-const maxSnoozeMs = 10 * 366 * 86_400_000
-
 function withinMaxSnooze(until: Date, now: Date): Date {
-  // Negated so that it also refuses NaN, an instant beyond the range of Date.
-  if (!(until.getTime() - now.getTime() <= maxSnoozeMs))
-    throw invalid('snoozed_until', 'Snooze for at most ten years')
+  if (isBeyondMaxSnooze(until, now)) throw invalid('snoozed_until', snoozeTooLong)
   return until
 }

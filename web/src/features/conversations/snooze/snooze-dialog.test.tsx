@@ -86,3 +86,14 @@ test('the refusal disappears once the time is right', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   expect(onSnooze).toHaveBeenCalledOnce()
 })
+
+test('a snooze of more than ten years is refused before it is tried', async () => {
+  const { user, onSnooze } = await renderDialog()
+  await user.type(phraseField(), 'in 200 years')
+  await user.keyboard('{Enter}')
+  expect(screen.getByText('Snooze for at most ten years')).toBeTruthy()
+  await user.clear(phraseField())
+  await user.type(phraseField(), 'in 9 years')
+  await user.keyboard('{Enter}')
+  expect(onSnooze).toHaveBeenCalledOnce()
+})
