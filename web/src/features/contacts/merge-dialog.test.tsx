@@ -122,3 +122,19 @@ test('after merging, the page of the other contact replaces this one', async () 
   expect(client.getQueryData(queryKeys.contact(4))).toMatchObject({ id: 4 })
   await waitFor(() => expect(router.latestLocation.pathname).toBe('/contacts/4'))
 })
+
+test('with the keyboard alone, Enter chooses a contact, and Enter merges once its effects are shown', async () => {
+  const requests = stubApi({
+    ...matches,
+    [PREVIEW]: { data: preview() },
+    [MERGE]: { data: contactOf(4) },
+  })
+  const { user, onClose } = renderDialog()
+  await user.type(field(), 'brandt')
+  await screen.findByRole('button', { name: /Bo/ })
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(mergeButton()))
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})

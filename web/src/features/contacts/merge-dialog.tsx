@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { SearchList } from '../../ui/inputs/search-list.tsx'
 import { Dialog, DialogClose } from '../../ui/overlays/dialog.tsx'
+import { useChoiceFocus } from '../../ui/overlays/use-choice-focus.ts'
 import { useSaveContact } from './use-save-contact.ts'
 
 const MIN_QUERY_LENGTH = 3
@@ -35,6 +36,7 @@ export function MergeDialog({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const search = useRef<HTMLInputElement>(null)
+  const confirm = useRef<HTMLElement>(null)
   const [target, setTarget] = useState<ContactHit | null>(null)
   const merge = useSaveContact(
     (into_id: number) => call(mergeContact, { params: { id: String(contact.id) }, body: { into_id } }),
@@ -59,6 +61,8 @@ export function MergeDialog({
     staleTime: 0,
     retry: false,
   })
+  const canMerge = target !== null && preview.isSuccess && !preview.isFetching
+  useChoiceFocus({ search, confirm, isChosen: target !== null, canConfirm: canMerge })
   return (
     <Dialog
       open
@@ -71,8 +75,9 @@ export function MergeDialog({
         <>
           <DialogClose render={<Button>{t('ui.cancel')}</Button>} />
           <Button
+            ref={confirm}
             variant="danger"
-            disabled={!target || !preview.isSuccess || preview.isFetching}
+            disabled={!canMerge}
             loading={merge.isPending}
             onClick={() => target && merge.mutate(target.id)}
           >

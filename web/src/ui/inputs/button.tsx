@@ -1,6 +1,6 @@
 import { Button as BaseButton } from '@base-ui/react/button'
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, Ref } from 'react'
 import { Spinner } from '../display/spinner.tsx'
 
 const variants = {
@@ -18,6 +18,7 @@ const sizes = {
 }
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'ref'> & {
+  ref?: Ref<HTMLElement>
   variant?: keyof typeof variants
   size?: keyof typeof sizes
   /** Shows a spinner and ignores clicks; keeps focus and width. */

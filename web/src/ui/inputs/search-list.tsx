@@ -37,6 +37,8 @@ export function SearchList<Row>({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target === inputRef.current) {
       const [first] = rows
+      // If the choice moves the focus to a button, this key must not press it.
+      event.preventDefault()
       if (first) onChoose(first)
       return
     }

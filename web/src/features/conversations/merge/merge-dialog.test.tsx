@@ -103,3 +103,28 @@ test('of several, one remains; they are one action, and what was merged before a
   expect(lastAction()).toMatchObject({ count: 1 })
   expect(await lastAction()?.event_ids).toEqual([51])
 })
+
+test.each([
+  ['is loaded', true],
+  ['has yet to be loaded', false],
+])('with the keyboard alone, Enter chooses a conversation that %s, and Enter merges', async (_, isLoaded) => {
+  const previous = { ...two, status: 'Open' }
+  const source = conversation(1, { previous_conversations: [previous as never] })
+  const target = conversation(2, ofAda)
+  const { user, onMerged } = renderDialog([source], isLoaded ? [source, target] : [source])
+  const requests = stubApi({
+    [`GET /api/v1/conversations/${two.uuid}`]: { data: target },
+    [mergePath(source)]: { data: true, event_id: 41 },
+  })
+  await screen.findByRole('list', { name: 'Conversations found' })
+  await user.type(screen.getByRole('searchbox'), '{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(mergeButton()))
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
+
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(mergeButton()))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(onMerged).toHaveBeenCalledWith(two.uuid))
+})

@@ -8,6 +8,7 @@ import type { MergeCandidate } from '../../../lib/merge-request.ts'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx'
+import { useChoiceFocus } from '../../../ui/overlays/use-choice-focus.ts'
 import { MergeTargetSearch } from './merge-target-search.tsx'
 import { useMerge } from './use-merge.ts'
 
@@ -23,10 +24,12 @@ export function MergeConversationsDialog({
 }) {
   const { t } = useTranslation()
   const search = useRef<HTMLInputElement>(null)
+  const confirm = useRef<HTMLElement>(null)
   const [targetUuid, setTargetUuid] = useState(rows.length > 1 ? newestOf(rows).uuid : null)
   const loaded = useQuery({ ...conversationQuery(targetUuid ?? ''), enabled: targetUuid !== null })
   const target = rows.find(({ uuid }) => uuid === targetUuid) ?? loaded.data
   const merged = rows.filter(({ uuid }) => uuid !== targetUuid)
+  useChoiceFocus({ search, confirm, isChosen: targetUuid !== null, canConfirm: target !== undefined })
   const merge = useMerge(({ uuid }) => {
     onMerged(uuid)
     onClose()
@@ -50,6 +53,7 @@ export function MergeConversationsDialog({
         <>
           <DialogClose render={<Button>{t('ui.cancel')}</Button>} />
           <Button
+            ref={confirm}
             variant="primary"
             disabled={!target}
             loading={merge.isPending}
