@@ -49,11 +49,16 @@ function renderReplies(change: object = {}, permissions: Permission[] = ['messag
 }
 
 test('a scheduled reply shows its time in the agent’s zone, its author, recipients, text and files', async () => {
-  renderReplies()
+  renderReplies({ bcc: ['boss@acme.test', 'audit@acme.test'] })
   const item = await screen.findByRole('article', { name: 'Scheduled reply by Sam' })
   expect(item.textContent).toMatch(/Sends .*15.*9:00/)
-  for (const text of ['Sam to grace@customer.test', 'See you then', 'Plan.pdf'])
-    expect(item.textContent).toContain(text)
+  const recipients = 'Sam to grace@customer.test · Cc cy@customer.test · Bcc boss@acme.test, audit@acme.test'
+  for (const text of [recipients, 'See you then', 'Plan.pdf']) expect(item.textContent).toContain(text)
+})
+
+test('a scheduled reply without copies names none', async () => {
+  renderReplies({ cc: [] })
+  expect((await screen.findByRole('article')).textContent).not.toMatch(/cc/i)
 })
 
 test('cancelling returns text, recipients and files to the draft', async () => {

@@ -76,9 +76,11 @@ function ScheduleLine({ reply, name }: { reply: ScheduledReply; name: string }) 
       <b className="font-semibold">
         {reply.on_hold ? t(`schedule.on_hold.${reply.on_hold.reason}`) : t('schedule.sends', { time })}
       </b>
-      <span className="text-ink-3">
+      <span className="wrap-anywhere text-ink-3">
         {reply.on_hold ? t('schedule.was', { time }) : formatDistance(at, now, time_zone)} ·{' '}
         {t('schedule.author', { name, address: reply.to.join(', ') })}
+        {reply.cc.length > 0 && ` · ${t('schedule.cc', { addresses: reply.cc.join(', ') })}`}
+        {reply.bcc.length > 0 && ` · ${t('schedule.bcc', { addresses: reply.bcc.join(', ') })}`}
         {reply.after?.status && ` · ${t('schedule.then', { status: reply.after.status })}`}
         {!reply.on_hold && reply.hold_if_customer_replies && ` · ${t('schedule.holds')}`}
       </span>
