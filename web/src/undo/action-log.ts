@@ -1,5 +1,5 @@
 import type { ConversationShared } from '@parley/contract/conversations/conversations'
-import type { ActionDescription } from '@parley/contract/undo/undo'
+import type { ActionDescription, UndoOutcome } from '@parley/contract/undo/undo'
 import { createStore, useStore } from '../lib/store.ts'
 
 /** Something that the agent did in this tab. */
@@ -10,6 +10,8 @@ export type LoggedAction = ActionDescription & {
   event_ids: Promise<number[]>
   /** The values before it, shown until the server has undone it. */
   previous: ReadonlyMap<string, Partial<ConversationShared>>
+  /** Undoes what the server doesn't undo by event id, such as scheduling a reply. */
+  undo?: () => Promise<UndoOutcome>
   /** The conversation to return to, if the action left it. */
   return_to?: string
 }

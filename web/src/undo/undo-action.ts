@@ -1,4 +1,4 @@
-import { type UndoneAction, undoAction } from '@parley/contract/undo/undo'
+import { type UndoneAction, type UndoOutcome, undoAction } from '@parley/contract/undo/undo'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
@@ -29,6 +29,7 @@ export async function undoNewest(cache: QueryClient): Promise<Undone | null> {
  * nothing, or was undone in another tab. If the server can't be reached, the action can be undone later.
  */
 export async function undoLogged(cache: QueryClient, action: LoggedAction): Promise<Undone | null> {
+  if (action.undo) return undoByRequest(action, action.undo)
   const updates = new Map<string, OptimisticUpdate>()
   for (const [uuid, previous] of action.previous)
     updates.set(uuid, applyOptimisticUpdate(cache, uuid, previous))
@@ -46,6 +47,13 @@ export async function undoLogged(cache: QueryClient, action: LoggedAction): Prom
   } finally {
     for (const update of updates.values()) update.rollback()
   }
+}
+
+async function undoByRequest(action: LoggedAction, undo: () => Promise<UndoOutcome>): Promise<Undone> {
+  const outcome = await undo()
+  removeAction(action)
+  const { kind, what, count, return_to } = action
+  return { kind, what, count, return_to, outcomes: [outcome], redo_ids: [] }
 }
 
 /** Undoing an undo restores the action. */

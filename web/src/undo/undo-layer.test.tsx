@@ -9,7 +9,7 @@ import { useShortcuts } from '../commands/shortcuts/use-shortcuts.ts'
 import { conversationFixture, messageFixture, toConversation } from '../realtime/conversation-fixtures.ts'
 import { renderApp, stubApi } from '../testing/render.tsx'
 import { Toasts } from '../testing/toasts.tsx'
-import { logAction } from './action-log.ts'
+import { lastAction, logAction } from './action-log.ts'
 import { UndoLayer } from './undo-layer.tsx'
 
 const UNDO = 'POST /api/v1/undo'
@@ -140,6 +140,30 @@ test('a refusal shows who changed it, and rolls the optimistic value back', asyn
   await user.keyboard('z')
   await screen.findByText(`Not undone. ${reason}`)
   expect(client.getQueryData<Conversation>(queryKey)?.priority).toBe('High')
+})
+
+test.each([
+  ['returns to the conversation that it left', true, '/inboxes/all'],
+  ['stays where it is, and says why, if it is refused', false, '/'],
+])('undoing an action by a request of its own %s', async (_, ok, path) => {
+  const requests = stubApi({})
+  const { user, router } = render()
+  const reason = ok ? null : 'It was sent already'
+  logAction({
+    kind: 'schedule',
+    what: { time: 'Tue 1 Dec, 09:00' },
+    count: 1,
+    event_ids: Promise.resolve([]),
+    previous: new Map(),
+    undo: async () => ({ uuid: conversation.uuid, ok, reason, reference_number: null }),
+    return_to: '/inboxes/all',
+  })
+  await screen.findByText('Scheduled for Tue 1 Dec, 09:00')
+  await user.keyboard('z')
+  await waitFor(() => expect(lastAction()).toBeUndefined())
+  if (reason) await screen.findByText(`Not undone. ${reason}`)
+  await waitFor(() => expect(router.latestLocation.pathname).toBe(path))
+  expect(requests).toEqual([])
 })
 
 test('in a field, z is text', async () => {

@@ -48,9 +48,10 @@ export function UndoLayer({ earlyPresses = 0 }: { earlyPresses?: number }) {
   const finish = (result: Undone) => {
     const refused = result.outcomes.filter(({ ok }) => !ok)
     if (refused.length > 0) toast.error(refusalText(result, t), { duration: REFUSAL_MS })
+    if (result.return_to && refused.length < result.outcomes.length)
+      void navigate({ to: result.return_to, search: true })
     if (result.redo_ids.length === 0) return dismissToast(TOAST)
     setUndone(result)
-    if (result.return_to) void navigate({ to: result.return_to, search: true })
     const message = t('undo.undone', { action: describeAction(result, t) })
     showAction(message, { label: t('undo.redo'), command: 'undo.redo', run: () => redoLast(result) })
   }
@@ -124,7 +125,7 @@ function useNewActions(onAction: (action: LoggedAction) => void) {
   const actions = useLoggedActions()
   const seen = useRef(new Set<LoggedAction>())
   const show = useEffectEvent((action: LoggedAction, ids: readonly number[]) => {
-    if (ids.length === 0) removeAction(action)
+    if (ids.length === 0 && !action.undo) removeAction(action)
     else onAction(action)
   })
   useEffect(() => {

@@ -5,6 +5,7 @@ import type { SafetyCheck } from '@parley/contract/messages/safety-checks'
 import type { Permission } from '@parley/contract/roles/permissions'
 import type { QueryKey } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { beforeAll } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { readDraft } from '../../lib/drafts.ts'
@@ -37,6 +38,7 @@ export function renderComposer({
   inboxes = [inbox],
   muted_checks = [] as SafetyCheck[],
   drafts = (_uuid: string) => [] as DraftSummary[],
+  beside = (_uuid: string): ReactNode => null,
 } = {}) {
   numberOfTests += 1
   const conversation = toConversation(conversationFixture(numberOfTests))
@@ -58,10 +60,13 @@ export function renderComposer({
     [queryKeys.heldSends, []],
     [queryKeys.drafts, drafts(uuid)],
   ]
-  const app = renderApp(<Composer uuid={uuid} />, {
-    me: agentWith(permissions, { undo_seconds, muted_checks }),
-    cached,
-  })
+  const app = renderApp(
+    <>
+      <Composer uuid={uuid} />
+      {beside(uuid)}
+    </>,
+    { me: agentWith(permissions, { undo_seconds, muted_checks }), cached },
+  )
   const sendPath = `POST /api/v1/conversations/${uuid}/messages`
   const acceptSend = ({ body }: { body: unknown }) => ({
     data: {

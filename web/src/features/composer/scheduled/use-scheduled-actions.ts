@@ -1,5 +1,4 @@
 import {
-  cancelScheduledReply,
   changeScheduledReply,
   type ScheduledReply,
   sendScheduledReply,
@@ -10,8 +9,7 @@ import { call } from '../../../api/call.ts'
 import { refreshScheduledReplies } from '../../../api/scheduled-replies.ts'
 import { showFailure } from '../../../lib/toast.ts'
 import { useMe } from '../../../session/use-me.ts'
-import { returnToDraft } from '../undo-send/undo-send.ts'
-import { rememberSendTime } from './last-send-time.ts'
+import { cancelScheduled, forgetScheduling } from './undo-scheduling.ts'
 
 /** What can be done with a scheduled reply. One action at a time; a failure says why. */
 export function useScheduledActions(reply: ScheduledReply) {
@@ -29,7 +27,11 @@ export function useScheduledActions(reply: ScheduledReply) {
   }
   return {
     isBusy,
-    sendNow: () => run(() => call(sendScheduledReply, { params })),
+    sendNow: () =>
+      run(async () => {
+        await call(sendScheduledReply, { params })
+        forgetScheduling(reply)
+      }),
     reschedule: (at: Date) =>
       run(() =>
         call(changeScheduledReply, {
@@ -40,11 +42,6 @@ export function useScheduledActions(reply: ScheduledReply) {
     setHold: (hold_if_customer_replies: boolean) =>
       run(() => call(changeScheduledReply, { params, body: { hold_if_customer_replies } })),
     /** Returns everything to the composer. */
-    cancel: () =>
-      run(async () => {
-        const cancelled = await call(cancelScheduledReply, { params })
-        returnToDraft(me.id, { ...cancelled, start: null })
-        rememberSendTime(uuid, new Date(cancelled.send_at))
-      }),
+    cancel: () => run(() => cancelScheduled(me.id, reply)),
   }
 }

@@ -28,6 +28,7 @@ import { bumpMacroUsage } from '../../../macros/bump-macro-usage.ts'
 import { toChosenMacros } from '../../../macros/chosen-macros.ts'
 import { applyEvent } from '../../../realtime/apply-event.ts'
 import { currentConnection } from '../../../realtime/connection.ts'
+import { logScheduling } from '../scheduled/undo-scheduling.ts'
 import { type AfterSend, getPhase, isPhaseObserved, phaseKey, setPhase } from './send-phase.ts'
 
 /**
@@ -57,6 +58,7 @@ export async function submitMessage(
   // Ignore a second press while sending.
   if (getPhase(phaseId).kind === 'sending') return
   const { uuid } = draftKey
+  const return_to = location.pathname.endsWith(uuid) ? location.pathname : null
   const isNote = draftKey.mode === 'note'
   const content = draft.getCurrent()
   const body: MessageSend = {
@@ -101,6 +103,7 @@ export async function submitMessage(
     // The next message, if its author has left the conversation.
     if (readDraft(draftKey) && !isDraftOpen(serverKeyOf(draftKey))) uploadDrafts(cache, me.id)
     if (after) leaveConversation(uuid)
+    if (message.scheduled) logScheduling(cache, { me, reply: message.scheduled, return_to })
     bumpMacroUsage(cache, content.macros)
   } catch (error) {
     flushDrafts()
