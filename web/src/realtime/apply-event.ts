@@ -12,7 +12,7 @@ import { putContact, refreshAfterMerge } from './contact-cache.ts'
 import { mergeServerRow, patchConversation, type Row, removeConversation } from './conversation-cache.ts'
 import { refreshLookup } from './lookup-cache.ts'
 import { putMessage } from './message-cache.ts'
-import { refetchChanged, refetchIfFetching } from './patch-query.ts'
+import { refetchChanged, refetchIfFailed, refetchIfFetching } from './patch-query.ts'
 import { markCountsStale } from './refresh-counts.ts'
 import { refreshMovedMessages } from './refresh-moved-messages.ts'
 
@@ -144,7 +144,10 @@ function putConversation(cache: QueryClient, shared: ConversationShared) {
   patchConversation(cache, shared.uuid, put, summary)
   const queryKey = queryKeys.conversation(shared.uuid)
   // Once loaded, the version decides which copy is newer.
-  if (cache.getQueryData(queryKey) === undefined) refetchIfFetching(cache, queryKey)
+  if (cache.getQueryData(queryKey) === undefined) {
+    refetchIfFetching(cache, queryKey)
+    refetchIfFailed(cache, queryKey)
+  }
   refetchChanged(cache, queryKeys.trails(shared.uuid))
   refreshPreviousConversations(cache, shared)
 }

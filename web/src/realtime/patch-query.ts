@@ -29,6 +29,12 @@ export function refetchIfFetching(cache: QueryClient, queryKey: QueryKey) {
   if (query?.state.fetchStatus === 'fetching') void forceRefetch(cache, query)
 }
 
+/** What could not be read before the change may be readable now, such as a conversation that was in the trash. */
+export function refetchIfFailed(cache: QueryClient, queryKey: QueryKey) {
+  const query = findQuery(cache, queryKey)
+  if (query?.state.status === 'error') refetchSoon(cache, query)
+}
+
 /** The minimum interval between refetches of a query, as one action causes several events. */
 export const MIN_REFETCH_INTERVAL_MS = 1_000
 
