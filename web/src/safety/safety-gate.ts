@@ -13,6 +13,10 @@ export type SafetyGate = {
    * and never asked about again for this message.
    */
   confirm: () => boolean
+  /** What `confirm` would stop the message for. A dialog that asks something else anyway can show it as well. */
+  findNew: () => SafetyFinding[]
+  /** Confirms what such a dialog has shown. */
+  accept: (findings: readonly SafetyFinding[]) => void
 }
 
 /** Ids of confirmed findings, by message. They outlive the editor. */
@@ -34,20 +38,24 @@ export const forgetConfirmations = (message: string) => confirmedByMessage.delet
 export function useSafetyGate(message: string, getInput: () => SafetyInput): SafetyGate {
   const [pendingIds, setPendingIds] = useState<readonly string[]>([])
   const muted = useMe().muted_checks
+  const findOpen = () => checkMessage(getInput(), muted).filter((one) => !isConfirmed(message, one))
+  const accept = (findings: readonly SafetyFinding[]) => {
+    if (findings.length === 0) return
+    const ids = findings.map(({ id }) => id)
+    confirmedByMessage.set(message, new Set([...(confirmedByMessage.get(message) ?? []), ...ids]))
+  }
   return {
     message,
     pendingIds,
     confirm: () => {
-      const open = checkMessage(getInput(), muted).filter((one) => !isConfirmed(message, one))
+      const open = findOpen()
       const isAnswered = open.every((one) => isAsking({ pendingIds }, one))
       setPendingIds(isAnswered ? [] : open.map(({ id }) => id))
-      if (isAnswered && open.length > 0)
-        confirmedByMessage.set(
-          message,
-          new Set([...(confirmedByMessage.get(message) ?? []), ...open.map(({ id }) => id)]),
-        )
+      if (isAnswered) accept(open)
       return isAnswered
     },
+    findNew: () => findOpen().filter((one) => !isAsking({ pendingIds }, one)),
+    accept,
   }
 }
 

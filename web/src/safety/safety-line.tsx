@@ -42,6 +42,31 @@ function withAgo(values: SafetyFinding['values']): SafetyFinding['values'] {
   return { ...values, ago: format.format(-Math.floor(seconds / length), unit) }
 }
 
+function FindingText({ finding: { check, text, values } }: { finding: SafetyFinding }) {
+  const { t } = useTranslation()
+  const Icon = icons[check]
+  return (
+    <>
+      <Icon size={13} aria-hidden className="shrink-0" />
+      <span className="min-w-40 flex-1 wrap-anywhere">{t(text, withAgo(values))}</span>
+    </>
+  )
+}
+
+/** Several findings, in a dialog whose answer confirms them. */
+export function SafetyFindings({ findings }: { findings: readonly SafetyFinding[] }) {
+  if (findings.length === 0) return null
+  return (
+    <div role="alert" className="mt-3 grid gap-1 rounded-md bg-warn-subtle px-2.5 py-1.5 text-xs text-warn">
+      {findings.map((finding) => (
+        <p key={finding.id} className="flex items-center gap-2">
+          <FindingText finding={finding} />
+        </p>
+      ))}
+    </div>
+  )
+}
+
 /** The most important finding about a message. Once it has stopped the message, the same key sends it. */
 export function SafetyLine({
   finding,
@@ -53,7 +78,6 @@ export function SafetyLine({
   onSendAnyway: () => void
 }) {
   const { t } = useTranslation()
-  const Icon = icons[finding.check]
   return (
     <div
       // An alert is read at once: sending was stopped.
@@ -63,8 +87,7 @@ export function SafetyLine({
         isAsking ? 'bg-warn-subtle py-1' : 'py-0.5',
       )}
     >
-      <Icon size={13} aria-hidden className="shrink-0" />
-      <span className="min-w-40 flex-1 wrap-anywhere">{t(finding.text, withAgo(finding.values))}</span>
+      <FindingText finding={finding} />
       {isAsking && (
         <Button type="button" size="sm" onClick={onSendAnyway}>
           {t('safety.send_anyway')}

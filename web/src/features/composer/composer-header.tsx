@@ -39,7 +39,8 @@ export function ComposerHeader({
       </div>
       {historyQuestion && (
         <QuotedHistoryDialog
-          newParticipants={historyQuestion}
+          newParticipants={historyQuestion.newParticipants}
+          findings={historyQuestion.findings}
           onCancel={() => answerHistoryQuestion(null)}
           onAnswer={answerHistoryQuestion}
         />

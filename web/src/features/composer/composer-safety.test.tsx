@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { messageFixture } from '../../realtime/conversation-fixtures.ts'
@@ -56,6 +56,52 @@ test('a colleague’s reply in the meantime stops sending once, and is shown', a
   expect(sent()).toEqual([])
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(sent()).toHaveLength(1))
+})
+
+/** Writes to someone new about an attachment that is missing, and presses Send. */
+async function sendToNewRecipient() {
+  const app = renderComposer()
+  const { user, write } = app
+  await user.type(await screen.findByRole('textbox', { name: 'To' }), 'new@acme.example{Enter}')
+  await write('Please find attached the invoice.')
+  await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Include earlier messages?' }))
+  return { ...app, dialog }
+}
+
+test('a new recipient and a finding stop sending once: the dialog shows both, and its answer confirms both', async () => {
+  const { user, accept, dialog } = await sendToNewRecipient()
+  const sent = watchSends(accept)
+  expect(dialog.getByText('new@acme.example')).toBeTruthy()
+  expect(dialog.getByRole('alert').textContent).toMatch(/nothing is attached/)
+  expect(screen.queryByRole('button', { name: /Send anyway/, hidden: true })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Include' }))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]?.body).toMatchObject({ history: 'all', after: { status: 'Resolved' } })
+})
+
+test('cancelling the dialog sends nothing and confirms nothing', async () => {
+  const { user, accept } = await sendToNewRecipient()
+  const sent = watchSends(accept)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByText(/nothing is attached/)).toBeTruthy()
+  await user.click(button('Send'))
+  const again = within(await screen.findByRole('dialog', { name: 'Include earlier messages?' }))
+  expect(again.getByText(/nothing is attached/)).toBeTruthy()
+  expect(sent()).toEqual([])
+})
+
+test('after the dialog, a colleague’s reply that the server knows of does not open it again', async () => {
+  const { user, accept, sendPath, dialog } = await sendToNewRecipient()
+  watchSends({ [sendPath]: refusalFor(reported('Your refund is on its way.')) })
+  await user.click(dialog.getByRole('button', { name: 'Include' }))
+  const anyway = await screen.findByRole('button', { name: /Send anyway/ })
+  const sent = watchSends(accept)
+  await user.click(anyway)
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]?.body).toMatchObject({ history: 'all', after: { status: 'Resolved' } })
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 const reported = (text: string | null) => ({

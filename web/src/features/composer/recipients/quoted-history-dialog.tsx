@@ -1,14 +1,18 @@
 import { useTranslation } from 'react-i18next'
+import type { SafetyFinding } from '../../../safety/safety-checks.ts'
+import { SafetyFindings } from '../../../safety/safety-line.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
-/** Asks before earlier messages are quoted to new recipients. */
+/** Asks before earlier messages are quoted to new recipients. The answer also confirms the findings. */
 export function QuotedHistoryDialog({
   newParticipants,
+  findings,
   onAnswer,
   onCancel,
 }: {
   newParticipants: readonly string[]
+  findings: readonly SafetyFinding[]
   onAnswer: (history: 'known' | 'all') => void
   onCancel: () => void
 }) {
@@ -37,6 +41,7 @@ export function QuotedHistoryDialog({
           </li>
         ))}
       </ul>
+      <SafetyFindings findings={findings} />
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isEmptyMessage, type MessageDraft } from '../../../editor/message/message-draft.ts'
 import type { ConversationDraftKey } from '../../../lib/drafts.ts'
+import type { SafetyFinding } from '../../../safety/safety-checks.ts'
 import type { SafetyGate } from '../../../safety/safety-gate.ts'
 import { useMe } from '../../../session/use-me.ts'
 import { useNewParticipants } from '../recipients/use-new-participants.ts'
@@ -39,7 +40,17 @@ export function useSending({
   const [historyQuestion, setHistoryQuestion] = useState<{
     after: AfterSend
     newParticipants: string[]
+    findings: SafetyFinding[]
   } | null>(null)
+  /** The decision for this message: if it is stopped after it, nothing asks for it again. */
+  const [decision, setDecision] = useState<{ history: History; newParticipants: string[] } | null>(null)
+  useEffect(() => {
+    if (phase.kind === 'idle') setDecision(null)
+  }, [phase])
+  const decidedFor = (newParticipants: readonly string[]): History | undefined =>
+    newParticipants.length > 0 && newParticipants.every((one) => decision?.newParticipants.includes(one))
+      ? decision?.history
+      : undefined
 
   const submit = (after: AfterSend, history: History) =>
     void submitMessage(cache, { draftKey, me, draft, recipients: recipients.getCurrent(), history, after })
@@ -55,11 +66,14 @@ export function useSending({
     const refusal = recipients.refusal()
     setRecipientError(refusal)
     if (refusal) return
+    const newParticipants = newParticipantsOf(recipients.getCurrent())
+    const decided = history ?? decidedFor(newParticipants)
+    // Sending stops once: this question shows the findings too.
+    if (newParticipants.length > 0 && !decided)
+      return setHistoryQuestion({ after, newParticipants, findings: safety.findNew() })
     if (!safety.confirm()) return setStoppedSend({ after })
     setStoppedSend(null)
-    const newParticipants = newParticipantsOf(recipients.getCurrent())
-    if (newParticipants.length > 0 && !history) return setHistoryQuestion({ after, newParticipants })
-    submit(after, history ?? 'known')
+    submit(after, decided ?? 'known')
   }
   const send = (after: AfterSend, history?: History) => {
     if (isBlocked() || isEmptyMessage(draft.getCurrent())) return
@@ -88,11 +102,15 @@ export function useSending({
     isNextPending: pendingSend?.isNext === true,
     recipientError,
     newParticipants: newParticipantsOf(recipients.values),
-    /** The recipients that a decision is needed for, or null. */
-    historyQuestion: historyQuestion?.newParticipants ?? null,
+    /** The recipients that a decision is needed for, and the findings that it confirms; or null. */
+    historyQuestion,
     answerHistoryQuestion: (history: History | null) => {
       setHistoryQuestion(null)
-      if (historyQuestion && history) send(historyQuestion.after, history)
+      if (!historyQuestion || !history) return
+      const { after, newParticipants, findings } = historyQuestion
+      setDecision({ history, newParticipants })
+      safety.accept(findings)
+      send(after, history)
     },
   }
 }
