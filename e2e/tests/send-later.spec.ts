@@ -35,7 +35,8 @@ test('a reply is sent later in words, seen by the team, held by a customer’s e
   }
   const [own, others] = byTeam
   if (!own || !others) return
-  await expect(desk.composer(sam).getByRole('textbox', { name: 'Reply', exact: true })).toHaveText('')
+  const editor = desk.composer(sam).getByRole('textbox', { name: 'Reply', exact: true })
+  await expect(editor).toHaveText('')
 
   await others.getByRole('button', { name: 'Change time' }).click()
   await zora.getByRole('dialog').getByLabel('When', { exact: true }).fill('in 3 days at 14:30')
@@ -58,9 +59,17 @@ test('a reply is sent later in words, seen by the team, held by a customer’s e
   await expect(row).toContainText('On hold · Sam')
   await row.click()
   await own.getByRole('button', { name: 'Cancel and edit' }).click()
-  await expect(desk.composer(sam).getByRole('textbox', { name: 'Reply', exact: true })).toHaveText(
-    'It arrives tomorrow',
-  )
+  await expect(editor).toHaveText('It arrives tomorrow')
+  for (const scheduled of byTeam) await expect(scheduled).toHaveCount(0)
+
+  await editor.press('Control+Shift+L')
+  await dialog.getByLabel('When', { exact: true }).fill('tomorrow 9')
+  await dialog.getByLabel('When', { exact: true }).press('Enter')
+  await desk.composer(sam).getByRole('button', { name: 'Send anyway' }).click()
+  await expect(desk.toasts(sam).filter({ hasText: /Scheduled for .*9:00/ })).toBeVisible()
+  await expect(editor).toHaveText('')
+  await editor.press('Control+z')
+  await expect(editor).toHaveText('It arrives tomorrow')
   for (const scheduled of byTeam) await expect(scheduled).toHaveCount(0)
   expect(workspace.sink.mails.filter(({ raw }) => raw.includes('It arrives tomorrow'))).toHaveLength(0)
   await sam.context().close()

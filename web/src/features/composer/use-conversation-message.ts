@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lockEditorWhile } from '../../ai/editor-lock.ts'
 import { heldSendsQuery } from '../../api/held-sends.ts'
+import { findCommand } from '../../commands/command-registry.ts'
 import type { MessageDraft } from '../../editor/message/message-draft.ts'
 import {
   useAdoptedContent,
@@ -17,6 +18,7 @@ import { useMe } from '../../session/use-me.ts'
 import { skipScrollInView } from './caret-in-view.ts'
 import { readMentionSource } from './mention-source.ts'
 import type { RecipientState } from './recipients/use-recipients.ts'
+import { isSchedulingLast } from './scheduled/undo-scheduling.ts'
 import type { SendPhase } from './sending/send-phase.ts'
 import { undoSend } from './undo-send/undo-send.ts'
 
@@ -42,13 +44,15 @@ export function useConversationMessage({
   /** Whether a model is writing. */
   const isAiWriting: RefObject<boolean> = useRef(false)
 
-  /** Undoes the last send from this composer, if it is still held. */
+  /** Undoes the last send from this composer, if it is still held, or was just scheduled. */
   const undoHere = () => {
     // The last send is the one under way, which can't be undone yet.
     if (phase.kind === 'sending') return true
     const held = cache.getQueryData(heldSendsQuery.queryKey)?.find((one) => one.conversation_uuid === uuid)
-    if (!held || mode !== 'reply') return false
-    void undoSend(cache, me.id, held)
+    if (mode !== 'reply') return false
+    if (held) void undoSend(cache, me.id, held)
+    else if (isSchedulingLast(uuid)) findCommand('undo.last')?.run?.()
+    else return false
     return true
   }
   const message = useMessageEditor({

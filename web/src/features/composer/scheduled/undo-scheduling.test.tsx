@@ -110,6 +110,15 @@ test('z takes the scheduled reply back', async () => {
   expect(lastAction()).toBeUndefined()
 })
 
+test('in the empty composer, Ctrl+Z takes the scheduled reply back', async () => {
+  const { user, draftOf } = await schedule()
+  await screen.findByText(/^Scheduled for/)
+  await user.click(screen.getByRole('textbox', { name: 'Reply' }))
+  await user.keyboard('{Control>}z{/Control}')
+  await draftIsBack(draftOf)
+  expect(lastAction()).toBeUndefined()
+})
+
 test('a scheduled reply that was sent in the meantime is not taken back, and the reason is shown', async () => {
   const message = 'This reply was sent already'
   const { user, draftOf } = await schedule({ status: 409, error: { message } })

@@ -8,7 +8,7 @@ import { refreshScheduledReplies } from '../../../api/scheduled-replies.ts'
 import { requestComposerFocus } from '../../../lib/composer-focus.ts'
 import { formatTime } from '../../../time-picker/format-time.ts'
 import { timeZoneOf } from '../../../time-picker/time-zone.ts'
-import { type LoggedAction, logAction, removeAction } from '../../../undo/action-log.ts'
+import { type LoggedAction, lastAction, logAction, removeAction } from '../../../undo/action-log.ts'
 import { isPhaseObserved, phaseKey } from '../sending/send-phase.ts'
 import { returnToDraft } from '../undo-send/undo-send.ts'
 import { rememberSendTime } from './last-send-time.ts'
@@ -25,13 +25,19 @@ export async function cancelScheduled(agent_id: number, reply: Scheduled): Promi
 }
 
 /** Scheduled in this tab, by reply. */
-const scheduledHere = new Map<string, LoggedAction>()
+const scheduledHere = new Map<string, { conversation_uuid: string; action: LoggedAction }>()
+
+/** Whether the last action of this tab was to schedule a reply in this conversation. */
+export const isSchedulingLast = (uuid: string): boolean =>
+  [...scheduledHere.values()].some(
+    ({ conversation_uuid, action }) => conversation_uuid === uuid && action === lastAction(),
+  )
 
 /** The action is over: the reply was cancelled or sent. */
 export function forgetScheduling({ uuid }: Pick<Scheduled, 'uuid'>) {
-  const action = scheduledHere.get(uuid)
+  const scheduled = scheduledHere.get(uuid)
   scheduledHere.delete(uuid)
-  if (action) removeAction(action)
+  if (scheduled) removeAction(scheduled.action)
 }
 
 /** Names the time in a toast, and makes it undoable, like any other action. */
@@ -48,7 +54,7 @@ export function logScheduling(
     undo: () => undoScheduling(cache, me.id, reply),
     ...(return_to && { return_to }),
   }
-  scheduledHere.set(reply.uuid, action)
+  scheduledHere.set(reply.uuid, { conversation_uuid: reply.conversation_uuid, action })
   logAction(action)
 }
 
