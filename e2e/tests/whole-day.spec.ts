@@ -378,7 +378,8 @@ const day: [title: string, step: Step][] = [
       await expect(desk.conversationRow(jan, copy)).toHaveCount(1)
       await ida.keyboard.press('Shift+Z')
       await expect(desk.conversationRow(jan, copy)).toHaveCount(0)
-      await open(ida, copy)
+      // Undoing has opened it again, and it says where it is now.
+      await expect(heading(ida, copy)).toBeVisible()
       await ida.getByRole('button', { name: 'Unmerge' }).press('Enter')
       await expectDone(ida, /Unmerged from #\d+/)
       await undo(ida, /Unmerged from #\d+/)

@@ -104,6 +104,8 @@ const scheduledReplyCase = {
 } satisfies MatrixCase
 
 const notificationCase = {
+  // Of its conversation.
+  also: ['conversations:read', 'conversations:read_all'],
   owner_only: true,
   object: async (w: MatrixFixtures, actor: Pick<Actor, 'id'>) => ({ uuid: await w.notification(actor.id) }),
   foreign: async (w: MatrixFixtures) => ({ uuid: await w.notification((await w.make.agent()).id) }),
@@ -438,7 +440,11 @@ export const matrixCases: Record<string, MatrixCase> = {
   getMessageDelivery: messageCase('failed'),
   sendMessage: { ...conversationCase, body: { message: '<p>Noted</p>', private: true } },
   retryMessage: messageCase('failed'),
-  forwardConversation: { ...conversationCase, body: { to: ['courier@third.test'] } },
+  forwardConversation: {
+    ...conversationCase,
+    also: [...conversationCase.also, 'messages:read'],
+    body: { to: ['courier@third.test'] },
+  },
   listSideThreads: conversationCase,
   getTranscript: conversationCase,
   getMessageSource: {

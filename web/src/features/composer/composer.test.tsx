@@ -170,8 +170,10 @@ test('with an undo window the reply is held, and can be undone', async () => {
     macros: [],
     start: null,
   }
+  const accepted = { data: { ...messageFixture(2), id: 0, conversation_uuid: uuid, held, scheduled: null } }
+  let hold = Promise.resolve()
   const sent = watchSends({
-    [sendPath]: { data: { ...messageFixture(2), id: 0, conversation_uuid: uuid, held, scheduled: null } },
+    [sendPath]: () => hold.then(() => accepted),
     [`PUT /api/v1/held-sends/${held.uuid}/undo`]: { data: held },
   })
   const heldSends = () => client.getQueryData<TimedHeldSend[]>(queryKeys.heldSends)?.map((one) => one.uuid)
@@ -182,6 +184,15 @@ test('with an undo window the reply is held, and can be undone', async () => {
   await waitFor(() => expect(textOf('Reply')).toBe(''))
   await user.click(screen.getByRole('textbox', { name: 'Reply' }))
   await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(textOf('Reply')).toBe('Hello Ada'))
+  expect(heldSends()).toEqual([])
+
+  // The key may come before the server has accepted it.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  hold = promise
+  await user.keyboard('{Control>}{Enter}z{/Control}')
+  expect(textOf('Reply')).toBe('')
+  resolve()
   await waitFor(() => expect(textOf('Reply')).toBe('Hello Ada'))
   expect(heldSends()).toEqual([])
 })

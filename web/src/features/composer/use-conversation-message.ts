@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lockEditorWhile } from '../../ai/editor-lock.ts'
 import { heldSendsQuery } from '../../api/held-sends.ts'
+import { messagesSettled } from '../../api/in-flight-messages.ts'
 import { findCommand } from '../../commands/command-registry.ts'
 import type { MessageDraft } from '../../editor/message/message-draft.ts'
 import {
@@ -19,7 +20,7 @@ import { skipScrollInView } from './caret-in-view.ts'
 import { readMentionSource } from './mention-source.ts'
 import type { RecipientState } from './recipients/use-recipients.ts'
 import { isSchedulingLast } from './scheduled/undo-scheduling.ts'
-import type { SendPhase } from './sending/send-phase.ts'
+import { getPhase, phaseKey, type SendPhase } from './sending/send-phase.ts'
 import { undoSend } from './undo-send/undo-send.ts'
 
 /** The message editor of a reply or note: its content follows the sending of the message. */
@@ -46,10 +47,16 @@ export function useConversationMessage({
 
   /** Undoes the last send from this composer, if it is still held, or was just scheduled. */
   const undoHere = () => {
-    // The last send is the one under way, which can't be undone yet.
-    if (phase.kind === 'sending') return true
-    const held = cache.getQueryData(heldSendsQuery.queryKey)?.find((one) => one.conversation_uuid === uuid)
     if (mode !== 'reply') return false
+    if (phase.kind !== 'sending') return undoAccepted()
+    // The last send is the one under way: it can be undone once it is accepted.
+    void messagesSettled().then(() => {
+      if (getPhase(phaseKey({ agent_id: me.id, uuid, mode })).kind === 'idle') undoAccepted()
+    })
+    return true
+  }
+  const undoAccepted = () => {
+    const held = cache.getQueryData(heldSendsQuery.queryKey)?.find((one) => one.conversation_uuid === uuid)
     if (held) void undoSend(cache, me.id, held)
     else if (isSchedulingLast(uuid)) findCommand('undo.last')?.run?.()
     else return false
