@@ -88,6 +88,8 @@ export function ComposerForm({
     recipients,
     safety,
     isBlocked: () => cannotSend || isAiWriting.current || isUploading,
+    // Before the next key, which may come before React renders.
+    onSubmit: () => message.load(draft.readStored()),
   })
   const saveState = useSaveState(draft)
   const isBlank = useIsBlankText(draft)

@@ -88,6 +88,7 @@ export function useConversationMessage({
   })
   // When sending starts, this is the next message; a failed or undone one is shown again.
   useContentLoader(message.editor, phase.revision, () => {
+    draft.flush()
     message.load(draft.readStored())
     if (phase.kind !== 'failed' && phase.kind !== 'stopped') recipients.conceal()
   })

@@ -19,6 +19,7 @@ export function useSending({
   recipients,
   safety,
   isBlocked,
+  onSubmit,
 }: {
   draftKey: ConversationDraftKey
   draft: MessageDraft
@@ -26,6 +27,8 @@ export function useSending({
   safety: SafetyGate
   /** Whether it can't be sent now, such as during an upload. */
   isBlocked: () => boolean
+  /** It is being sent: the draft is the next message from now on. */
+  onSubmit: () => void
 }) {
   const cache = useQueryClient()
   const me = useMe()
@@ -52,8 +55,10 @@ export function useSending({
       ? decision?.history
       : undefined
 
-  const submit = (after: AfterSend, history: History) =>
+  const submit = (after: AfterSend, history: History) => {
     void submitMessage(cache, { draftKey, me, draft, recipients: recipients.getCurrent(), history, after })
+    onSubmit()
+  }
   /** The send that waits for its author to confirm it: stopped here, or by the server. */
   const getStopped = (): { after: AfterSend } | null => {
     const phase = getPhase(phaseKey(draftKey))
