@@ -43,8 +43,8 @@ export type MessageDraft = {
   /** Replaces the draft in memory without changing the stored one. */
   reset: (draft: Draft) => void
   /**
-   * Stores it and stops saving on the server while it is being sent. In a conversation, what is written meanwhile is the next
-   * message. Returns what the server needs to delete the draft along with the send.
+   * Stores it, and stops saving it on the server while it is being sent. In a conversation, what is written until then is the
+   * next message. Returns what the server needs to delete the draft along with the send.
    */
   beginSending: () => SentDraft
   /** Sending failed: this is the current draft again. The next message waits beside it in the browser's storage. */

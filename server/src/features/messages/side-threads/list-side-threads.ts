@@ -25,8 +25,8 @@ type Row = {
 const previewLength = 200
 
 /**
- * The side threads of a conversation, oldest first. Whoever sees the conversation sees them, as far as their messages
- * are read in it: those that were written in another conversation while this one was merged into it stay there.
+ * The side threads of a conversation, oldest first, for everyone who sees it. Only messages that are shown in it count:
+ * those written in another conversation while this one was merged into it stay there.
  */
 export async function listSideThreads(db: Db, actor: Actor, uuid: string): Promise<SideThread[]> {
   const c = await getVisible(db, actor, uuid)
