@@ -37,14 +37,8 @@ export type Frame = {
   data: Record<string, unknown>
 }
 
-// Created before the socket opened; its event may still arrive if another database of the server has an open
-// transaction.
 export const framesAbout = (frames: Frame[], c: { uuid: string }) =>
-  frames.filter(
-    (frame) =>
-      frame.type !== 'conversation.created' &&
-      (frame.object?.uuid === c.uuid || frame.object?.conversation_uuid === c.uuid),
-  )
+  frames.filter((frame) => frame.object?.uuid === c.uuid || frame.object?.conversation_uuid === c.uuid)
 
 /** An event that everyone receives. Once it arrives, everything before it has arrived too. */
 export async function barrier(

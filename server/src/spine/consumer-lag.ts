@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { degraded, ok, type Part } from '../readiness.ts'
+import { horizon } from './read-events.ts'
 
 const maxLagMs = 60_000
 
@@ -11,7 +12,7 @@ export const consumerLagPart = (db: Db, names: readonly string[]): Part => ({
     const { rows } = await sql<{ name: string; next_at: Date | null }>`
       select c.name, (
         select e.at from events e
-        where (e.xid, e.id) > (c.xid, c.id) and e.xid < pg_snapshot_xmin(pg_current_snapshot())
+        where (e.xid, e.id) > (c.xid, c.id) and e.xid < ${horizon}
         order by e.xid, e.id limit 1
       ) as next_at
       from event_consumers c where c.name = any(${names}::text[])`.execute(db)

@@ -49,7 +49,7 @@ const recorded = async (mark: string) =>
   )
     .filter((event) => markOf(event) === mark)
     .map((event) => event.id)
-/** Other databases of the cluster may have open transactions, which delay the newest events for a moment. */
+/** A transaction that is still running delays the newest events for a moment. */
 const settled = async (mark: string) => {
   const last = (await recorded(mark)).at(-1)
   await eventually(async () =>

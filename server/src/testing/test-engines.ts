@@ -73,7 +73,7 @@ export function startTestEngines(
       const state = await runReady()
       if (state === 'done') return
       if (state === 'progress') end = Date.now() + settleTimeout_ms
-      // Transactions in other databases of the same server can briefly hold back the newest events.
+      // A transaction that is still running holds back the newest events.
       else if (Date.now() > end) throw new Error('The event consumers did not catch up within 15 s')
       else await new Promise((resolve) => setTimeout(resolve, 5))
     }

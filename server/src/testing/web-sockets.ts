@@ -50,7 +50,7 @@ export async function eventually(
   predicate: () => boolean | Promise<boolean>,
   describeFailure: () => string = () => '',
 ): Promise<void> {
-  // Generous, because the machine may be busy, and a transaction in another database of the same server can hold back events.
+  // Generous, because the machine may be busy.
   const deadline = performance.now() + 20_000
   while (!(await predicate())) {
     if (performance.now() > deadline)
