@@ -1,4 +1,12 @@
-/** Text typed before the editor has loaded, and whether it was already sent (`shift`: with Shift held). */
-export type ComposerBuffer = { text: string; sent: { shift: boolean } | null }
+/** What is typed before the editor has loaded. */
+export type ComposerBuffer = {
+  text: string
+  /** What was sent before `text` was typed (`shift`: with Shift held). */
+  sent: { text: string; shift: boolean } | null
+}
 
 export const emptyComposerBuffer: ComposerBuffer = { text: '', sent: null }
+
+/** All of it, one below the other. */
+export const bufferedText = ({ text, sent }: ComposerBuffer): string =>
+  [sent?.text ?? '', text].filter((one) => one !== '').join('\n')

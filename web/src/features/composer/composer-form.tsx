@@ -172,7 +172,7 @@ export function ComposerForm({
             label={t(isReply ? 'composer.send' : 'composer.add_note')}
             action={sendAction}
             disabled={!canSend}
-            busy={phase.kind === 'sending' || sending.isPending}
+            busy={phase.kind === 'sending'}
             canSetStatus={canSetStatus}
             onSend={(way) => {
               if (canSetStatus) setSendAction(way)

@@ -38,6 +38,8 @@ export function renderComposer({
   inboxes = [inbox],
   muted_checks = [] as SafetyCheck[],
   drafts = (_uuid: string) => [] as DraftSummary[],
+  /** The messages arrive after this; by default, they are there already. */
+  loading = null as Promise<void> | null,
   beside = (_uuid: string): ReactNode => null,
 } = {}) {
   numberOfTests += 1
@@ -47,12 +49,9 @@ export function renderComposer({
     conversation_uuid: uuid,
     meta: { from: [ada], to: ['support@acme.example'] },
   })
+  const messages = { results: [received], total: 1, next_cursor: null }
   const cached: [QueryKey, unknown][] = [
     [queryKeys.conversation(uuid), conversation],
-    [
-      queryKeys.messages(uuid),
-      { pages: [{ results: [received], total: 1, next_cursor: null }], pageParams: [undefined] },
-    ],
     [queryKeys.inboxes, inboxes],
     [queryKeys.macros, []],
     [queryKeys.settings, {}],
@@ -60,6 +59,11 @@ export function renderComposer({
     [queryKeys.heldSends, []],
     [queryKeys.drafts, drafts(uuid)],
   ]
+  if (loading)
+    stubApi({
+      [`GET /api/v1/conversations/${uuid}/messages`]: () => loading.then(() => ({ data: messages })),
+    })
+  else cached.push([queryKeys.messages(uuid), { pages: [messages], pageParams: [undefined] }])
   const app = renderApp(
     <>
       <Composer uuid={uuid} />

@@ -17,7 +17,11 @@ import { useTranslation } from 'react-i18next'
 import { draftsQuery } from '../../api/drafts.ts'
 import type { Command } from '../../commands/command.ts'
 import { useCommands, useShortcutKey } from '../../commands/command-registry.ts'
-import { type ComposerBuffer, emptyComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
+import {
+  bufferedText,
+  type ComposerBuffer,
+  emptyComposerBuffer,
+} from '../../commands/keystroke-buffer/composer-buffer.ts'
 import { consumeComposerFocus, requestedComposerMode } from '../../lib/composer-focus.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -69,8 +73,8 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
   const bufferRef = mode === 'reply' ? replyBuffer : noteBuffer
   useEffect(
     () => () => {
-      appendText({ agent_id: me.id, uuid, mode: 'reply' }, replyBuffer.current.text)
-      appendText({ agent_id: me.id, uuid, mode: 'note' }, noteBuffer.current.text)
+      appendText({ agent_id: me.id, uuid, mode: 'reply' }, bufferedText(replyBuffer.current))
+      appendText({ agent_id: me.id, uuid, mode: 'note' }, bufferedText(noteBuffer.current))
     },
     [me.id, uuid],
   )
@@ -82,7 +86,7 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
   const startWriting = (next: ComposerMode) => {
     showSideComposer(null)
     // What was sent before the editor had loaded is not sent when its author comes back to it.
-    if (next !== mode) bufferRef.current = { ...bufferRef.current, sent: null }
+    if (next !== mode) bufferRef.current = { text: bufferedText(bufferRef.current), sent: null }
     openMode(next)
   }
   const phase = useSendPhase(replyPhaseKey)
@@ -238,51 +242,38 @@ function ComposerSkeleton({
   label: string
   bufferRef: RefObject<ComposerBuffer> | null
 }) {
-  const [isSent, setIsSent] = useState(false)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!bufferRef || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    bufferRef.current = { ...bufferRef.current, sent: { shift: event.shiftKey } }
-    setIsSent(true)
-  }
   return (
     <div aria-busy>
       <div className="flex px-1.5 pt-1.5">{tabs}</div>
       <div className="h-18.5 px-3.5 py-3">
-        {bufferRef ? (
-          <BufferField label={label} bufferRef={bufferRef} isSent={isSent} onKeyDown={onKeyDown} />
-        ) : (
-          <Skeleton className="h-3 w-2/5" />
-        )}
+        {bufferRef ? <BufferField label={label} bufferRef={bufferRef} /> : <Skeleton className="h-3 w-2/5" />}
       </div>
       <div className="h-10" />
     </div>
   )
 }
 
-function BufferField({
-  label,
-  bufferRef,
-  isSent,
-  onKeyDown,
-}: {
-  label: string
-  bufferRef: RefObject<ComposerBuffer>
-  isSent: boolean
-  onKeyDown: (event: KeyboardEvent) => void
-}) {
+function BufferField({ label, bufferRef }: { label: string; bufferRef: RefObject<ComposerBuffer> }) {
   const field = useRef<HTMLTextAreaElement>(null)
   // Before the next key.
   useLayoutEffect(() => {
     if (field.current) field.current.value = bufferRef.current.text
   }, [bufferRef])
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    const { text, sent } = bufferRef.current
+    // The editor sends what was sent first; the next message stays there for its author to send.
+    if (sent || text.trim() === '') return
+    bufferRef.current = { text: '', sent: { text, shift: event.shiftKey } }
+    event.currentTarget.value = ''
+  }
   return (
     <textarea
       ref={field}
       // biome-ignore lint/a11y/noAutofocus: requested by key or click
       autoFocus
       aria-label={label}
-      readOnly={isSent}
       onKeyDown={onKeyDown}
       onChange={(event) => {
         bufferRef.current = { ...bufferRef.current, text: event.target.value }

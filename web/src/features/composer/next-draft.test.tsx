@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { TimedHeldSend } from '../../api/held-sends.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { readNextDraft } from '../../lib/drafts.ts'
 import { stubApi } from '../../testing/render.tsx'
 import { ada, button, renderComposer, textOf, watchSends } from './composer-suite.tsx'
 import { returnToDraft } from './undo-send/undo-send.ts'
@@ -45,6 +46,49 @@ test('the next reply can be sent before the last one is accepted, and follows it
   expect(sent()[1]?.body).toMatchObject({ message: expect.stringContaining('<p>Second</p>') })
   await waitFor(() => expect(textOf('Reply')).toBe(''))
   expect(screen.queryByText(/Will be sent as soon as/)).toBeNull()
+})
+
+test('what is written while the recipients of a sent reply load is the next one', async () => {
+  const { promise: loading, resolve: load } = Promise.withResolvers<void>()
+  const { user, write, accept, draftOf } = renderComposer({ loading })
+  const sent = watchSends(accept)
+  await write('First')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(textOf('Reply')).toBe('')
+  await user.keyboard('Scond{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}')
+  expect(sent()).toHaveLength(0)
+  load()
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]?.body).toMatchObject({ message: expect.stringMatching(/First<\/p>$/), to: [ada] })
+  await user.keyboard('e')
+  expect(textOf('Reply'), 'the caret stayed where it was').toBe('Second')
+  await waitFor(() => expect(draftOf('reply')?.html).toBe('<p>Second</p>'))
+})
+
+test('a reply that its author leaves while its recipients load is a draft again, and so is the next one', async () => {
+  const { user, write, unmount, draftOf, uuid } = renderComposer({ loading: new Promise(() => {}) })
+  const sent = watchSends({})
+  await write('First')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await user.keyboard('Second')
+  unmount()
+  expect(draftOf('reply')?.html).toMatch(/First<\/p>$/)
+  expect(readNextDraft({ agent_id: 7, uuid, mode: 'reply' })?.html).toBe('<p>Second</p>')
+  expect(sent()).toHaveLength(0)
+})
+
+test('a reply that is stopped once its recipients have loaded is shown again, and the next one does not confirm it', async () => {
+  const { promise: loading, resolve: load } = Promise.withResolvers<void>()
+  const { user, write } = renderComposer({ loading })
+  const sent = watchSends({})
+  await write('The plan is attached')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await user.keyboard('Second{Control>}{Enter}{/Control}')
+  load()
+  await waitFor(() => expect(textOf('Reply')).toBe('The plan is attached'))
+  expect(screen.getByText('Written while this was being sent: “Second”')).toBeTruthy()
+  expect(button('Send anyway')).toBeTruthy()
+  expect(sent()).toHaveLength(0)
 })
 
 test('a reply that fails is repeated as it was; what was written meanwhile is kept until then', async () => {

@@ -1,6 +1,10 @@
 import type { Editor } from '@tiptap/react'
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { type ComposerBuffer, emptyComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
+import {
+  bufferedText,
+  type ComposerBuffer,
+  emptyComposerBuffer,
+} from '../../commands/keystroke-buffer/composer-buffer.ts'
 
 /** Focuses the editor for each request, and inserts what was typed before the editor had loaded. */
 export function useRequestedFocus(
@@ -20,12 +24,14 @@ export function useRequestedFocus(
 ) {
   const handledRequest = useRef(0)
   const insertBufferedText = useEffectEvent((target: Editor) => {
-    const { text, sent } = bufferRef.current
+    const buffer = bufferRef.current
     bufferRef.current = emptyComposerBuffer
+    const paste = (text: string) => text && target.view.pasteText(text)
     // An early send must not send a restored draft that its author had not seen.
-    const canSend = isEmpty()
-    if (text) target.view.pasteText(text)
-    if (sent && canSend) onSend(sent.shift)
+    if (!buffer.sent || !isEmpty()) return paste(bufferedText(buffer))
+    paste(buffer.sent.text)
+    onSend(buffer.sent.shift)
+    paste(buffer.text)
   })
   // Move the focus before the next key arrives, or that key would trigger a shortcut.
   useLayoutEffect(() => {

@@ -9,6 +9,7 @@ import { useNewParticipants } from '../recipients/use-new-participants.ts'
 import type { RecipientState } from '../recipients/use-recipients.ts'
 import { type AfterSend, getPhase, phaseKey, useSendPhase } from './send-phase.ts'
 import { submitMessage } from './submit-message.ts'
+import { useUnaddressedSend } from './use-unaddressed-send.ts'
 
 type History = 'known' | 'all'
 
@@ -35,8 +36,8 @@ export function useSending({
   const newParticipantsOf = useNewParticipants(draftKey.uuid)
   const [recipientError, setRecipientError] = useState<string | null>(null)
   const phase = useSendPhase(phaseKey(draftKey))
-  /** A send that waits: for the recipients to load or, if it is the next message, for the last one to be accepted. */
-  const [pendingSend, setPendingSend] = useState<{ after: AfterSend; isNext: boolean } | null>(null)
+  /** The next message's send, which waits until the last one has been accepted. */
+  const [nextSend, setNextSend] = useState<{ after: AfterSend } | null>(null)
   /** A send that was stopped for a second look. */
   const [stoppedSend, setStoppedSend] = useState<{ after: AfterSend } | null>(null)
   /** A send that waits for a decision on quoted history for new recipients. */
@@ -55,6 +56,7 @@ export function useSending({
       ? decision?.history
       : undefined
 
+  const unaddressed = useUnaddressedSend({ draftKey, draft, onSetAside: onSubmit })
   const submit = (after: AfterSend, history: History) => {
     void submitMessage(cache, { draftKey, me, draft, recipients: recipients.getCurrent(), history, after })
     onSubmit()
@@ -67,7 +69,7 @@ export function useSending({
   }
   const sendReply = (chosen: AfterSend, history: History | undefined) => {
     const after = keepLater(chosen, getStopped()?.after ?? null)
-    if (!recipients.isReady) return setPendingSend({ after, isNext: false })
+    if (!recipients.isReady) return unaddressed.setAside(after)
     const refusal = recipients.refusal()
     setRecipientError(refusal)
     if (refusal) return
@@ -82,18 +84,25 @@ export function useSending({
   }
   const send = (after: AfterSend, history?: History) => {
     if (isBlocked() || isEmptyMessage(draft.getCurrent())) return
-    if (getPhase(phaseKey(draftKey)).kind === 'sending') return setPendingSend({ after, isNext: true })
+    if (getPhase(phaseKey(draftKey)).kind === 'sending') return setNextSend({ after })
     draft.flush()
     if (draftKey.mode === 'reply') sendReply(after, history)
     else submit(after, 'known')
   }
   const sendNow = useEffectEvent(send)
   useEffect(() => {
-    if (!pendingSend || phase.kind === 'sending' || !recipients.isReady) return
-    setPendingSend(null)
+    if (!nextSend || phase.kind === 'sending') return
+    setNextSend(null)
     // If the last one wasn't accepted, it is in the editor again, and was not what its author wanted to send now.
-    if (!pendingSend.isNext || phase.kind === 'idle') sendNow(pendingSend.after)
-  }, [pendingSend, phase.kind, recipients.isReady])
+    if (phase.kind === 'idle') sendNow(nextSend.after)
+  }, [nextSend, phase.kind])
+  const sendUnaddressed = useEffectEvent(() => {
+    const waiting = unaddressed.takeBack()
+    if (waiting) send(waiting.after)
+  })
+  useEffect(() => {
+    if (recipients.isReady) sendUnaddressed()
+  }, [recipients.isReady])
 
   return {
     send,
@@ -102,9 +111,8 @@ export function useSending({
       const stopped = getStopped()
       if (stopped) send(stopped.after)
     },
-    isPending: pendingSend !== null,
     /** Whether the next message waits, which nothing typed now belongs to. */
-    isNextPending: pendingSend?.isNext === true,
+    isNextPending: nextSend !== null,
     recipientError,
     newParticipants: newParticipantsOf(recipients.values),
     /** The recipients that a decision is needed for, and the findings that it confirms; or null. */
