@@ -87,7 +87,7 @@ test('a reply that is stopped once its recipients have loaded is shown again, an
   load()
   await waitFor(() => expect(textOf('Reply')).toBe('The plan is attached'))
   expect(screen.getByText('Written while this was being sent: “Second”')).toBeTruthy()
-  expect(button('Send anyway')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Send anyway' })).toBeTruthy()
   expect(sent()).toHaveLength(0)
 })
 
