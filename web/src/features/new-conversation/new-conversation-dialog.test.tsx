@@ -1,7 +1,7 @@
 import type { Inbox } from '@parley/contract/inboxes/inboxes'
 import type { Permission } from '@parley/contract/roles/permissions'
 import type { QueryKey } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { conversationFixture, toConversation } from '../../realtime/conversation-fixtures.ts'
@@ -25,12 +25,13 @@ const inboxOf = (id: number, sending: Inbox['sending'] = 'working') =>
 const created = toConversation(conversationFixture(1, { assigned_user_id: null }))
 
 function renderDialog({
-  inboxes = [inboxOf(1)],
+  /** null: they are requested. */
+  inboxes = [inboxOf(1)] as Inbox[] | null,
   permissions = ['messages:write', 'conversations:read_all'] as Permission[],
 } = {}) {
   const onClose = vi.fn()
   const cached: [QueryKey, unknown][] = [
-    [queryKeys.inboxes, inboxes],
+    ...(inboxes ? [[queryKeys.inboxes, inboxes] as [QueryKey, unknown]] : []),
     [queryKeys.teams, []],
     [queryKeys.agents, []],
     [queryKeys.macros, []],
@@ -76,6 +77,16 @@ test('an empty form explains every required field, focuses the first, and sends 
     expect(await screen.findByText(text)).toBeTruthy()
   expect(document.activeElement).toBe(emailField())
   expect(requests()).toEqual([])
+})
+
+test('sent before the inboxes have loaded, it does not ask for one once there is only one', async () => {
+  watchRequests({ 'GET /api/v1/inboxes': () => new Promise(() => {}) })
+  const { client, send } = renderDialog({ inboxes: null })
+  await send()
+  expect(await screen.findByText('Inbox is required')).toBeTruthy()
+  act(() => client.setQueryData(queryKeys.inboxes, [inboxOf(1)]))
+  await waitFor(() => expect(screen.queryByText('Inbox is required')).toBeNull())
+  expect(screen.getByText('Subject is required')).toBeTruthy()
 })
 
 test('a conversation is created from the only inbox, and opened', async () => {

@@ -54,6 +54,11 @@ export function NewConversationForm({
 
   const element = useRef<HTMLFormElement>(null)
   const { submitCount, errors } = form.formState
+  // It was sent before the inboxes had loaded.
+  const wronglyLacksInbox = inboxOf(null) !== null && errors.inbox_id?.type === 'contract'
+  useEffect(() => {
+    if (wronglyLacksInbox) form.clearErrors('inbox_id')
+  }, [wronglyLacksInbox, form])
   // Focus the first invalid field on the page: the library uses registration order and doesn't know the editor. In a
   // layout effect, so that the focus isn't taken from someone who is already typing.
   useLayoutEffect(() => {
