@@ -6,6 +6,7 @@ import { useSafetyGate } from '../../safety/safety-gate.ts'
 import { inboxesQuery } from '../../session/queries.ts'
 import { useMe } from '../../session/use-me.ts'
 import { ContactFields } from './contact-fields.tsx'
+import type { FieldName } from './form-fields.ts'
 import { MessageField } from './message-field.tsx'
 import { NewMessageSafetyLine } from './new-message-safety-line.tsx'
 import { RoutingFields } from './routing-fields.tsx'
@@ -54,11 +55,10 @@ export function NewConversationForm({
 
   const element = useRef<HTMLFormElement>(null)
   const { submitCount, errors } = form.formState
-  // It was sent before the inboxes had loaded.
-  const wronglyLacksInbox = inboxOf(null) !== null && errors.inbox_id?.type === 'contract'
-  useEffect(() => {
-    if (wronglyLacksInbox) form.clearErrors('inbox_id')
-  }, [wronglyLacksInbox, form])
+  // If it was sent before the inboxes had loaded, it lacked the one that is selected now.
+  const isInboxSelectedSince = errors.inbox_id?.type === 'contract' && inboxOf(null) !== null
+  const errorOf = (name: FieldName) =>
+    name === 'inbox_id' && isInboxSelectedSince ? undefined : errors[name]?.message
   // Focus the first invalid field on the page: the library uses registration order and doesn't know the editor. In a
   // layout effect, so that the focus isn't taken from someone who is already typing.
   useLayoutEffect(() => {
@@ -85,12 +85,7 @@ export function NewConversationForm({
       className="grid gap-4 md:grid-cols-2"
     >
       <ContactFields form={form} errors={errors} />
-      <RoutingFields
-        control={form.control}
-        error={(name) => errors[name]?.message}
-        inboxOf={inboxOf}
-        inboxes={inboxes}
-      />
+      <RoutingFields control={form.control} error={errorOf} inboxOf={inboxOf} inboxes={inboxes} />
       <div className="md:col-span-2 empty:hidden">
         <DraftConflictLine draft={draft} />
       </div>

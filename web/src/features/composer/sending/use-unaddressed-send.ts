@@ -6,8 +6,9 @@ import type { ConversationDraftKey } from '../../../lib/drafts.ts'
 import { type AfterSend, phaseKey, setPhase } from './send-phase.ts'
 
 /**
- * A reply that is sent before its recipients have loaded. It is set aside as if it were being sent already: what is typed from then on is
- * the next message. Once they have loaded, it is taken back and sent. If its author leaves before that, it is a draft again.
+ * A reply that is sent before its recipients have loaded. It is set aside as if it were already being sent, so that what is typed next
+ * becomes another message. When the recipients have loaded, it is the current draft again and can be sent. If its author leaves first, it
+ * stays a draft.
  */
 export function useUnaddressedSend({
   draftKey,
@@ -21,7 +22,7 @@ export function useUnaddressedSend({
 }) {
   const cache = useQueryClient()
   const waiting = useRef<{ after: AfterSend } | null>(null)
-  /** Makes it the current draft again. Returns what was to happen after it, or null if none waits. */
+  /** Makes it the current draft again. Returns what should happen after sending it; null if no reply is waiting. */
   const takeBack = (): { after: AfterSend } | null => {
     const taken = waiting.current
     if (!taken) return null
