@@ -55,8 +55,10 @@ import * as push from './notifications/push.ts'
 import * as quietHours from './notifications/quiet-hours.ts'
 import * as notificationSettings from './notifications/system-mail.ts'
 import * as priorities from './priorities/priorities.ts'
+import * as privacy from './privacy/privacy.ts'
 import * as reportOverview from './reports/report-overview.ts'
 import * as reports from './reports/reports.ts'
+import * as retention from './retention/retention.ts'
 import * as roles from './roles/roles.ts'
 import * as search from './search/search.ts'
 import * as gettingStarted from './settings/getting-started.ts'
@@ -70,6 +72,11 @@ import * as sla from './sla/sla-policies.ts'
 import * as slaPolicy from './sla/sla-policy.ts'
 import * as slaSimulation from './sla/sla-simulation.ts'
 import * as statuses from './statuses/statuses.ts'
+import * as systemAlerts from './system/system-alerts.ts'
+import * as systemBackups from './system/system-backups.ts'
+import * as systemChecks from './system/system-checks.ts'
+import * as systemFindings from './system/system-findings.ts'
+import * as systemStatus from './system/system-status.ts'
 import * as tagMerges from './tags/tag-merges.ts'
 import * as tags from './tags/tags.ts'
 import * as teamCompact from './teams/team-compact.ts'
@@ -138,6 +145,8 @@ export const features = {
   ...notificationSettings,
   ...notifications,
   ...push,
+  ...privacy,
+  ...retention,
   ...quietHours,
   ...passkeys,
   ...oidc,
@@ -155,6 +164,11 @@ export const features = {
   ...conversationSla,
   ...sla,
   ...slaSimulation,
+  ...systemAlerts,
+  ...systemBackups,
+  ...systemChecks,
+  ...systemFindings,
+  ...systemStatus,
   ...tagMerges,
   ...teams,
   ...templateDesign,

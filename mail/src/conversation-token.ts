@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * `key_id` (0 to 127) identifies the secret, so that keys can rotate while old emails still get replies. Side threads
- * have keys of their own, so a token of one can never be read as a token of its conversation.
+ * `key_id` (0 to 127) says what the secret is for: side threads have one of their own, so a token of one can never be
+ * read as a token of its conversation. Several keys may have the same, so that keys can rotate while old emails still
+ * get replies.
  */
 export type TokenKey = { key_id: number; secret: string | Uint8Array; target?: 'side_thread' }
 
@@ -38,8 +39,12 @@ export function verifyToken(text: string, keys: TokenKey[]): VerifiedToken | nul
   if (!bytes || bytes.length < macLength + 2) return null
   const payload = bytes.subarray(0, -macLength)
   const head = payload[0] ?? 0
-  const key = keys.find(({ key_id }) => key_id === (head & ~uuidFlag))
-  if (!key || !timingSafeEqual(computeMac(payload, key), bytes.subarray(-macLength))) return null
+  const key = keys.find(
+    (one) =>
+      one.key_id === (head & ~uuidFlag) &&
+      timingSafeEqual(computeMac(payload, one), bytes.subarray(-macLength)),
+  )
+  if (!key) return null
   const content = head & uuidFlag ? readUuid(payload.subarray(1)) : readId(payload.subarray(1), key)
   return content && { ...content, key_id: key.key_id }
 }

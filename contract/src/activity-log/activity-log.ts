@@ -8,6 +8,7 @@ export const activityKinds = [
   'team',
   'role',
   'inbox',
+  'delivery',
   'settings',
   'status',
   'tag',
@@ -23,6 +24,9 @@ export const activityKinds = [
   'ai_provider',
   'ai_prompt',
   'ai_budget',
+  'erasure',
+  'contact_export',
+  'retention_rule',
 ] as const
 
 export const ActivityLog = z.object({

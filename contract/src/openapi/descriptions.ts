@@ -30,6 +30,11 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   tags: 'Labels for conversations.',
   teams: 'Groups of agents with a shared inbox.',
   templates: 'Layouts for replies, and the texts of notification emails.',
+  privacy: 'Erasing contacts with everything about them, and exporting what is stored about one.',
+  retention:
+    'Rules that delete old conversations or their texts, their runs, and how much each inbox stores.',
+  system:
+    'What operators look at: health, nodes, queues, sizes over time, checks of the installation, and alerts by email.',
   webhooks: 'HTTP requests to your own servers when something happens, with a delivery log and replay.',
   views: 'An agent’s saved filters.',
 }
@@ -52,6 +57,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   key: 'The key of the attribute.',
   'getDraft.key': 'Which draft: `reply.` or `note.` with the UUID of the conversation, or `new`.',
   'saveDraft.key': 'Which draft: `reply.` or `note.` with the UUID of the conversation, or `new`.',
+  'getSystemHistory.days': 'The last n days.',
+  'getSystemHistory.host': 'Only requests to the nodes of this machine.',
   'deleteDraft.key': 'Which draft: `reply.` or `note.` with the UUID of the conversation, or `new`.',
   'listDraftVersions.key': 'Which draft: `reply.` or `note.` with the UUID of the conversation, or `new`.',
   'keepDraftVersion.key': 'Which draft: `reply.` or `note.` with the UUID of the conversation, or `new`.',

@@ -39,6 +39,7 @@ export const permissions = [
   'custom_attributes:manage',
   'activity_logs:manage',
   'webhooks:manage',
+  'data:manage',
   'contacts:read_all',
   'contacts:read',
   'contacts:write',
@@ -59,6 +60,7 @@ export const laterPermissions: readonly Permission[] = [
   'conversations:move',
   'conversations:delete',
   'shared_views:manage',
+  'data:manage',
 ]
 
 export const isPermission = (name: string): name is Permission => permissionSet.has(name)

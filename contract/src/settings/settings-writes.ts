@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { spamFilterModes } from '../conversations/spam-filter.ts'
 import { changesTo } from '../shared/changes-schema.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { acknowledgement, numberFromString, singleLine, timeZone, wholeNumber } from '../shared/fields.ts'
+import {
+  acknowledgement,
+  instant,
+  numberFromString,
+  singleLine,
+  timeZone,
+  wholeNumber,
+} from '../shared/fields.ts'
 import { safeImageUrl } from '../shared/image-url.ts'
 
 /** An upload, or an image on another site. The server also resolves absolute URLs of this site. */
@@ -109,4 +116,17 @@ export const uploadBrandPicture = endpoint({
   response: z.object({ url: z.string() }),
   supports_idempotency_key: false,
   form: { files: { file: true }, use: { text: z.enum(brandImages) } },
+})
+
+/** Fails with 409 if `since` is not that of `app.paused_copy`, as when someone else has made it live. */
+export const goLive = endpoint({
+  method: 'POST',
+  path: '/api/v1/settings/general/go-live',
+  access: 'general_settings:manage',
+  api_keys: 'never',
+  summary: 'Make a paused copy the live workspace: it starts to send and receive',
+  tag,
+  nulls: 'refused',
+  body: z.object({ since: instant }),
+  response: acknowledgement,
 })

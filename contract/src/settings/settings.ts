@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { spamFilterModes } from '../conversations/spam-filter.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { acknowledgement, nonEmptyLine } from '../shared/fields.ts'
+import { acknowledgement, addedKey, instant, nonEmptyLine } from '../shared/fields.ts'
 
 export const SsoProvider = z.object({
   id: z.int(),
@@ -34,6 +34,15 @@ const release = z.object({
   is_new: z.boolean(),
 })
 
+export const PausedCopy = z.object({
+  since: instant,
+  /** When the backup was made from which it was restored; null if it wasn't. */
+  backup_of: instant.nullable(),
+  /** Where the workspace was moved to. */
+  moved_to: z.string().nullable(),
+})
+export type PausedCopy = z.infer<typeof PausedCopy>
+
 export const GeneralSettings = z.object({
   'app.site_name': z.string(),
   'app.lang': z.string(),
@@ -52,6 +61,8 @@ export const GeneralSettings = z.object({
   'app.restart_required': z.boolean(),
   /** Whether an AI provider is enabled. Without one, no AI features are offered. */
   'app.ai': z.boolean(),
+  /** Set while this workspace may also run elsewhere, so that it sends and receives nothing. */
+  'app.paused_copy': addedKey(PausedCopy.nullable(), null),
   'app.update': z.object({ update: release, messages: z.array(z.unknown()).nullable() }).nullable(),
 })
 export type GeneralSettings = z.infer<typeof GeneralSettings>

@@ -116,6 +116,8 @@ export const ServerEvent = z.discriminatedUnion('type', [
         'oidc',
         'automations',
         'ai',
+        'privacy',
+        'retention',
         /** The reader's own held replies. */
         'held_sends',
         /** The reader's own notifications. */

@@ -35,6 +35,8 @@ export type TemplateValues = {
     rated_count?: string
     rating?: string
   }
+  /** In alerts about the system. The advice is empty if the alert is resolved. */
+  alert?: { subject?: string; items?: { label: string; title: string; message: string; advice: string }[] }
   /** In security notifications: what changed, as a sentence without a full stop. */
   change?: string
   /** The link of a notification, and how long it is valid if it expires. */
@@ -71,6 +73,7 @@ export function templateScope(values: TemplateValues): TemplateScope {
     sla = {},
     csat = {},
     digest = {},
+    alert = {},
   } = values
   return withPascalCaseAliases({
     conversation: {
@@ -104,6 +107,7 @@ export function templateScope(values: TemplateValues): TemplateScope {
       rated_count: digest.rated_count ?? '0',
       rating: digest.rating ?? '',
     },
+    alert: { subject: alert.subject ?? '', items: alert.items ?? [] },
     change: values.change ?? '',
     link: values.link ?? '',
     button: values.button ?? '',
