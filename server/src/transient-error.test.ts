@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTransient, RetryLater, transientKind } from './transient-error.ts'
+import { FileStorageError, isTransient, RetryLater, transientKind } from './transient-error.ts'
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
 
@@ -19,6 +19,7 @@ test.each([
   ['55P03', 'resources'],
   ['58030', 'storage'],
   ['EROFS', 'storage'],
+  ['ESTALE', 'storage'],
   ['ECONNREFUSED', 'network'],
 ])('%s is transient: %s', (code, kind) => {
   expect(transientKind(withCode(code))).toBe(kind)
@@ -47,4 +48,9 @@ test('work can request a retry itself', () => {
   expect(isTransient(new RetryLater('The mail it answers is still being read'))).toBe(true)
   expect(isTransient(new Error('The mail is broken'))).toBe(false)
   expect(isTransient('no error at all')).toBe(false)
+})
+
+test('errors of the file storage are transient, with the kind of a full disk if it is full', () => {
+  expect(transientKind(new FileStorageError('S3 asks to slow down'))).toBe('storage')
+  expect(transientKind(new FileStorageError('The quota is used up', { is_full: true }))).toBe('disk_full')
 })

@@ -9,7 +9,7 @@ export type TransientKind =
   | 'disk_full'
   /** Out of memory, file handles, locks or time. */
   | 'resources'
-  /** The disk fails or denies access. */
+  /** The disk or the file storage fails or denies access. */
   | 'storage'
   | 'network'
 
@@ -33,6 +33,9 @@ const nodeCodes: Readonly<Record<string, TransientKind>> = {
   EIO: 'storage',
   EROFS: 'storage',
   EACCES: 'storage',
+  // A network file system whose server was replaced or fails.
+  ESTALE: 'storage',
+  EREMOTEIO: 'storage',
   ECONNREFUSED: 'network',
   ECONNRESET: 'network',
   ECONNABORTED: 'network',
@@ -53,6 +56,18 @@ export class RetryLater extends Error {
   override name = 'RetryLater'
 }
 
+/** Thrown when the file storage (S3) fails or refuses, whatever the reason: an administrator can repair it, and a retry then succeeds. */
+export class FileStorageError extends Error {
+  override name = 'FileStorageError'
+  /** ENOSPC if the storage is full, as on a disk. */
+  readonly code: 'ENOSPC' | undefined
+
+  constructor(message: string, { cause, is_full = false }: { cause?: unknown; is_full?: boolean } = {}) {
+    super(message, { cause })
+    this.code = is_full ? 'ENOSPC' : undefined
+  }
+}
+
 /** The kind of a transient error; null for a permanent one, which a retry would hit again. */
 export function transientKind(error: unknown): TransientKind | null {
   if (!(error instanceof Error)) return null
@@ -62,6 +77,7 @@ export function transientKind(error: unknown): TransientKind | null {
     if (kind) return kind
     if (/^[0-9A-Z]{5}$/.test(code)) return sqlStates.find(([states]) => states.test(code))?.[1] ?? null
   }
+  if (error instanceof FileStorageError) return 'storage'
   return lostConnectionMessage.test(message) ? 'database' : null
 }
 

@@ -20,6 +20,7 @@ import {
   runFromCopies,
   runInUserNamespace,
 } from './embedded/process-account.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
 import {
   asRoot,
   copyOfTemplate,
@@ -103,6 +104,20 @@ describe('an existing cluster', () => {
     )
     expect(readFileSync(join(data_dir, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
   })
+})
+
+test('statements and rows in errors of PostgreSQL are not logged, not even at debug level', async () => {
+  useDataFolder(copyOfTemplate())
+  const lines: string[] = []
+  const push = (line: string) => void lines.push(line)
+  const server = await startEmbeddedPostgres({ data_dir, log: { debug: push, info: push, warn: push } })
+  onTestFinished(() => server.stop())
+  await query(server, 'create table addresses (address text primary key)')
+  await query(server, `insert into addresses values ('grace@customer.test')`)
+  await expect(query(server, `insert into addresses values ('grace@customer.test')`)).rejects.toThrow()
+  await expect.poll(() => lines.join('\n')).toContain('duplicate key value')
+  await server.stop()
+  expect(lines.join('\n')).not.toContain('customer.test')
 })
 
 test('ignores the remains of a killed initdb', async () => {

@@ -7,7 +7,7 @@ import { newPassword, readAccess, writeAccess } from './embedded/access-file.ts'
 import { getNativeFolder, majorVersion } from './embedded/binaries.ts'
 import { assertClusterVersion, createCluster, parleyRole, resetPassword } from './embedded/cluster.ts'
 import { type Log, launch } from './embedded/launch.ts'
-import { killOrphanedBackends } from './embedded/orphaned-backends.ts'
+import { killOrphanedBackends, ownerAccount } from './embedded/orphaned-backends.ts'
 import { removeStalePid, stopOrphanedServer, stopVisibleServer } from './embedded/orphaned-server.ts'
 import { chooseAccount, chownToAccount, type RunAsStrategy } from './embedded/process-account.ts'
 import { type ServerStatus, supervise } from './embedded/supervisor.ts'
@@ -27,6 +27,9 @@ type Options = {
   /** How root switches to another user, in order of preference; tests pass a single strategy. */
   strategies?: readonly RunAsStrategy[]
 }
+
+/** Idle backends of a killed postmaster exit within this time. */
+const orphanExitMs = 1_000
 
 /**
  * Starts the PostgreSQL that npm installed, with its data in `<data_dir>/postgres`, on a loopback port that is reused while it is
@@ -73,7 +76,13 @@ async function startLocked(
     const leftover = await stopVisibleServer(realpathSync(cluster), stored?.owner_pid)
     if (leftover === 'stopped') log.info('Stopped the PostgreSQL server that an earlier Parley left running')
   }
-  const cluster_lock = await acquireClusterLock(data_dir)
+  const cluster_lock = await acquireClusterLock(data_dir, orphanExitMs).catch(async () => {
+    if (existsSync(cluster)) {
+      const path = realpathSync(cluster)
+      await killOrphanedBackends(ownerAccount(native, path), path)
+    }
+    return acquireClusterLock(data_dir)
+  })
   locks.push(cluster_lock)
   if (existsSync(cluster)) await removeStalePid(cluster)
 

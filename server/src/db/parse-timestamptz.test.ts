@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { propertySeed } from '../testing/seeded-random.ts'
 import { parseTimestamptz } from './parse-timestamptz.ts'
 
 const parseWithDriver: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
@@ -18,6 +19,7 @@ test('parses every timestamp like the driver', () => {
         expect(parseTimestamptz(value)).toEqual(parseWithDriver(value))
       },
     ),
+    { seed: propertySeed },
   )
 })
 

@@ -1,7 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { usePlainPromises } from '../runtime/plain-promises.ts'
+import { keepAliveOptions } from './keep-alive.ts'
+import { observeQueries } from './observe-queries.ts'
 import { parseTimestamptz } from './parse-timestamptz.ts'
+import { noPooler, type Pooler } from './pooler.ts'
 import { usePreparedStatements } from './prepared-statements.ts'
 import { closeReadOnlySessions } from './read-only-sessions.ts'
 import type { DB } from './schema.ts'
@@ -18,23 +21,49 @@ export type Db = Kysely<DB>
 export function createPool(
   connectionString: string,
   max = 12,
-  /** false: uses the driver's own promises, to see whether ours still gain anything. */
-  { plain_promises = true } = {},
+  {
+    plain_promises = true,
+    pooler = noPooler,
+  }: {
+    /** false: uses the driver's own promises, to see whether ours still gain anything. */
+    plain_promises?: boolean
+    /** What the connection string leads through. */
+    pooler?: Pooler
+  } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
+    ...keepAliveOptions,
+    ...(!pooler.shares_sessions && { onConnect: endAbandonedTransactions }),
   })
   // The next query replaces a connection that broke while idle. Without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   if (plain_promises) pool.on('connect', usePlainPromises)
-  pool.on('connect', usePreparedStatements)
+  if (pooler.keeps_named_statements) pool.on('connect', usePreparedStatements)
+  pool.on('connect', observeQueries)
   closeReadOnlySessions(pool)
   return pool
 }
 
 export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+/**
+ * A transaction of a process that was stopped, or whose machine was lost, would hold its locks until TCP notices, which takes hours by
+ * default. Shared sessions can't have settings; there, the pooler has its own.
+ */
+async function endAbandonedTransactions(client: pg.ClientBase): Promise<void> {
+  const settings = {
+    idle_in_transaction_session_timeout: '60s',
+    tcp_keepalives_idle: 5,
+    tcp_keepalives_interval: 2,
+    tcp_keepalives_count: 3,
+    tcp_user_timeout: '15s',
+  }
+  const statements = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`)
+  // A server that doesn't allow one of them works without it.
+  await client.query(statements.join('; ')).catch(() => {})
+}

@@ -11,13 +11,17 @@ afterAll(() => t.stop())
 
 test('a marked statement is prepared once per connection, others are not', async () => {
   await t.db.connection().execute(async (client) => {
-    for (const n of [1, 2, 3]) await sql`${prepared}select ${n}::int as kept`.execute(client)
+    for (const n of [1, 2, 3]) {
+      await sql`${prepared}select ${n}::int as kept`.execute(client)
+      await client.selectFrom('statuses').select('name').where('id', '=', n).modifyEnd(prepared).execute()
+    }
     await sql`select ${1}::int as sent`.execute(client)
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
       client,
     )
     const endingIn = (suffix: string) => rows.filter(({ statement }) => statement.endsWith(suffix))
     expect(endingIn('as kept')).toHaveLength(1)
+    expect(rows.filter(({ statement }) => statement.includes('from "statuses"'))).toHaveLength(1)
     expect(endingIn('as sent')).toEqual([])
   })
 })

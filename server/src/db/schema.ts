@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface AgentRoles {
   agent_id: number;
   role_id: number;
@@ -221,6 +223,32 @@ export interface AutomationState {
   trouble_dismissed_at: Date | null;
 }
 
+export interface Backfills {
+  cursor: string | null;
+  done: Generated<number>;
+  estimate: number | null;
+  failure: string | null;
+  finished_at: Date | null;
+  name: string;
+  started_at: Date | null;
+}
+
+export interface Backups {
+  bytes: number | null;
+  created_at: Date;
+  error: string | null;
+  finished_at: Date | null;
+  id: Generated<number>;
+  is_managed: boolean;
+  missing_files: number | null;
+  name: string;
+  progress: Json | null;
+  removed_at: Date | null;
+  started_at: Date | null;
+  target: string;
+  updated_at: Date;
+}
+
 export interface BusinessHours {
   created_at: Date;
   description: Generated<string>;
@@ -236,6 +264,47 @@ export interface ContactAddresses {
   address: string;
   contact_id: number;
   created_at: Date;
+}
+
+export interface ContactErasureConversations {
+  conversation_id: number;
+  erasure_id: number;
+  was_own: boolean;
+}
+
+export interface ContactErasureFiles {
+  area: string;
+  content_hash: Buffer;
+  erasure_id: number;
+}
+
+export interface ContactErasures {
+  address_hashes: ArrayType<Buffer>;
+  counts: Generated<Json>;
+  cursor: Generated<number>;
+  files_due_at: Date | null;
+  finished_at: Date | null;
+  id: Generated<number>;
+  mentions: Generated<Json>;
+  requested_at: Date;
+  requested_by: string;
+  requested_by_id: number | null;
+  state: Generated<string>;
+  step: string;
+  subject: Json | null;
+}
+
+export interface ContactExports {
+  contact_id: number;
+  content_hash: Buffer | null;
+  expires_at: Date | null;
+  failure: string | null;
+  finished_at: Date | null;
+  id: Generated<number>;
+  requested_at: Date;
+  requested_by_id: number;
+  size: number | null;
+  state: Generated<string>;
 }
 
 export interface ContactNotes {
@@ -292,6 +361,7 @@ export interface Conversations {
   applied_sla_id: number | null;
   assigned_team_id: number | null;
   assigned_user_id: number | null;
+  bodies_erased_at: Date | null;
   closed_at: Date | null;
   contact_id: number;
   created_at: Date;
@@ -488,6 +558,7 @@ export interface IdempotencyKeys {
 }
 
 export interface ImapCursors {
+  fence: Generated<number>;
   folder: string;
   historical_until_uid: Generated<number>;
   inbox_id: number;
@@ -545,6 +616,13 @@ export interface InitialPasswords {
   agent_id: number;
   created_at: Date;
   sealed_password: string;
+}
+
+export interface Leases {
+  expires_at: Date;
+  fence: number;
+  name: string;
+  node_id: string;
 }
 
 export interface Macros {
@@ -672,6 +750,19 @@ export interface Messages {
   uuid: Generated<string>;
   version: Generated<number>;
   written_at: Date | null;
+}
+
+export interface Nodes {
+  clock_offset_ms: number | null;
+  host: string;
+  id: string;
+  key_ids: Generated<string[]>;
+  pid: number;
+  report: Json | null;
+  roles: string[];
+  seen_at: Date;
+  started_at: Date;
+  version: string;
 }
 
 export interface Notifications {
@@ -873,6 +964,48 @@ export interface ReportTimes {
   wall_text: Generated<string | null>;
 }
 
+export interface RequestSamples {
+  at: Date;
+  durations: ArrayType<number>;
+  errors: number;
+  host: string;
+}
+
+export interface RetentionRules {
+  action: string;
+  after_days: number;
+  confirmed_at: Date | null;
+  confirmed_by_id: number | null;
+  created_at: Date;
+  enabled: Generated<boolean>;
+  exempt_tag_ids: Generated<ArrayType<number>>;
+  id: Generated<number>;
+  inbox_ids: ArrayType<number> | null;
+  include_spam: boolean;
+  include_trash: boolean;
+  name: string;
+  status_ids: ArrayType<number>;
+  updated_at: Date;
+}
+
+export interface RetentionRuns {
+  before: Date;
+  by_inbox: Generated<Json>;
+  bytes: Generated<number>;
+  conversations: Generated<number>;
+  cursor: Json | null;
+  files: Generated<number>;
+  finished_at: Date | null;
+  id: Generated<number>;
+  kind: string;
+  messages: Generated<number>;
+  rule_id: number | null;
+  rule_name: string;
+  skipped: Generated<number>;
+  started_at: Date;
+  stopped: string | null;
+}
+
 export interface Roles {
   created_at: Date;
   description: Generated<string>;
@@ -1055,6 +1188,44 @@ export interface Statuses {
   updated_at: Generated<Date>;
 }
 
+export interface StorageUse {
+  body_bytes: Generated<number>;
+  conversations: Generated<number>;
+  day: Timestamp;
+  email_bytes: Generated<number>;
+  emails: Generated<number>;
+  file_bytes: Generated<number>;
+  files: Generated<number>;
+  inbox_id: number;
+  messages: Generated<number>;
+}
+
+export interface StorageUseProgress {
+  cursor: Generated<number>;
+  day: Timestamp;
+  is_only: Generated<boolean>;
+  step: string | null;
+}
+
+export interface SystemAlerts {
+  advice: string;
+  condition: string;
+  id: Generated<number>;
+  message: string;
+  notified_at: Date | null;
+  raised_at: Date | null;
+  resolved_at: Date | null;
+  since: Date;
+  subject: string;
+}
+
+export interface SystemChecks {
+  checked_at: Date;
+  findings: Json;
+  host: string;
+  name: string;
+}
+
 export interface SystemMails {
   agent_id: number;
   attempts: Generated<number>;
@@ -1071,6 +1242,14 @@ export interface SystemMails {
   template: string;
   updated_at: Date;
   uuid: Generated<string>;
+}
+
+export interface SystemSamples {
+  at: Date;
+  database_bytes: number;
+  disk_free_bytes: number | null;
+  files_bytes: number | null;
+  search_bytes: number;
 }
 
 export interface Tags {
@@ -1209,8 +1388,14 @@ export interface DB {
   automation_rules: AutomationRules;
   automation_runs: AutomationRuns;
   automation_state: AutomationState;
+  backfills: Backfills;
+  backups: Backups;
   business_hours: BusinessHours;
   contact_addresses: ContactAddresses;
+  contact_erasure_conversations: ContactErasureConversations;
+  contact_erasure_files: ContactErasureFiles;
+  contact_erasures: ContactErasures;
+  contact_exports: ContactExports;
   contact_notes: ContactNotes;
   contacts: Contacts;
   conversation_addresses: ConversationAddresses;
@@ -1236,6 +1421,7 @@ export interface DB {
   imap_known_uids: ImapKnownUids;
   inboxes: Inboxes;
   initial_passwords: InitialPasswords;
+  leases: Leases;
   macro_uses: MacroUses;
   macros: Macros;
   mail_deliveries: MailDeliveries;
@@ -1244,6 +1430,7 @@ export interface DB {
   media: Media;
   mentions: Mentions;
   messages: Messages;
+  nodes: Nodes;
   notifications: Notifications;
   oidc_providers: OidcProviders;
   oidc_reservations: OidcReservations;
@@ -1264,6 +1451,9 @@ export interface DB {
   report_state: ReportState;
   report_sums: ReportSums;
   report_times: ReportTimes;
+  request_samples: RequestSamples;
+  retention_rules: RetentionRules;
+  retention_runs: RetentionRuns;
   roles: Roles;
   sandbox_failures: SandboxFailures;
   scheduled_replies: ScheduledReplies;
@@ -1284,7 +1474,12 @@ export interface DB {
   spam_tokens: SpamTokens;
   spam_totals: SpamTotals;
   statuses: Statuses;
+  storage_use: StorageUse;
+  storage_use_progress: StorageUseProgress;
+  system_alerts: SystemAlerts;
+  system_checks: SystemChecks;
   system_mails: SystemMails;
+  system_samples: SystemSamples;
   tags: Tags;
   team_members: TeamMembers;
   teams: Teams;

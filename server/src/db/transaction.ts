@@ -2,8 +2,11 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import { insertEvent, insertEvents, type NewEvent } from '../spine/record-event.ts'
+import { addLogFields, currentScope, observe } from '../telemetry/operation.ts'
+import { countOutcome } from '../telemetry/outcome.ts'
 import { transientKind } from '../transient-error.ts'
 import type { Db } from './pool.ts'
+import { prepared } from './prepared-statements.ts'
 import type { DB } from './schema.ts'
 
 /** A unit of work. Functions that write take a Tx; functions that only read take a Db. */
@@ -26,10 +29,15 @@ export type Tx = {
     payload: object,
     options?: { run_at?: Date; key?: string; max_attempts?: number; priority?: number },
   ): Promise<void>
-  /** Queues many jobs of a task in one statement; due now unless they set `run_at`. */
-  enqueueAll(task: string, jobs: readonly { payload: object; key: string; run_at?: Date }[]): Promise<void>
+  /** Queues many jobs of a task in one statement, each with a key of its own; due now unless they set `run_at`. */
+  enqueueAll(
+    task: string,
+    jobs: readonly { payload: object; key: string; run_at?: Date; priority?: number }[],
+  ): Promise<void>
   /** Removes a queued job. */
   dequeue(key: string): Promise<void>
+  /** Calls back once the transaction has committed, such as to count its result. Not called if it fails. */
+  afterCommit(work: () => void): void
   /** The same transaction as another actor: the system processes mail, but a contact wrote it. */
   withActor(actor: Actor): Tx
 }
@@ -46,7 +54,11 @@ export const transactor =
   async (actor, work) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await runTransaction(db, clock, announce, actor, work)
+        const { result, effects } = await observe({ kind: 'transaction' }, () =>
+          runTransaction(db, clock, actor, work),
+        )
+        applyEffects(effects, announce)
+        return result
       } catch (error) {
         if (transientKind(error) === 'conflict' && attempt < 3) continue
         onError(error)
@@ -55,20 +67,35 @@ export const transactor =
     }
   }
 
-async function runTransaction<T>(
-  db: Db,
-  clock: Clock,
-  announce: () => void,
-  actor: Actor,
-  work: (tx: Tx) => Promise<T>,
-) {
-  let recorded = false
+/** What follows from a transaction once it has committed. */
+type CommitEffects = {
+  recorded_events: number
+  /** Of the first events. */
+  event_ids: number[]
+  callbacks: (() => void)[]
+}
+
+/** Log lines name this many events of a transaction. */
+const maxLoggedEvents = 20
+
+function applyEffects({ recorded_events, event_ids, callbacks }: CommitEffects, announce: () => void): void {
+  if (recorded_events > 0) {
+    announce()
+    countOutcome({ kind: 'events_recorded', count: recorded_events })
+  }
+  if (event_ids.length > 0) addLogFields({ event_ids })
+  for (const callback of callbacks) callback()
+}
+
+async function runTransaction<T>(db: Db, clock: Clock, actor: Actor, work: (tx: Tx) => Promise<T>) {
+  const effects: CommitEffects = { recorded_events: 0, event_ids: [], callbacks: [] }
   const result = await db.transaction().execute((trx) => {
     const now = clock.now()
     const firstEvent: Tx['firstEvent'] = { id: null }
     const insert = async (actor: Actor, event: NewEvent) => {
-      recorded = true
       const id = await insertEvent(trx, actor, now, event)
+      effects.recorded_events++
+      if (effects.event_ids.length < maxLoggedEvents) effects.event_ids.push(id)
       if (event.conversation) firstEvent.id ??= id
       return id
     }
@@ -78,32 +105,35 @@ async function runTransaction<T>(
       now,
       withActor: txAs,
       firstEvent,
+      afterCommit(work) {
+        effects.callbacks.push(work)
+      },
       async record(event) {
         await insert(actor, event)
       },
       async recordAll(events) {
-        recorded = true
         await insertEvents(trx, actor, now, events)
+        effects.recorded_events += events.length
       },
       async recordAsCause(event) {
         const id = await insert(actor, event)
         return txAs({ ...actor, cause: { id, depth: actor.cause ? actor.cause.depth + 1 : 0 } })
       },
       async enqueue(task, payload, { run_at, key, max_attempts = 25, priority = 0 } = {}) {
-        await sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json,
+        await sql`${prepared}select graphile_worker.add_job(${task}, ${JSON.stringify(withTraceparent(payload))}::json,
           run_at := ${run_at ?? now}::timestamptz, job_key := ${key ?? null}::text, max_attempts := ${max_attempts}::int, priority := ${priority}::int)`.execute(
           trx,
         )
       },
       async enqueueAll(task, jobs) {
-        const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
+        const payloads = jobs.map(({ payload }) => JSON.stringify(withTraceparent(payload)))
         const keys = jobs.map(({ key }) => key)
         const times = jobs.map(({ run_at }) => (run_at ?? now).toISOString())
-        await sql`select count(graphile_worker.add_job(${task}, job.payload::json,
-          run_at := job.run_at, job_key := job.key, max_attempts := 25))
-          from unnest(${payloads}::text[], ${keys}::text[], ${times}::timestamptz[]) as job (payload, key, run_at)`.execute(
-          trx,
-        )
+        const priorities = jobs.map(({ priority }) => priority ?? 0)
+        await sql`${prepared}select count(*) from graphile_worker.add_jobs(array(
+          select (${task}::text, payload, null, run_at, 25, key, priority, null)::graphile_worker.job_spec
+          from unnest(${payloads}::json[], ${keys}::text[], ${times}::timestamptz[], ${priorities}::smallint[])
+            as job (payload, key, run_at, priority)))`.execute(trx)
       },
       async dequeue(key) {
         await sql`select graphile_worker.remove_job(${key})`.execute(trx)
@@ -111,6 +141,11 @@ async function runTransaction<T>(
     })
     return work(txAs(actor))
   })
-  if (recorded) announce()
-  return result
+  return { result, effects }
+}
+
+/** With traces on, a job names what queued it. */
+function withTraceparent(payload: object): object {
+  const traceparent = currentScope()?.trace?.traceparent
+  return traceparent ? { ...payload, traceparent } : payload
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitUntilEventsReadable } from '../testing/wait-for-events.ts'
 import { eventually } from '../testing/web-sockets.ts'
 import { type Consumer, consumeOnce, runConsumer } from './consumer.ts'
 import { getEndPosition, readEvents } from './read-events.ts'
@@ -49,21 +50,14 @@ const recorded = async (mark: string) =>
   )
     .filter((event) => markOf(event) === mark)
     .map((event) => event.id)
-/** A transaction that is still running delays the newest events for a moment. */
-const settled = async (mark: string) => {
-  const last = (await recorded(mark)).at(-1)
-  await eventually(async () =>
-    (await readEvents(t.db, { xid: '0', id: 0 }, 100_000)).some((event) => event.id === last),
-  )
-}
 
 test('a new consumer starts with new events and then misses none', async () => {
   await record(3, 'before')
-  await settled('before')
+  await waitUntilEventsReadable(t.db)
   const consumer = reader('from now on')
   expect(await consumeOnce(t, consumer)).toBe(0)
   await record(5, 'after')
-  await settled('after')
+  await waitUntilEventsReadable(t.db)
   await consumeOnce(t, consumer)
   expect(await handled('from now on')).toEqual(await recorded('after'))
   expect(await consumeOnce(t, consumer)).toBe(0)
@@ -73,9 +67,10 @@ test('a consumer that crashes within a batch repeats nothing and loses nothing',
   const dying = reader('dying', (batch) => {
     if (batch === 2) throw new Error('killed')
   })
+  await waitUntilEventsReadable(t.db)
   await consumeOnce(t, dying)
   await record(1200, 'many')
-  await settled('many')
+  await waitUntilEventsReadable(t.db)
   await consumeOnce(t, dying)
   const half = await handled('dying')
   expect(half).toHaveLength(500)
@@ -88,9 +83,10 @@ test('a consumer that crashes within a batch repeats nothing and loses nothing',
 })
 
 test('two nodes share a consumer without handling anything twice', async () => {
+  await waitUntilEventsReadable(t.db)
   await consumeOnce(t, reader('shared'))
   await record(700, 'shared')
-  await settled('shared')
+  await waitUntilEventsReadable(t.db)
   const node = async () => {
     for (let n = 0; n < 6; n++) await consumeOnce(t, reader('shared'))
   }
@@ -116,7 +112,7 @@ test('an event that commits late with a smaller id is still read, in order', asy
   expect(await noted(), 'the newer event waits for the older one').toEqual([])
   commit()
   await slow
-  await settled('late')
+  await waitUntilEventsReadable(t.db)
   expect(
     (await readEvents(t.db, start, 1000))
       .filter((event) => markOf(event) === 'late')
@@ -135,7 +131,7 @@ test('a running consumer reacts to a commit and stops on request', async () => {
   await eventually(async () => (await handled('running')).length === 2)
   await stop()
   await record(2, 'running')
-  await settled('running')
+  await waitUntilEventsReadable(t.db)
   expect(await handled('running')).toHaveLength(2)
 })
 

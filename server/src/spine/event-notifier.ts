@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { keepAliveOptions } from '../db/keep-alive.ts'
 import type { Log } from '../log.ts'
 
 const channel = 'parley_events'
@@ -8,15 +9,17 @@ const signalChannel = 'parley_signals'
 // A commit without a notification (a crash between commit and notify) is found by the next poll.
 const pollMs = 1000
 const coalesceMs = 4
+/** Under load, listeners read more events at a time instead of reading more often. */
+const minIntervalMs = 25
 
 export type EventNotifier = {
-  /** Notifies all nodes of new events; calls within 4 ms are coalesced. */
+  /** Notifies all nodes of new events within 4 ms, or 25 ms after the last notification. */
   announce(): void
   /** Calls back on every notification and at least once a second. Returns a function to stop. */
   listen(onEvents: () => void): () => void
   /**
-   * Sends a short text to all nodes, for what is too frequent or too short-lived to be an event. It may get lost: whoever
-   * relies on it must notice by other means.
+   * Sends a text of at most 7,500 bytes to all nodes, for what is too frequent or too short-lived to be an event. Those of one node
+   * arrive in order. They can get lost, so nothing may depend on one alone.
    */
   signal(text: string): void
   onSignal(listener: (text: string) => void): () => void
@@ -34,6 +37,8 @@ export async function startEventNotifier(
     for (const listener of listeners) listener()
   }
   let pending: NodeJS.Timeout | undefined
+  let notifiedAt = Number.NEGATIVE_INFINITY
+  const sendSignal = sendInOrder(pool, log)
   const signalListeners = new Set<(text: string) => void>()
   const receive = (notification?: pg.Notification) => {
     if (notification?.channel !== signalChannel) return notifyAll()
@@ -45,25 +50,23 @@ export async function startEventNotifier(
 
   return {
     announce() {
+      const delay = Math.max(coalesceMs, notifiedAt + minIntervalMs - performance.now())
       pending ??= setTimeout(() => {
         pending = undefined
+        notifiedAt = performance.now()
         pool
           .query('select pg_notify($1, $2)', [channel, ''])
           .catch((error: Error) =>
             log.warn({ reason: error.message }, 'could not notify other nodes of new events'),
           )
-      }, coalesceMs)
+      }, delay)
     },
     listen(onEvents) {
       listeners.add(onEvents)
       return () => listeners.delete(onEvents)
     },
     signal(text) {
-      pool
-        .query('select pg_notify($1, $2)', [signalChannel, text])
-        .catch((error: Error) =>
-          log.warn({ reason: error.message }, 'could not send a signal to other nodes'),
-        )
+      sendSignal(text)
     },
     onSignal(onText) {
       signalListeners.add(onText)
@@ -76,6 +79,31 @@ export async function startEventNotifier(
       signalListeners.clear()
       await listener.stop()
     },
+  }
+}
+
+/** PostgreSQL refuses longer ones. */
+const maxSignalBytes = 7_500
+
+/** One query at a time, because queries on several connections can overtake each other. It sends all signals that are waiting. */
+function sendInOrder(pool: pg.Pool, log: Log): (text: string) => void {
+  const waiting: string[] = []
+  let isSending = false
+  const send = async () => {
+    isSending = true
+    while (waiting.length > 0) {
+      const texts = waiting.splice(0)
+      // The order of a plain select from unnest is the order of the array.
+      await pool
+        .query('select pg_notify($1, signal) from unnest($2::text[]) signal', [signalChannel, texts])
+        .catch((error: Error) => log.warn({ reason: error.message }, 'could not send signals to other nodes'))
+    }
+    isSending = false
+  }
+  return (text) => {
+    if (Buffer.byteLength(text) > maxSignalBytes) return log.warn('a signal was too long to be sent')
+    waiting.push(text)
+    if (!isSending) void send()
   }
 }
 
@@ -92,7 +120,7 @@ async function keepListening(
     const client = new pg.Client({
       connectionString,
       application_name: 'parley listen',
-      keepAlive: true,
+      ...keepAliveOptions,
       connectionTimeoutMillis: 10_000,
     })
     client.on('notification', onNotification)

@@ -1,16 +1,24 @@
 import { sql } from 'kysely'
+import { isLockTimeout } from '../db/lock-timeout.ts'
 import type { Db } from '../db/pool.ts'
+
+/** While this waits for the table, such as for a backup that reads it for an hour, everyone who writes events waits behind it. */
+const lockTimeout = '500ms'
 
 /**
  * Creates the partitions of `events` for the month of `now` and the next two (in UTC). Runs at start before the first event, and
- * periodically. A month that already has events in the default partition stays there.
+ * periodically, so there are weeks left if the table is in use now. A month that already has events in the default partition stays there.
  */
 export async function ensureEventPartitions(db: Db, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  const create = db.transaction().execute(async (trx) => {
     // Several processes may start at once.
     await sql`select pg_advisory_xact_lock(hashtext('event partitions'))`.execute(trx)
+    await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(trx)
     await sql`select ensure_events_partition(${now}::timestamptz + make_interval(months => n)) from generate_series(0, 2) n`.execute(
       trx,
     )
+  })
+  await create.catch((error) => {
+    if (!isLockTimeout(error)) throw error
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { json } from '../db/json.ts'
 import type { Tx } from '../db/transaction.ts'
+import { withLogFields } from '../telemetry/operation.ts'
 import { isTransient } from '../transient-error.ts'
 import { causedBy } from './consumer.ts'
 import type { Event } from './read-events.ts'
@@ -18,7 +19,7 @@ export async function handleEachInSavepoint(
   for (const event of events) {
     await sql`savepoint one_event`.execute(tx.db)
     try {
-      await handle(causedBy(tx, event), event)
+      await withLogFields({ event_id: event.id }, () => handle(causedBy(tx, event), event))
     } catch (error) {
       // Not this event's fault: the whole batch is retried.
       if (isTransient(error)) throw error

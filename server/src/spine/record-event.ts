@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Actor } from '../actor.ts'
 import { json } from '../db/json.ts'
+import { prepared } from '../db/prepared-statements.ts'
 import type { DB } from '../db/schema.ts'
 
 export type ConversationRow = Selectable<DB['conversations']>
@@ -34,6 +35,7 @@ export async function insertEvent(
     .insertInto('events')
     .values(eventRow(actor, at, event))
     .returning('id')
+    .modifyEnd(prepared)
     .executeTakeFirstOrThrow()
   return id
 }

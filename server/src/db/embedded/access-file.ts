@@ -4,6 +4,7 @@ import { open, rename } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { syncFolder } from '../../files/sync-folder.ts'
 
 const accessSchema = z.object({
   port: z.int(),
@@ -22,19 +23,14 @@ export function readAccess(file: string): Access | undefined {
 /** Atomic, even across a power failure: without the password no one can connect. */
 export async function writeAccess(file: string, access: Access) {
   const handle = await open(`${file}.new`, 'w', 0o600)
-  await handle.writeFile(`${JSON.stringify(access)}\n`)
-  await handle.sync()
-  await handle.close()
+  try {
+    await handle.writeFile(`${JSON.stringify(access)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
   await rename(`${file}.new`, file)
   await syncFolder(dirname(file))
-}
-
-/** Makes a rename durable by syncing its folder. Windows cannot and need not do this. */
-export async function syncFolder(folder: string) {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  await handle.sync()
-  await handle.close()
 }
 
 export const newPassword = () => randomBytes(24).toString('base64url')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder } from './access-file.ts'
+import { syncFolder } from '../../files/sync-folder.ts'
 import { programPath } from './binaries.ts'
 import { type Account, chownToAccount, spawnAs } from './process-account.ts'
 

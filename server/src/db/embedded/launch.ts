@@ -50,7 +50,10 @@ function spawnServer({ account, place }: Launch, port: number) {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '',
-    shared_buffers: `${sharedBuffers(totalmem())}MB`,
+    // Details quote rows, and statements contain values: neither belongs in our log, not even at debug level.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    shared_buffers: `${sharedBuffersMb(totalmem(), process.constrainedMemory())}MB`,
     // JIT compilation takes longer than any of our statements runs.
     jit: 'off',
     // Data is in memory or on flash.
@@ -68,9 +71,14 @@ function spawnServer({ account, place }: Launch, port: number) {
   })
 }
 
-/** shared_buffers in MB for a machine with this much memory (in bytes): an eighth, from 128 MB to 1 GB. */
-const sharedBuffers = (memory: number): number =>
-  Math.min(1024, Math.max(128, Math.floor(memory / 8 / 1024 ** 2)))
+/**
+ * An eighth of the memory, from 128 MB to 1 GB. `total` is that of the host, in bytes, `constrained` what a container may use: 0 or
+ * more than the host has if it isn't limited.
+ */
+export function sharedBuffersMb(total: number, constrained: number): number {
+  const memory = constrained > 0 ? Math.min(total, constrained) : total
+  return Math.min(1024, Math.max(128, Math.floor(memory / 8 / 1024 ** 2)))
+}
 
 type WatchedServer = { child: ChildProcess; ready: Promise<boolean>; exited: Promise<string> }
 

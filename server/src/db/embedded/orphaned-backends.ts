@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Account, spawnAs } from './process-account.ts'
 
@@ -12,9 +13,30 @@ export async function killOrphanedBackends(account: Account, cluster: string): P
     ['SIGQUIT', 2_000],
     ['SIGKILL', 2_000],
   ] as const) {
-    for (const pid of await listProcesses(account, cluster)) sendSignal(pid, signal)
+    for (const pid of await listOrphans(account, cluster)) sendSignal(pid, signal)
     for (const deadline = Date.now() + ms; Date.now() < deadline; await wait(50))
-      if ((await listProcesses(account, cluster)).length === 0) return
+      if ((await listOrphans(account, cluster)).length === 0) return
+  }
+}
+
+/** The owner of a cluster, as which its processes run, before an account is chosen: that may move the cluster. */
+export function ownerAccount(native: string, cluster: string): Account {
+  const { uid, gid } = statSync(cluster)
+  return { name: 'its owner', native, owner: process.getuid?.() === 0 ? { uid, gid } : undefined, prefix: [] }
+}
+
+/** None while a postmaster runs, such as that of a container with the same path: its backends are in use. */
+async function listOrphans(account: Account, cluster: string): Promise<number[]> {
+  const processes = (await listProcesses(account, cluster)).map((pid) => ({ pid, command: readCommand(pid) }))
+  if (processes.some(({ command }) => /(?:^|\/)postgres -/.test(command))) return []
+  return processes.flatMap(({ pid, command }) => (command.startsWith('postgres: ') ? [pid] : []))
+}
+
+function readCommand(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return '' // already exited
   }
 }
 
