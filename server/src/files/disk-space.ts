@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { formatBytes } from '../format-amounts.ts'
 import { degraded, down, ok, type Verdict } from '../readiness.ts'
 
 /** Administrators are warned below this. */
@@ -19,31 +20,39 @@ class DiskFullError extends Error {
   readonly code = 'ENOSPC'
 }
 
-/** Monitors the free space on the disk of `folder`. */
+/** Monitors the free space on the disk of `folder`, which messages call `name`. */
 export function watchDiskSpace(
   folder: string,
   readFreeBytes: () => Promise<number> = () => freeBytes(folder),
+  name = 'the data folder',
 ): DiskSpace {
-  let latest: { checkedAt: number; bytes: Promise<number> } | undefined
+  let latest: { checkedAt: number; bytes: Promise<number>; isPending: boolean } | undefined
   const currentFreeBytes = () => {
-    if (!latest || performance.now() - latest.checkedAt > cacheTtlMs)
-      latest = { checkedAt: performance.now(), bytes: readFreeBytes() }
-    return latest.bytes
+    // A dead network mount never answers, and each question would block one of the few threads for files.
+    if (latest && (latest.isPending || performance.now() - latest.checkedAt <= cacheTtlMs))
+      return latest.bytes
+    const check = { checkedAt: performance.now(), bytes: readFreeBytes(), isPending: true }
+    const end = () => {
+      check.isPending = false
+    }
+    check.bytes.then(end, end)
+    latest = check
+    return check.bytes
   }
   return {
     async assertRoom() {
       // If the system cannot tell, it has to report ENOSPC itself.
       const bytes = await currentFreeBytes().catch(() => Number.POSITIVE_INFINITY)
-      if (bytes < reservedBytes) throw new DiskFullError(`Only ${formatBytes(bytes)} free in the data folder`)
+      if (bytes < reservedBytes) throw new DiskFullError(`Only ${formatBytes(bytes)} free in ${name}`)
     },
     async verdict() {
       const bytes = await currentFreeBytes()
       if (bytes < reservedBytes)
         return down(
-          `The disk is full: ${formatBytes(bytes)} left for the data folder. Nothing new is stored until there’s more space`,
+          `The disk is full: ${formatBytes(bytes)} left for ${name}. Nothing new is stored until there’s more space`,
         )
       if (bytes < warnBelowBytes)
-        return degraded(`The disk is nearly full: ${formatBytes(bytes)} left for the data folder`)
+        return degraded(`The disk is nearly full: ${formatBytes(bytes)} left for ${name}`)
       return ok(`${formatBytes(bytes)} free`)
     },
   }
@@ -53,6 +62,3 @@ async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
-
-const formatBytes = (bytes: number) =>
-  bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GB` : `${Math.floor(bytes / 1024 ** 2)} MB`
