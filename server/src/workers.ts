@@ -1,3 +1,7 @@
+import { runBackfills } from './backfills/run-backfills.ts'
+import type { BackupSettings } from './backup/backup-settings.ts'
+import { scheduledBackups } from './backup/scheduled-backups.ts'
+import { dataJobs, dataTasks } from './data-jobs.ts'
 import { engines } from './engines.ts'
 import { markInactiveOffline } from './features/agents/mark-inactive-offline.ts'
 import { sendPasswordReset } from './features/auth/password-link.ts'
@@ -17,28 +21,36 @@ import { sendDueHeld } from './features/messages/held/send-held.ts'
 import { sendDueScheduled } from './features/messages/scheduled/send-scheduled.ts'
 import { purgeNotifications } from './features/notifications/centre/purge-notifications.ts'
 import { checkForRelease } from './features/settings/version-check.ts'
+import { evaluateAlerts } from './features/system/alerts/evaluate-alerts.ts'
+import { checkAndStore } from './features/system/doctor/store-results.ts'
+import { takeSample } from './features/system/history/take-sample.ts'
 import { deliverSystemMail } from './features/system-mail/deliver-system-mail.ts'
-import { dispatchJob } from './features/webhooks/delivery/enqueue-deliveries.ts'
+import { dispatchJob, webhookConsumerName } from './features/webhooks/delivery/enqueue-deliveries.ts'
 import { purgeDeliveries } from './features/webhooks/delivery/purge-deliveries.ts'
 import { startWebhooks } from './features/webhooks/delivery/start-webhooks.ts'
+import { removeLeftovers } from './files/file-store.ts'
 import type { Foundation } from './foundation.ts'
 import type { NetworkAccess } from './http/outbound/fetch-outbound.ts'
 import { type CronTask, toCronItems, toCronJobs } from './jobs/cron-tasks.ts'
 import { startPeriodicTasks } from './jobs/periodic-tasks.ts'
 import { type Jobs, startQueue } from './jobs/queue.ts'
 import { createSmtpPools, sendingTimeouts } from './mail-servers/send-smtp.ts'
-import { backfillIndex } from './search-index/backfill-index.ts'
+import { reindexAllStale } from './search-index/reindex-stale.ts'
 import { startFileTexts } from './search-index/start-file-texts.ts'
 import { runConsumer } from './spine/consumer.ts'
+import { consumerGauges } from './spine/consumer-gauges.ts'
 import { consumerLagPart } from './spine/consumer-lag.ts'
 import { ensureEventPartitions } from './spine/event-partitions.ts'
+import { within } from './startup/stop-plan.ts'
 import { requeueLostSystemMails } from './system-mail/queue-system-mail.ts'
+
+type WorkerOptions = { version: string; backups: BackupSettings; webhook_reach: NetworkAccess }
 
 /** The worker role: jobs by name and periodic tasks, one line each. */
 export async function startWorkers(
   foundation: Foundation & { push_network: NetworkAccess },
   readingDeps: ProcessingDeps,
-  { version, webhook_reach: webhook_network }: { version: string; webhook_reach: NetworkAccess },
+  { version, backups: backupSettings, webhook_reach: webhook_network }: WorkerOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const { act, system, db, clock, log, files } = foundation
   const outbox = await startOutbox({
@@ -46,8 +58,69 @@ export async function startWorkers(
     pools: createSmtpPools({ ...sendingTimeouts, ehlo: foundation.ehlo }),
   })
   const runningEngines = engines(foundation)
+  const backups = scheduledBackups(backupSettings, { ...foundation, leases: foundation.node.leases })
   const dispatcher = startWebhooks({ ...foundation, version, network: webhook_network })
-  const cronTasks: CronTask[] = [
+  const cronTasks = [
+    ...housekeepingTasks(foundation, webhook_network),
+    ...dataTasks(foundation),
+    ...backups.tasks,
+  ]
+  const jobs: Jobs = {
+    ...toCronJobs(foundation.node.leases, cronTasks),
+    send_message: ({ id }) => outbox.send(Number(id)),
+    release_send: ({ id }) => act(system, (tx) => sendDueHeld(tx, Number(id))),
+    send_scheduled_reply: ({ id }) => act(system, (tx) => sendDueScheduled(tx, Number(id))),
+    read_delivery: ({ id }) => processDelivery(readingDeps, Number(id)),
+    remove_raw_mail: ({ hash }) => removeRawMail(db, files.mail, Buffer.from(String(hash), 'hex')),
+    verify_sender: ({ id, attempt }) => recheckSender(readingDeps, Number(id), Number(attempt)),
+    check_sending: ({ inbox_id, attempt }) =>
+      checkSending(foundation, {
+        inbox_id: inbox_id === null ? null : Number(inbox_id),
+        attempt: Number(attempt),
+      }),
+    send_system_mail: ({ id }) => deliverSystemMail(foundation, Number(id)),
+    send_password_reset: ({ email }) => act(system, (tx) => sendPasswordReset(tx, String(email))),
+    [dispatchJob]: () => dispatcher.dispatch(),
+    ...dataJobs(foundation),
+    ...backups.jobs,
+    wake_conversation: ({ id }) => act(system, (tx) => wakeConversation(tx, Number(id))),
+    ...Object.assign({}, ...runningEngines.map((engine) => engine.jobs)),
+  }
+  const queue = await startQueue(
+    { pool: foundation.queuePool, leases: foundation.node.leases, log },
+    jobs,
+    toCronItems(cronTasks),
+  ).catch(async (error) => {
+    // The start is retried, with new ones.
+    await Promise.all([outbox.stop(), dispatcher.stop(), backups.stop()])
+    throw error
+  })
+  const consumerNames = runningEngines.flatMap((engine) => engine.consumers.map(({ name }) => name))
+  consumerNames.push(webhookConsumerName)
+  foundation.readiness.register(consumerLagPart(db, consumerNames))
+  foundation.gauges.register(consumerGauges(db, clock, consumerNames))
+  const stopConsumers = runningEngines.flatMap((engine) =>
+    engine.consumers.map((reader) => runConsumer(foundation, reader)),
+  )
+  const housekeeping = startHousekeeping(foundation)
+  return {
+    async stop() {
+      // At the same time, because a long job must not keep the others from being told to stop.
+      const stopping = Promise.all([
+        ...stopConsumers.map((stop) => stop()),
+        ...[housekeeping.stop(), backups.stop(), queue.stop()],
+      ])
+      // Running jobs still hand replies to the outbox.
+      await within(1_000, () => stopping)
+      await Promise.all([stopping, outbox.stop(), dispatcher.stop()])
+    },
+  }
+}
+
+/** What is done at certain times, whether or not anything happens in the workspace. */
+function housekeepingTasks(foundation: Foundation, webhook_network: NetworkAccess): CronTask[] {
+  const { act, system, db, clock, files } = foundation
+  return [
     {
       name: 'requeue system mail',
       schedule: '* * * * *',
@@ -59,11 +132,15 @@ export async function startWorkers(
       schedule: '* * * * *',
       run: () => checkForRelease(foundation, foundation.update_url, webhook_network),
     },
+    { name: 'evaluate alerts', schedule: '* * * * *', run: () => evaluateAlerts(foundation) },
+    { name: 'sample sizes', schedule: '0 * * * *', run: () => takeSample(foundation) },
+    { name: 'check the installation', schedule: '20 3 * * *', run: () => checkAndStore(foundation) },
     {
       name: 'remove unused uploads',
       schedule: '5 * * * *',
       run: () => removeUnusedUploads(db, files.media, clock.now()),
     },
+    { name: 'remove leftover files', schedule: '10 * * * *', run: () => removeLeftovers(files) },
     { name: 'requeue unread mail', schedule: '15 * * * *', run: () => act(system, requeueUnprocessed) },
     { name: 'purge rule runs', schedule: '25 * * * *', run: () => pruneRuns(db, clock.now()) },
     { name: 'purge webhook deliveries', schedule: '35 * * * *', run: () => purgeDeliveries(db, clock.now()) },
@@ -81,53 +158,19 @@ export async function startWorkers(
       run: () => ensureEventPartitions(db, clock.now()),
     },
   ]
-  const jobs: Jobs = {
-    ...toCronJobs(db, cronTasks),
-    send_message: ({ id }) => outbox.send(Number(id)),
-    release_send: ({ id }) => act(system, (tx) => sendDueHeld(tx, Number(id))),
-    send_scheduled_reply: ({ id }) => act(system, (tx) => sendDueScheduled(tx, Number(id))),
-    read_delivery: ({ id }) => processDelivery(readingDeps, Number(id)),
-    remove_raw_mail: ({ hash }) => removeRawMail(db, files.mail, Buffer.from(String(hash), 'hex')),
-    verify_sender: ({ id, attempt }) => recheckSender(readingDeps, Number(id), Number(attempt)),
-    check_sending: ({ inbox_id, attempt }) =>
-      checkSending(foundation, {
-        inbox_id: inbox_id === null ? null : Number(inbox_id),
-        attempt: Number(attempt),
-      }),
-    send_system_mail: ({ id }) => deliverSystemMail(foundation, Number(id)),
-    send_password_reset: ({ email }) => act(system, (tx) => sendPasswordReset(tx, String(email))),
-    [dispatchJob]: () => dispatcher.dispatch(),
-    wake_conversation: ({ id }) => act(system, (tx) => wakeConversation(tx, Number(id))),
-    ...Object.assign({}, ...runningEngines.map((engine) => engine.jobs)),
-  }
-  const queue = await startQueue(foundation.pool, jobs, log, toCronItems(cronTasks))
-  const consumerNames = runningEngines.flatMap((engine) => engine.consumers.map(({ name }) => name))
-  foundation.readiness.register(consumerLagPart(db, consumerNames))
-  const stopConsumers = runningEngines.flatMap((engine) =>
-    engine.consumers.map((reader) => runConsumer(foundation, reader)),
-  )
-  const housekeeping = startHousekeeping(foundation)
-  return {
-    async stop() {
-      await Promise.all(stopConsumers.map((stop) => stop()))
-      await housekeeping.stop()
-      await queue.stop()
-      await outbox.stop()
-      await dispatcher.stop()
-    },
-  }
 }
 
 function startHousekeeping(foundation: Foundation): { stop(): Promise<void> } {
-  const { act, system, db, log } = foundation
+  const { act, system, db, log, node } = foundation
   const fileTexts = startFileTexts(foundation)
-  const periodicTasks = startPeriodicTasks(db, log, [
+  const periodicTasks = startPeriodicTasks(node.leases, log, [
     { name: 'mark inactive agents offline', every_ms: 30_000, run: () => act(system, markInactiveOffline) },
     {
-      name: 'index older mail for search',
+      name: 'reindex changed conversations',
       every_ms: 5_000,
-      run: () => backfillIndex(db, { ms: 4_000, batch: 100 }),
+      run: () => reindexAllStale(db, { ms: 4_000, batch: 100 }),
     },
+    { name: 'run backfills', every_ms: 5_000, run: () => runBackfills(foundation, { ms: 4_000 }) },
     fileTexts.task,
   ])
   return {

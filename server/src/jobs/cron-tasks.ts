@@ -1,10 +1,10 @@
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
-import type { Db } from '../db/pool.ts'
-import { runExclusively } from './periodic-tasks.ts'
+import type { Leases } from '../nodes/leases.ts'
+import { runExclusiveJob } from './periodic-tasks.ts'
 import type { Jobs } from './queue.ts'
 
 export type CronTask = {
-  /** Also names its job and its lock, which nodes of another version know: a new name lets both run it at a time. */
+  /** Also names its job and its lease, which nodes of another version know: a new name lets both run it at a time. */
   name: string
   /** Minute, hour, day, month and weekday, in UTC. */
   schedule: string
@@ -24,6 +24,6 @@ export const toCronItems = (tasks: CronTask[]): ParsedCronItem[] =>
     })),
   )
 
-/** A task that is still running is skipped. */
-export const toCronJobs = (db: Db, tasks: CronTask[]): Jobs =>
-  Object.fromEntries(tasks.map((task) => [task.name, () => runExclusively(db, task)]))
+/** One job at a time runs a task; the next one waits. */
+export const toCronJobs = (leases: Leases, tasks: CronTask[]): Jobs =>
+  Object.fromEntries(tasks.map((task) => [task.name, () => runExclusiveJob(leases, task)]))

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import type { Lease, Leases } from '../nodes/leases.ts'
 import { environmentErrorPrefix } from './environment-error-prefix.ts'
 
-const lockClass = 7275543
-const sweepMs = 5_000
-/** A new pool needs a moment until it holds its lock. */
+const sweepMs = 3_000
+/** A new pool needs a moment until it has its lease. */
 const graceMs = 5_000
 /** Maximum delay before retrying a job that failed because of its environment. */
 const maxRetryDelayMs = 15_000
@@ -15,42 +15,29 @@ export type OrphanedJobSweeper = {
   stop(): Promise<void>
 }
 
+const leaseName = (pool_id: string) => `job pool ${pool_id}`
+
 /**
- * Releases the jobs of killed processes, for which graphile-worker itself would wait four hours. Each pool holds a session lock on
- * its name while it is alive; jobs of a pool without one are released when a process starts and at every sweep.
+ * Releases the jobs of killed processes, for which graphile-worker itself would wait four hours. Each pool holds a lease while it is
+ * alive; jobs of a pool without one are released when a process starts and at every sweep.
  */
 export function sweepOrphanedJobs(
-  pool: pg.Pool,
+  { pool, leases, log }: { pool: pg.Pool; leases: Leases; log: Log },
   pool_id: string,
-  log: Log,
   runningJobs: ReadonlySet<string> = new Set(),
 ): OrphanedJobSweeper {
-  let client: pg.PoolClient | undefined
+  let lease: Lease | null = null
   let stopped = false
   let running: Promise<void> | undefined
 
-  const dropConnection = (failed: pg.PoolClient) => {
-    if (client !== failed) return
-    client = undefined
-    failed.release(true)
-  }
-  const connect = async () => {
-    if (client) return client
-    const next = await pool.connect()
-    client = next
-    next.once('error', () => dropConnection(next))
-    await next.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, pool_id])
-    return next
-  }
   const sweep = async () => {
     try {
-      const connection = await connect()
-      await releaseJobsOfDeadPools(connection, pool_id, log)
-      await releaseUnacknowledgedJobs(connection, pool_id, runningJobs, log)
-      await rescheduleSoon(connection)
+      if (!lease || lease.lost.aborted) lease = await leases.acquire(leaseName(pool_id))
+      await releaseJobsOfDeadPools(pool, pool_id, log)
+      await releaseUnacknowledgedJobs(pool, pool_id, runningJobs, log)
+      await rescheduleSoon(pool)
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'could not release jobs of ended processes')
-      if (client) dropConnection(client)
     }
   }
   const sweepOnce = () => {
@@ -68,39 +55,35 @@ export function sweepOrphanedJobs(
       stopped = true
       clearInterval(timer)
       await running
-      if (!client) return
-      // Ending the session would release it too, a little later.
-      await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, pool_id]).catch(() => {})
-      if (client) dropConnection(client)
+      // Otherwise it ends by itself, a little later.
+      await lease?.release().catch(() => {})
     },
   }
 }
 
-async function releaseJobsOfDeadPools(client: pg.PoolClient, own_id: string, log: Log): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(
+async function releaseJobsOfDeadPools(db: pg.Pool, own_id: string, log: Log): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
     `select distinct locked_by as id from graphile_worker._private_jobs
-     where locked_by is not null and locked_by <> $1 and locked_at < $2`,
-    [own_id, new Date(Date.now() - graceMs)],
+     where locked_by is not null and locked_by <> $1 and locked_at < $2
+       and not exists (select from leases where name = $3 || locked_by and expires_at > clock_timestamp())`,
+    [own_id, new Date(Date.now() - graceMs), leaseName('')],
   )
   for (const { id } of rows) {
-    const { rows: lockResult } = await client.query<{ dead: boolean }>(
-      'select pg_try_advisory_lock($1, hashtext($2)) as dead',
-      [lockClass, id],
-    )
-    if (!lockResult[0]?.dead) continue
-    await releaseJobsOf(client, id)
-    await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id])
+    await releaseJobsOf(db, id)
     log.info({ pool: id }, 'released the jobs of a process that has ended')
   }
 }
 
 /** Releases the jobs of a pool that has ended. */
-export async function releaseJobsOf(db: pg.Pool | pg.PoolClient, pool_id: string): Promise<void> {
+export async function releaseJobsOf(db: pg.Pool, pool_id: string): Promise<void> {
   // Such a job was queued again under its key in the meantime: the queue keeps the old row forever, without key and attempts left.
   await db.query(
     'delete from graphile_worker._private_jobs where locked_by = $1 and key is null and attempts >= max_attempts',
     [pool_id],
   )
+  // The pool may not have ended after all, if the database stood still and every lease expired. A job that it still runs may queue itself
+  // again under its key, which keeps the row's id, and would then delete that row as done.
+  await db.query('update graphile_worker._private_jobs set id = default where locked_by = $1', [pool_id])
   await db.query('select graphile_worker.force_unlock_workers(array[$1])', [pool_id])
 }
 
@@ -109,13 +92,13 @@ export async function releaseJobsOf(db: pg.Pool | pg.PoolClient, pool_id: string
  * was done. No worker runs such a job; running it again is safe, as for every job.
  */
 async function releaseUnacknowledgedJobs(
-  client: pg.PoolClient,
+  db: pg.Pool,
   pool_id: string,
   runningJobs: ReadonlySet<string>,
   log: Log,
 ): Promise<void> {
   const runningBefore = new Set(runningJobs)
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await db.query<{ id: string }>(
     'select id::text from graphile_worker._private_jobs where locked_by = $1 and locked_at < $2',
     [pool_id, new Date(Date.now() - graceMs)],
   )
@@ -123,11 +106,11 @@ async function releaseUnacknowledgedJobs(
     .map(({ id }) => id)
     .filter((id) => !runningBefore.has(id) && !runningJobs.has(id))
   if (unacknowledged.length === 0) return
-  await client.query(
+  await db.query(
     'delete from graphile_worker._private_jobs where id = any($1::bigint[]) and key is null and attempts >= max_attempts',
     [unacknowledged],
   )
-  await client.query(
+  await db.query(
     `update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0)
      where id = any($1::bigint[]) and locked_by = $2`,
     [unacknowledged, pool_id],
@@ -136,10 +119,10 @@ async function releaseUnacknowledgedJobs(
 }
 
 /** graphile-worker's own back-off grows to hours. After a long outage nothing should wait that long. */
-async function rescheduleSoon(client: pg.PoolClient): Promise<void> {
-  await client.query(
+async function rescheduleSoon(db: pg.Pool): Promise<void> {
+  await db.query(
     `update graphile_worker._private_jobs set run_at = $1, attempts = least(attempts, 3)
-     where locked_at is null and run_at > $1 and last_error like $2`,
-    [new Date(Date.now() + maxRetryDelayMs), `${environmentErrorPrefix}%`],
+     where locked_at is null and run_at > $1 and last_error like '${environmentErrorPrefix}%'`,
+    [new Date(Date.now() + maxRetryDelayMs)],
   )
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { eventually } from '../testing/web-sockets.ts'
 import { startPeriodicTasks } from './periodic-tasks.ts'
@@ -11,7 +11,7 @@ afterAll(() => t.stop())
 
 test('a task runs again, also after a failure, and stops on request', async () => {
   let runCount = 0
-  const tasks = startPeriodicTasks(t.db, t.log, [
+  const tasks = startPeriodicTasks(t.leases, t.log, [
     {
       name: 'again',
       every_ms: 10,
@@ -25,7 +25,7 @@ test('a task runs again, also after a failure, and stops on request', async () =
   await tasks.stop()
   const countAtStop = runCount
   let otherRuns = 0
-  const other = startPeriodicTasks(t.db, t.log, [
+  const other = startPeriodicTasks(t.leases, t.log, [
     { name: 'clock', every_ms: 10, run: async () => otherRuns++ },
   ])
   await eventually(() => otherRuns >= 5)
@@ -47,10 +47,12 @@ test('only one node runs a task at a time, and a slow one is not started again b
       running -= 1
     },
   }
-  const nodes = [startPeriodicTasks(t.db, t.log, [task]), startPeriodicTasks(t.db, t.log, [task])]
+  const otherNode = await t.startTestNode()
+  onTestFinished(() => otherNode.stop())
+  const nodes = [t, otherNode].map(({ leases }) => startPeriodicTasks(leases, t.log, [task]))
   await eventually(() => startCount === 1)
   let otherRuns = 0
-  const other = startPeriodicTasks(t.db, t.log, [
+  const other = startPeriodicTasks(t.leases, t.log, [
     { name: 'bystander', every_ms: 10, run: async () => otherRuns++ },
   ])
   await eventually(() => otherRuns >= 5) // both intervals have elapsed

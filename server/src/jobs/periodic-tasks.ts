@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
 import type { Log } from '../log.ts'
+import type { Leases } from '../nodes/leases.ts'
 
 export type PeriodicTask = {
   name: string
@@ -9,10 +8,14 @@ export type PeriodicTask = {
 }
 
 /**
- * Runs housekeeping at intervals of less than a minute; `cron-tasks.ts` has the rest. Every worker node has the timers; an advisory
- * lock lets only one run a task at a time. A failed task is retried at the next interval, so each must be able to start over.
+ * Runs housekeeping at intervals of less than a minute; `cron-tasks.ts` has the rest. Every worker node has the timers; a lease
+ * lets only one run a task at a time. A failed task is retried at the next interval, so each must be able to start over.
  */
-export function startPeriodicTasks(db: Db, log: Log, tasks: PeriodicTask[]): { stop(): Promise<void> } {
+export function startPeriodicTasks(
+  leases: Leases,
+  log: Log,
+  tasks: PeriodicTask[],
+): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>()
   const timers = tasks.map((task) => {
     let busy = false
@@ -20,7 +23,7 @@ export function startPeriodicTasks(db: Db, log: Log, tasks: PeriodicTask[]): { s
       if (busy) return
       busy = true
       try {
-        await runExclusively(db, task)
+        await runExclusively(leases, task)
       } catch (error) {
         log.warn(
           { task: task.name, reason: (error as Error).message },
@@ -44,11 +47,24 @@ export function startPeriodicTasks(db: Db, log: Log, tasks: PeriodicTask[]): { s
   }
 }
 
-/** The lock belongs to a transaction that does nothing else, so it is released with the connection. */
-export const runExclusively = (db: Db, task: Pick<PeriodicTask, 'name' | 'run'>): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{
-      acquired: boolean
-    }>`select pg_try_advisory_xact_lock(hashtext(${`chore:${task.name}`})) as acquired`.execute(trx)
-    if (rows[0]?.acquired) await task.run()
-  })
+type Task = Pick<PeriodicTask, 'name' | 'run'>
+
+/** Runs a task. Returns false if it was already running, here or on another node. */
+async function runExclusively(leases: Leases, task: Task): Promise<boolean> {
+  const lease = await leases.acquire(`task ${task.name}`)
+  if (!lease) return false
+  try {
+    await task.run()
+    return true
+  } finally {
+    await lease.release()
+  }
+}
+
+/**
+ * The same as a job, which is retried if the task is already running: its node may have been killed or lost its database a moment ago,
+ * and the lease holds on for some seconds.
+ */
+export async function runExclusiveJob(leases: Leases, task: Task): Promise<void> {
+  if (!(await runExclusively(leases, task))) throw new Error(`“${task.name}” is already running`)
+}

@@ -7,6 +7,7 @@ import { eventually } from '../testing/web-sockets.ts'
 import { environmentErrorPrefix } from './environment-error-prefix.ts'
 import { sweepOrphanedJobs } from './orphaned-jobs.ts'
 import { startQueue } from './queue.ts'
+import { queueHealth } from './queue-health.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -26,7 +27,7 @@ async function jobHeldBy(pool_id: string, key: string) {
 test('a job of a killed process runs when the next one starts, not hours later', async () => {
   await jobHeldBy('pool-killed', 'first')
   const firstRun = new Promise((resolve) => {
-    const queue = startQueue(t.pool, { ring: async ({ key }) => resolve(key) }, t.log)
+    const queue = startQueue(t, { ring: async ({ key }) => resolve(key) })
     onTestFinished(async () => (await queue).stop())
   })
   expect(await firstRun).toBe('first')
@@ -35,7 +36,7 @@ test('a job of a killed process runs when the next one starts, not hours later',
 test('a job queued again while a killed process held it leaves no old row behind', async () => {
   await jobHeldBy('pool-killed', 'third')
   await t.act(t.system, (tx) => tx.enqueue('ring', { key: 'third' }, { key: 'third', run_at: new Date(0) }))
-  const next = sweepOrphanedJobs(t.pool, 'pool-next', t.log)
+  const next = sweepOrphanedJobs(t, 'pool-next')
   onTestFinished(() => next.stop())
   await next.settled()
   const { rows } = await t.pool.query(
@@ -46,28 +47,47 @@ test('a job queued again while a killed process held it leaves no old row behind
 })
 
 test('a job of a living process is left alone', async () => {
-  const livingPool = sweepOrphanedJobs(t.pool, 'pool-living', t.log)
+  const livingPool = sweepOrphanedJobs(t, 'pool-living')
   await livingPool.settled()
   await jobHeldBy('pool-living', 'second')
-  const other = sweepOrphanedJobs(t.pool, 'pool-other', t.log)
+  const other = sweepOrphanedJobs(t, 'pool-other')
   await other.settled()
   const readLockHolder = async () =>
     (await t.pool.query(`select locked_by from graphile_worker._private_jobs where key = 'second'`)).rows
   expect(await readLockHolder()).toEqual([{ locked_by: 'pool-living' }])
   await other.stop()
   await livingPool.stop()
-  // A terminated session releases its locks a moment later.
-  await eventually(async () => {
-    const held = await t.pool.query(
-      `select from pg_locks where locktype = 'advisory' and classid = 7275543
-       and database = (select oid from pg_database where datname = current_database())`,
-    )
-    return held.rowCount === 0
-  })
-  const next = sweepOrphanedJobs(t.pool, 'pool-next', t.log)
+  const next = sweepOrphanedJobs(t, 'pool-next')
   onTestFinished(() => next.stop())
   await next.settled()
   expect(await readLockHolder()).toEqual([{ locked_by: null }])
+})
+
+test('a job whose pool was presumed dead does not delete the timer that it sets', async () => {
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+  let isRunning = false
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  const addTimer = (run_at: Date) => t.act(t.system, (tx) => tx.enqueue('ring', {}, { key: 'timer', run_at }))
+  const ring = async () => {
+    isRunning = true
+    await finished
+    await addTimer(tomorrow)
+  }
+  const queue = await startQueue(t, { ring })
+  await addTimer(new Date(0))
+  await eventually(() => isRunning)
+  // As if the database had stood still for so long that all leases have expired when it continues.
+  await t.pool.query(`delete from leases where name like 'job pool %'`)
+  await t.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`)
+  const other = sweepOrphanedJobs(t, 'pool-other')
+  await other.settled()
+  finish()
+  await queue.stop()
+  await other.stop()
+  const { rows } = await t.pool.query('select key, run_at, locked_by from graphile_worker._private_jobs')
+  expect(rows).toEqual([{ key: 'timer', run_at: tomorrow, locked_by: null }])
+  await t.pool.query("select graphile_worker.remove_job('timer')")
 })
 
 test('jobs continue after losing the database during one, and that one is not lost', async () => {
@@ -84,7 +104,7 @@ test('jobs continue after losing the database during one, and that one is not lo
   const log: typeof t.log = Object.assign(Object.create(t.log), {
     warn: (_: object, text: string) => warnings.push(text),
   })
-  const queue = await startQueue(t.pool, jobs, log)
+  const queue = await startQueue({ ...t, log }, jobs)
   onTestFinished(() => queue.stop())
   const enqueue = (key: string) =>
     t.act(t.system, (tx) => tx.enqueue('ring', { key }, { key, run_at: new Date(0) }))
@@ -116,6 +136,8 @@ test('jobs continue after losing the database during one, and that one is not lo
 
 test('a pool that could not store several outcomes ends, and so does the queue', async () => {
   await t.pool.query('delete from graphile_worker._private_jobs')
+  // One whose release did not reach the database stays until it is forgotten.
+  await t.pool.query('delete from leases')
   let isDown = false
   const pool = new pg.Pool({ connectionString: t.connectionString })
   onTestFinished(() => pool.end())
@@ -129,7 +151,7 @@ test('a pool that could not store several outcomes ends, and so does the queue',
   const outcomes = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
   let runs = 0
   const jobs = { ring: async () => outcomes[runs++]?.promise }
-  const queue = await startQueue(pool, jobs, t.log)
+  const queue = await startQueue({ ...t, pool }, jobs)
   for (const key of ['first', 'second', 'third', 'fourth'])
     await t.act(t.system, (tx) => tx.enqueue('ring', {}, { key, run_at: new Date(0) }))
   await eventually(() => runs === 4)
@@ -141,16 +163,11 @@ test('a pool that could not store several outcomes ends, and so does the queue',
   isDown = false
   // The replacement pool runs them again.
   await eventually(async () => runs === 8 && (await t.jobs()).length === 0)
-  const sessions = async () => {
-    const { rowCount } = await t.pool.query(
-      `select from pg_locks where locktype = 'advisory' and classid = 7275543
-       and database = (select oid from pg_database where datname = current_database())`,
-    )
-    return rowCount
-  }
-  await eventually(async () => (await sessions()) === 1)
+  const countLeases = async () =>
+    (await t.pool.query(`select from leases where name like 'job pool %'`)).rowCount
+  await eventually(async () => (await countLeases()) === 1)
   await queue.stop()
-  await eventually(async () => (await sessions()) === 0)
+  expect(await countLeases()).toBe(0)
 })
 
 test('a queue that starts while the database only allows reading works when it allows writing', async () => {
@@ -162,7 +179,7 @@ test('a queue that starts while the database only allows reading works when it a
   onTestFinished(() => pool.end())
   closeReadOnlySessions(pool)
   let runs = 0
-  const queue = await startQueue(pool, { ring: async () => void runs++ }, t.log)
+  const queue = await startQueue({ ...t, pool }, { ring: async () => void runs++ })
   onTestFinished(() => queue.stop())
   await t.act(t.system, (tx) => tx.enqueue('ring', {}, { run_at: new Date(0) }))
   await wait(500)
@@ -177,7 +194,7 @@ test('a job assigned over a broken connection is released; a running one is not'
   const { rows } = await t.pool.query(
     `select id::text from graphile_worker._private_jobs where key = 'running'`,
   )
-  const own = sweepOrphanedJobs(t.pool, 'pool-own', t.log, new Set([rows[0].id]))
+  const own = sweepOrphanedJobs(t, 'pool-own', new Set([rows[0].id]))
   await own.settled()
   await own.stop()
   const after = await t.pool.query(
@@ -200,7 +217,7 @@ test('a long job is left to run, and runs once', async () => {
       await finished
     },
   }
-  const queue = await startQueue(t.pool, jobs, t.log)
+  const queue = await startQueue(t, jobs)
   onTestFinished(() => queue.stop())
   await t.act(t.system, (tx) => tx.enqueue('ring', {}, { key: 'long', run_at: new Date(0) }))
   await eventually(() => runs === 1)
@@ -223,7 +240,7 @@ test('a job that failed because of its environment waits seconds, not hours, and
      last_error = case key when 'environment' then $1 else 'The mail server refused it' end`,
     [`${environmentErrorPrefix}could not extend file: No space left on device`],
   )
-  const sweep = sweepOrphanedJobs(t.pool, 'pool-next', t.log)
+  const sweep = sweepOrphanedJobs(t, 'pool-next')
   await sweep.settled()
   await sweep.stop()
   const { rows } = await t.pool.query(
@@ -237,19 +254,42 @@ test('a job that failed because of its environment waits seconds, not hours, and
 })
 
 test('a transient failure of a job is recorded as such', async () => {
-  const queue = await startQueue(
-    t.pool,
-    {
-      ring: async () => {
-        throw Object.assign(new Error('could not extend file'), { code: '53100' })
-      },
+  const queue = await startQueue(t, {
+    ring: async () => {
+      throw Object.assign(new Error('could not extend file'), { code: '53100' })
     },
-    t.log,
-  )
+  })
   onTestFinished(() => queue.stop())
   await t.act(t.system, (tx) => tx.enqueue('ring', {}, { key: 'full', run_at: new Date(0) }))
   await eventually(async () => {
     const { rows } = await t.pool.query('select last_error from graphile_worker._private_jobs')
     return String(rows[0]?.last_error).startsWith(`${environmentErrorPrefix}could not extend file`)
   })
+})
+
+test('sweeps and the health check do not read the timers of the future', async () => {
+  const pool = new pg.Pool({ ...t.pool.options, max: 1 })
+  onTestFinished(() => pool.end())
+  const readRows = async (): Promise<number> => {
+    const { rows } = await pool.query(
+      `select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int as rows
+       from pg_stat_xact_all_tables where relid = 'graphile_worker._private_jobs'::regclass`,
+    )
+    return rows[0].rows
+  }
+  await pool.query('delete from graphile_worker._private_jobs')
+  await pool.query(
+    `select count(graphile_worker.add_job('ring', '{}'::json, run_at := now() + interval '1 day')) from generate_series(1, 5000)`,
+  )
+  await pool.query('analyze graphile_worker._private_jobs')
+  const client = await pool.connect()
+  await client.query('begin')
+  client.release()
+  const before = await readRows()
+  const sweep = sweepOrphanedJobs({ ...t, pool }, 'pool-next')
+  await sweep.settled()
+  expect(await queueHealth(pool).check()).toMatchObject({ state: 'ok' })
+  expect((await readRows()) - before).toBeLessThan(10)
+  await sweep.stop()
+  await pool.query('rollback')
 })

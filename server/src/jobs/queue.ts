@@ -10,6 +10,8 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import type { Leases } from '../nodes/leases.ts'
+import { observe } from '../telemetry/operation.ts'
 import { type TransientKind, transientKind } from '../transient-error.ts'
 import { environmentErrorPrefix } from './environment-error-prefix.ts'
 import { type OrphanedJobSweeper, releaseJobsOf, sweepOrphanedJobs } from './orphaned-jobs.ts'
@@ -38,9 +40,8 @@ const environmentKinds: ReadonlySet<TransientKind | null> = new Set([
  * during a job, is replaced immediately; jobs it still held are released once its last job has ended.
  */
 export async function startQueue(
-  pool: pg.Pool,
+  { pool, leases, log }: { pool: pg.Pool; leases: Leases; log: Log },
   jobs: Jobs,
-  log: Log,
   cronItems: ParsedCronItem[] = [],
 ): Promise<{ stop(): Promise<void> }> {
   const pools = new Set<WorkerPool>()
@@ -63,7 +64,7 @@ export async function startQueue(
     const shutDown = waitForShutdown(events).then(() => wait(finalWritesMs))
     events.once('pool:create', ({ workerPool }) => {
       id = workerPool.id
-      sweeper = sweepOrphanedJobs(pool, id, log, runningJobs.ids)
+      sweeper = sweepOrphanedJobs({ pool, leases, log }, id, runningJobs.ids)
     })
     const runner = await run({
       pgPool: pool,
@@ -184,17 +185,23 @@ function toTaskList(jobs: Jobs, runningJobs: RunningJobs, log: Log): TaskList {
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
       name,
-      async (payload: unknown, helpers: { job: { id: string | number } }) => {
+      async (payload: unknown, helpers: JobHelpers) => {
         // The driver returns numbers, although graphile-worker's types say otherwise (db/pool.ts).
         const id = String(helpers.job.id)
+        const fields = payload as Record<string, unknown> // enqueue() wrote an object
         runningJobs.add(id)
         try {
-          await job(payload as Record<string, unknown>) // enqueue() wrote an object
+          await observeJob(name, fields, helpers.job, async () => {
+            try {
+              await job(fields)
+            } catch (error) {
+              log.warn({ reason: (error as Error).message }, 'a job failed and will be retried')
+              throw error
+            }
+          })
         } catch (error) {
-          const { message } = error as Error
-          log.warn({ job: name, reason: message }, 'a job failed and will be retried')
           if (!environmentKinds.has(transientKind(error))) throw error
-          throw new Error(`${environmentErrorPrefix}${message}`, { cause: error })
+          throw new Error(`${environmentErrorPrefix}${(error as Error).message}`, { cause: error })
         } finally {
           runningJobs.delete(id)
         }
@@ -202,6 +209,38 @@ function toTaskList(jobs: Jobs, runningJobs: RunningJobs, log: Log): TaskList {
     ]),
   )
 }
+
+type JobHelpers = {
+  job: {
+    id: string | number
+    attempts: number
+    max_attempts: number
+    created_at: Date | string
+    run_at: Date | string
+  }
+}
+
+/** A job that starts later than this after it was queued is a timer, not a step of what queued it. */
+const immediateMs = 60_000
+
+const observeJob = (
+  task: string,
+  { traceparent }: Record<string, unknown>,
+  { id, attempts, max_attempts, created_at, run_at }: JobHelpers['job'],
+  work: () => Promise<void>,
+): Promise<void> =>
+  observe(
+    {
+      kind: 'job',
+      task,
+      attempt: attempts,
+      max_attempts,
+      is_timer: new Date(run_at).getTime() - new Date(created_at).getTime() > immediateMs,
+      traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    },
+    work,
+    { log_fields: { job: task, job_id: String(id) }, root: true },
+  )
 
 const quietLogger = (log: Log) =>
   new Logger(() => (level, message) => {

@@ -11,10 +11,20 @@ import { type Batch, conversationOf, shownMessages } from './event-batch.ts'
 
 /**
  * The frames one reader receives for a batch of events, in the protocol of `/ws?v=2`. `epoch` changes when the database
- * was restored or moved.
+ * was restored or moved. The cursor of a frame says what has been received with it: only the last frame of an event has
+ * the event's own, so a connection that breaks between two of them gets both again. `cursor` is the client's before the
+ * batch.
  */
-export function framesFor(actor: Actor, batch: Batch, epoch: string): ServerEvent[] {
-  return batch.events.flatMap((event) => framesOf(actor, event, batch, writeCursor(epoch, positionOf(event))))
+export function framesFor(actor: Actor, batch: Batch, epoch: string, cursor: string): ServerEvent[] {
+  let previous = cursor
+  return batch.events.flatMap((event) => {
+    const before = previous
+    const after = writeCursor(epoch, positionOf(event))
+    previous = after
+    const frames = framesOf(actor, event, batch, after)
+    const last = frames.pop()
+    return last ? [...frames.map((frame) => ({ ...frame, event_id: before })), last] : []
+  })
 }
 
 export const writeCursor = (epoch: string, { xid, id }: Position): string => `${epoch}.${xid}.${id}`
@@ -134,6 +144,10 @@ export const lookups: Record<string, Lookup> = {
   ai_provider: 'ai',
   ai_prompt: 'ai',
   ai_budget: 'ai',
+  erasure: 'privacy',
+  contact_export: 'privacy',
+  retention_rule: 'retention',
+  retention_run: 'retention',
   held_send: 'held_sends',
   notification: 'notifications',
 }

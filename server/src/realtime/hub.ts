@@ -1,4 +1,3 @@
-import type { ServerEvent } from '@parley/contract/shared/server-events'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/pool.ts'
 import { findActorByAgentId } from '../identity/load-actor.ts'
@@ -7,8 +6,10 @@ import type { EventNotifier } from '../spine/event-notifier.ts'
 import { type Event, getEndPosition, type Position, positionOf, readEvents } from '../spine/read-events.ts'
 import { audienceOf } from './audience.ts'
 import { type Batch, changesMerge, type LoadObjects, loadBatch } from './event-batch.ts'
-import { type Presence, type PresenceChange, startPresence } from './presence.ts'
+import type { Presence, PresenceChange } from './presence.ts'
 import { readReaders } from './read-readers.ts'
+import { startSharedPresence } from './shared-presence.ts'
+import { type DraftChange, type DraftSignal, openSignals } from './signals.ts'
 
 /** One connected browser. */
 export type Subscriber = {
@@ -16,16 +17,12 @@ export type Subscriber = {
   /** False once the session or API key that opened the connection has ended. */
   isStillAllowed(): Promise<boolean>
   push(batch: Batch): void
-  /** Pushes what is no event (see `Signal`). */
-  signal(object: DraftChange): void
+  /** Pushes what is no event. */
+  pushDraft(draft: DraftChange): void
   pushPresence(change: PresenceChange): void
   /** `over`: access has ended; `stopping`: the server is shutting down and the client should reconnect soon. */
   close(reason: 'over' | 'stopping'): void
 }
-
-type DraftChange = Extract<ServerEvent, { type: 'draft.changed' }>['object']
-/** An agent edited a draft: for that agent's own browsers, on all nodes. Not an event, because there are too many. */
-type Signal = { agent_id: number; draft: DraftChange }
 
 export type Hub = {
   join(subscriber: Subscriber): () => void
@@ -33,7 +30,7 @@ export type Hub = {
   refresh(subscriber: Subscriber): Promise<void>
   /** Loads what these events are about, for a subscriber that missed them. */
   load(events: Event[]): Promise<Batch>
-  signal(signal: Signal): void
+  announceDraft(signal: DraftSignal): void
   readonly presence: Presence
   readonly size: number
   stop(): Promise<void>
@@ -58,8 +55,13 @@ export async function startHub(
   loadObjects: LoadObjects,
 ): Promise<Hub> {
   const subscribers = new Set<Subscriber>()
-  const presence = startPresence((change) => {
-    for (const subscriber of subscribers) subscriber.pushPresence(change)
+  const signals = openSignals(wake)
+  const presence = startSharedPresence({
+    onChange: (change) => {
+      for (const subscriber of subscribers) subscriber.pushPresence(change)
+    },
+    signals,
+    findReaders: async (uuid) => (await readReaders(db, [uuid])).get(uuid),
   })
   let position: Position = await getEndPosition(db)
   let running: Promise<void> | undefined
@@ -106,9 +108,8 @@ export async function startHub(
         running = undefined
       })
   })
-  const stopSignals = wake.onSignal((text) => {
-    const { agent_id, draft } = JSON.parse(text) as Signal // sent by `signal` below
-    for (const subscriber of subscribers) if (subscriber.actor.id === agent_id) subscriber.signal(draft)
+  const stopDrafts = signals.on('draft', ({ agent_id, draft }) => {
+    for (const subscriber of subscribers) if (subscriber.actor.id === agent_id) subscriber.pushDraft(draft)
   })
   return {
     join(subscriber) {
@@ -118,13 +119,13 @@ export async function startHub(
     refresh,
     presence,
     load: (events) => loadBatch(loadObjects, events),
-    signal: (signal) => wake.signal(JSON.stringify(signal)),
+    announceDraft: (signal) => signals.send('draft', signal),
     get size() {
       return subscribers.size
     },
     async stop() {
       stopListening()
-      stopSignals()
+      stopDrafts()
       presence.stop()
       for (const subscriber of subscribers) subscriber.close('stopping')
       await running

@@ -2,7 +2,7 @@ import { PresenceActivity, type PresenceFrame, presenceExpiryMs } from '@parley/
 import type { Audience } from './audience.ts'
 
 /** A conversation that an agent has open in one of their connections. */
-type Announcement = Readers & { agent_id: number; uuid: string; activity: PresenceActivity }
+export type Announcement = Readers & { agent_id: number; uuid: string; activity: PresenceActivity }
 
 /** Who may see a conversation, and the one that decides it: itself, or the one that it was merged into. */
 export type Readers = { root_uuid: string; audience: Audience }
@@ -10,10 +10,7 @@ export type Readers = { root_uuid: string; audience: Audience }
 /** Who has this conversation open now. Only for those who may see it. */
 export type PresenceChange = { audience: Audience; frame: PresenceFrame }
 
-/**
- * Who has which conversation open, and whether they write there. This implementation knows the connections of its own
- * process; one for several nodes shares the announcements between them behind the same interface.
- */
+/** Who has which conversation open, and whether they write there. `shared-presence.ts` shares it between nodes. */
 export type Presence = {
   /** Replaces what this connection announced before. Expires after `presenceExpiryMs` unless it is repeated. */
   announce(connection: object, announcement: Announcement | null): void

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Actor } from '../actor.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { waitUntilEventsReadable } from '../testing/wait-for-events.ts'
 import { openSocket } from '../testing/web-sockets.ts'
 
 export let t: TestApp
@@ -9,7 +10,9 @@ export const cookie = async (actor: Pick<Actor, 'id'>) => ({
   cookie: `parley_session=${(await t.as(actor)).token}`,
 })
 
+/** Receives only what happens from now on, or after the cursor. */
 export const openCurrent = async (actor: Pick<Actor, 'id'>, cursor?: string) => {
+  await waitUntilEventsReadable(t.db)
   const socket = await openSocket(
     t,
     `/ws?v=2${cursor === undefined ? '' : `&cursor=${cursor}`}`,
@@ -20,6 +23,7 @@ export const openCurrent = async (actor: Pick<Actor, 'id'>, cursor?: string) => 
 }
 
 export const openLegacy = async (actor: Pick<Actor, 'id'>) => {
+  await waitUntilEventsReadable(t.db)
   const socket = await openSocket(t, '/ws', await cookie(actor))
   socket.send('ping')
   await socket.until((frames) => frames.includes('pong'))

@@ -15,12 +15,14 @@ import {
   positionOf,
   readEvents,
 } from '../spine/read-events.ts'
+import { countOutcome } from '../telemetry/outcome.ts'
 import { isInAudience } from './audience.ts'
 import type { Batch } from './event-batch.ts'
 import { framesFor, writeCursor } from './frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
 import { legacySender } from './legacy-sender.ts'
 import { receivePresence } from './receive-presence.ts'
+import { writeFrame } from './write-frame.ts'
 
 type SocketDeps = {
   db: Db
@@ -83,25 +85,31 @@ async function serve(
   cursor: string | undefined,
   deps: SocketDeps,
 ) {
-  const send = (frame: unknown) => {
+  const send = (frame: object) => {
     if (socket.bufferedAmount > maxBufferedBytes) return socket.terminate()
-    socket.send(JSON.stringify(frame))
+    socket.send(writeFrame(frame))
+    countOutcome({ kind: 'socket_frame_sent' })
   }
   const legacy = legacySender(send)
   // Batches that arrive while missed events are loaded are queued here, so that nothing is skipped or out of order.
   let queued: Batch[] | null = []
-  // Events up to the position sent in `hello` are not delivered again, even if the hub is about to push them.
+  // Events that `resume` found are not delivered again, even if the hub is about to push them.
   let deliveredUpTo: Position | null = null
-  /** The cursor that frames of no event repeat. Null until `hello`: a client reads its drafts after that anyway. */
+  /** What the client has received. Null until `hello`; frames of no event repeat it. */
   let cursorOfClient: string | null = null
   const deliver = (batch: Batch) => {
     const delivered = deliveredUpTo
     const undelivered = delivered
       ? { ...batch, events: batch.events.filter((event) => isAfter(event, delivered)) }
       : batch
-    if (isCurrentProtocol)
-      for (const frame of framesFor(subscriber.actor, undelivered, deps.epoch)) send(frame)
-    else legacy.deliver(subscriber.actor, undelivered)
+    if (!isCurrentProtocol) legacy.deliver(subscriber.actor, undelivered)
+    else if (cursorOfClient) {
+      const frames = framesFor(subscriber.actor, undelivered, deps.epoch, cursorOfClient)
+      // In one system call, which is most of what a frame costs.
+      request.socket.cork()
+      for (const frame of frames) send(frame)
+      request.socket.uncork()
+    }
     const last = undelivered.events.at(-1)
     if (last && cursorOfClient) cursorOfClient = writeCursor(deps.epoch, positionOf(last))
   }
@@ -109,7 +117,7 @@ async function serve(
     actor,
     isStillAllowed: () => sessionIsOpen(deps, request),
     push: (batch) => (queued ? queued.push(batch) : deliver(batch)),
-    signal: (object) => {
+    pushDraft: (object) => {
       if (cursorOfClient)
         send({ type: 'draft.changed', event_id: cursorOfClient, version: object.revision, object })
     },
@@ -136,12 +144,12 @@ async function serve(
   if (socket.readyState !== socket.OPEN) return
 
   if (isCurrentProtocol) {
-    const { now, reload, forget, missed } = await resume(deps, cursor)
-    const event_id = writeCursor(deps.epoch, now)
-    send({ type: 'hello', event_id, reload, forget })
+    const { from, reload, forget, missed } = await resume(deps, cursor)
+    cursorOfClient = writeCursor(deps.epoch, from)
+    send({ type: 'hello', event_id: cursorOfClient, reload, forget })
     if (missed.length > 0) deliver(await deps.hub.load(missed))
-    cursorOfClient = event_id
-    deliveredUpTo = now
+    const last = missed.at(-1)
+    deliveredUpTo = last ? positionOf(last) : from
   }
   const backlog = queued
   queued = null
@@ -149,15 +157,17 @@ async function serve(
   for (const change of deps.hub.presence.current()) subscriber.pushPresence(change)
 }
 
-/** Where a client with this cursor continues: with what it missed, or by reloading everything. */
+/**
+ * Where a client with this cursor continues: with what it missed, or by reloading everything. `from` is what it has then, before what it
+ * missed arrives: if the connection breaks until then, it must get that again.
+ */
 async function resume(deps: SocketDeps, cursor: string | undefined) {
   const position = await findKnownPosition(deps, cursor)
   const forget = cursor !== undefined && position === null
   const missed = position ? await readEvents(deps.db, position, maxMissedEvents) : []
   const reload = forget || missed.length === maxMissedEvents
-  if (reload || !position) return { now: await getEndPosition(deps.db), reload, forget, missed: [] }
-  const last = missed.at(-1)
-  return { now: last ? positionOf(last) : position, reload, forget, missed }
+  if (reload || !position) return { from: await getEndPosition(deps.db), reload, forget, missed: [] }
+  return { from: position, reload, forget, missed }
 }
 
 async function sessionIsOpen({ db, clock }: SocketDeps, request: FastifyRequest): Promise<boolean> {
