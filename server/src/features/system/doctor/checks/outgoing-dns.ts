@@ -1,0 +1,37 @@
+import type { Finding } from '@parley/contract/system/system-findings'
+import { type Check, ok, warning } from '../check.ts'
+import { isSharedDomain } from '../mail-providers.ts'
+import { groupByDomain, listMailRoutes } from '../mail-routes.ts'
+import { checkDkim } from '../sender-records/dkim.ts'
+import { checkDmarc } from '../sender-records/dmarc.ts'
+import { checkSpf } from '../sender-records/spf.ts'
+
+/** Whether other servers can tell that replies come from the team: SPF, DKIM and DMARC of each domain that sends. */
+export const outgoingDnsCheck: Check = {
+  name: 'outgoing_dns',
+  async run({ db, resolve }) {
+    const domains = groupByDomain((await listMailRoutes(db)).filter(({ smtp }) => smtp.length > 0))
+    const findings = await Promise.all(
+      [...domains].flatMap(([domain, routes]) => {
+        if (isSharedDomain(domain))
+          return [Promise.resolve(ok(domain, 'The provider of this domain looks after its records'))]
+        const hosts = [...new Set(routes.flatMap(({ smtp }) => smtp.map(({ host }) => host)))]
+        return [
+          checkSpf(resolve, domain, hosts),
+          checkDkim(resolve, domain),
+          checkDmarc(resolve, domain),
+        ].map((finding) => withLookupFailure(domain, finding))
+      }),
+    )
+    return findings.length > 0 ? findings : [ok('', 'No inbox sends yet')]
+  },
+}
+
+const withLookupFailure = (domain: string, finding: Promise<Finding>): Promise<Finding> =>
+  finding.catch((cause: Error) =>
+    warning(
+      domain,
+      cause.message,
+      'Check the DNS servers of this machine and of the domain, then check again',
+    ),
+  )

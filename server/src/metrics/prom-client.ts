@@ -1,0 +1,2 @@
+/** The library, which is only loaded when metrics are on. */
+export type PromClient = typeof import('prom-client')
