@@ -22,6 +22,7 @@ const tables: Record<string, string> = {
   ai_provider: 'ai_providers',
   ai_prompt: 'ai_prompts',
   automation: 'automation_rules',
+  retention_rule: 'retention_rules',
 }
 
 /** Fields that contain ids of other records, one or several, as numbers or strings. */
@@ -40,6 +41,7 @@ export async function loadNames(db: Db, rows: readonly EntryRow[]): Promise<Name
   const parts = [
     sql`select 'agent' as kind, id, trim(first_name || ' ' || last_name) as name, deleted_at is null as exists
       from agents where id = any(${[...(ids.get('agent') ?? [])]}::bigint[])`,
+    sql`select 'delivery', id, '#' || id, true from mail_deliveries where id = any(${[...(ids.get('delivery') ?? [])]}::bigint[])`,
     ...Object.entries(tables).map(
       ([kind, table]) =>
         sql`select ${kind}, id, ${sql.ref(kind === 'ai_prompt' ? 'title' : 'name')} as name, ${kind === 'inbox' ? sql`deleted_at is null` : sql`true`}

@@ -9,7 +9,7 @@ import { AppError, invalid } from '../../http/errors.ts'
 import { withIdempotencyKey } from '../../http/idempotency.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { versionedResource } from '../../http/versions.ts'
-import { type ModelTimeouts, modelTimeouts } from './completions/ask-model.ts'
+import { modelTimeouts } from './completions/ask-model.ts'
 import { prepareTask } from './completions/prepare-task.ts'
 import { redact } from './completions/redact.ts'
 import { type AiDeps, type CompletionRun, startCompletion } from './completions/run-completion.ts'
@@ -50,8 +50,7 @@ const versionedBudget = versionedResource(
 )
 
 export function aiRoutes(routes: Routes, deps: AiDeps): void {
-  const timeouts = { ...modelTimeouts, ...deps.limits }
-  providerRoutes(routes, deps, timeouts)
+  providerRoutes(routes, deps)
   promptRoutes(routes)
 
   routes.read(usageContract.getAiUsage, (db, { query }) => readUsage(db, deps.clock.now(), query.month))
@@ -80,7 +79,7 @@ export function aiRoutes(routes: Routes, deps: AiDeps): void {
 
   routes.act(completions.streamCompletion, async (act, { actor, db, body, reply }) => {
     const events = await prepareAndStart({ act, actor, db }, body, {
-      limits: timeouts,
+      limits: { ...modelTimeouts, ...deps.limits },
       signal: abortOnDisconnect(reply),
     })
     await sendServerSentEvents(reply, events)
@@ -88,9 +87,8 @@ export function aiRoutes(routes: Routes, deps: AiDeps): void {
   })
   routes.act(completions.completeText, async (act, { actor, db, body, reply }) => {
     const ask = { task: 'prompt' as const, ...body }
-    const timeouts = { ...legacyTimeouts, ...deps.limits }
     const events = await prepareAndStart({ act, actor, db }, ask, {
-      limits: timeouts,
+      limits: { ...legacyTimeouts, ...deps.limits },
       signal: abortOnDisconnect(reply),
     })
     for await (const { event, data } of events) {
@@ -104,7 +102,7 @@ export function aiRoutes(routes: Routes, deps: AiDeps): void {
   })
 }
 
-function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): void {
+function providerRoutes(routes: Routes, means: AiDeps): void {
   const { secrets, network } = means
   routes.read(contract.listAiProviders, async (db) => (await listProviders(db)).map(presentProvider))
   routes.read(contract.getAiProvider, async (db, { params }) =>
@@ -144,7 +142,7 @@ function providerRoutes(routes: Routes, means: AiDeps, limits: ModelTimeouts): v
     await assertUrlReachable(body.base_url, network)
     const before = body.id === undefined ? null : await providerEntity.get(db, body.id)
     return testProvider(
-      { act, actor, means, limits },
+      { act, actor, means, limits: { ...modelTimeouts, ...means.limits } },
       {
         ...body,
         id: before?.id ?? null,

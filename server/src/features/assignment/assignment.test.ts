@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { lockById } from '../../conversation-access.ts'
+import { eventually } from '../../testing/web-sockets.ts'
 import { assignTeam } from '../conversations/assign-team.ts'
 import {
   admin,
@@ -153,18 +154,14 @@ test('a manual assignment wins, even one made while auto-assignment is running',
 })
 
 /** Waits until this many statements of this database are blocked by a lock. */
-async function waitsForLock(count = 1) {
-  const end = Date.now() + 5000
-  for (;;) {
+const waitsForLock = (count = 1) =>
+  eventually(async () => {
     const { rows } = await sql<{ waits: boolean }>`
       select count(*) >= ${count} as waits from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
       t.db,
     )
-    if (rows[0]?.waits) return
-    if (Date.now() > end) throw new Error('Nothing waits for a lock')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+    return rows[0]?.waits === true
+  })
 
 test('two teams that assign at the same time do not exceed the limit of an agent they share', async () => {
   const [one, other] = [await team('Round robin', { max: 2 }), await team('Least busy', { max: 2 })]

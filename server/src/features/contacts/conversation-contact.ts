@@ -20,7 +20,7 @@ export async function loadConversationContacts(
     select k.*, coalesce((
       select json_agg(distinct jsonb_build_object('user', c.assigned_user_id, 'team', c.assigned_team_id))
       from conversations c where c.contact_id = k.id and c.deleted_at is null), '[]') as keys
-    from contacts k where k.id = any(${ids}) and k.deleted_at is null`.execute(db)
+    from contacts k where k.id = any(${ids}) and k.merged_into_id is null`.execute(db)
   return new Map(
     rows.map((row) => [
       row.id,

@@ -1,5 +1,7 @@
 import { sanitiseName } from '@parley/contract/shared/fields'
+import { contactColumns } from '../../db/columns.ts'
 import type { Db } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared-statements.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { lockAddress } from './contact-addresses.ts'
 import type { ContactRow } from './contact-row.ts'
@@ -37,16 +39,18 @@ export async function upsertContact(
 
 /** The share lock makes a merge of the contact wait, so nothing is written to a contact that no longer exists. */
 const lockSharedByAddress = (tx: Tx, address: string): Promise<ContactRow | undefined> =>
-  selectByAddress(tx.db, address).forKeyShare('k').executeTakeFirst()
+  selectByAddress(tx.db, address).forKeyShare('k').modifyEnd(prepared).executeTakeFirst()
 
 /** The contact with this address, for reading. */
 export const findContactByAddress = (db: Db, email: string): Promise<ContactRow | undefined> =>
   selectByAddress(db, email.trim().toLowerCase()).executeTakeFirst()
 
+const qualifiedColumns = contactColumns.map((column) => `k.${column}` as const)
+
 const selectByAddress = (db: Db, address: string) =>
   db
     .selectFrom('contact_addresses as a')
     .innerJoin('contacts as k', 'k.id', 'a.contact_id')
-    .selectAll('k')
+    .select(qualifiedColumns)
     .where('a.address', '=', address)
     .where('k.deleted_at', 'is', null)

@@ -1,4 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { conversationColumns } from '../../db/columns.ts'
+import { prepared } from '../../db/prepared-statements.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { indexConversation } from '../../search-index/index-conversation.ts'
@@ -25,34 +27,46 @@ export async function insertConversation(
   },
 ): Promise<ConversationRow> {
   const created_at = values.created_at ?? tx.now
-  const c = await tx.db
-    .insertInto('conversations')
-    .values({
-      created_at,
-      updated_at: tx.now,
-      ...(values.uuid && { uuid: values.uuid }),
-      contact_id: values.contact.id,
-      inbox_id: values.inbox_id,
-      origin: values.origin,
-      // The subject becomes a header of replies, and an encoded word can contain line breaks.
-      subject:
-        values.subject
-          ?.replace(/[\s\p{Cc}]+/gu, ' ')
-          .trim()
-          .slice(0, 1000) ?? null,
-      status_id: openStatusId,
-      status_category: 'open',
-      last_message_at: created_at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  if (values.contact.email)
-    await tx.db
-      .insertInto('conversation_addresses')
-      .values({ conversation_id: c.id, address: values.contact.email.toLowerCase() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
   const { first_name, last_name, email } = values.contact
+  const address = email?.toLowerCase() || null
+  const c = await tx.db
+    .with('c', (db) =>
+      db
+        .insertInto('conversations')
+        .values({
+          created_at,
+          updated_at: tx.now,
+          ...(values.uuid && { uuid: values.uuid }),
+          contact_id: values.contact.id,
+          inbox_id: values.inbox_id,
+          origin: values.origin,
+          // The subject becomes a header of replies, and an encoded word can contain line breaks.
+          subject:
+            values.subject
+              ?.replace(/[\s\p{Cc}]+/gu, ' ')
+              .trim()
+              .slice(0, 1000) ?? null,
+          status_id: openStatusId,
+          status_category: 'open',
+          last_message_at: created_at,
+        })
+        .returning(conversationColumns),
+    )
+    .with('address', (db) =>
+      db
+        .insertInto('conversation_addresses')
+        .columns(['conversation_id', 'address'])
+        .expression((eb) =>
+          eb
+            .selectFrom('c')
+            .select(['c.id', sql<string>`${address}::text`.as('address')])
+            .where(sql<boolean>`${address}::text is not null`),
+        ),
+    )
+    .selectFrom('c')
+    .select(conversationColumns)
+    .modifyEnd(prepared)
+    .executeTakeFirstOrThrow()
   await indexConversation(tx.db, { ...c, contact_name: `${first_name} ${last_name} ${email ?? ''}` })
   await tx.record({
     type: 'conversation.created',

@@ -1,4 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
+import { conversationColumns } from '../../db/columns.ts'
+import { prepared } from '../../db/prepared-statements.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
@@ -13,6 +15,7 @@ export function updateConversation(
     .updateTable('conversations')
     .set({ ...columns, version: sql`version + 1`, updated_at: tx.now })
     .where('id', '=', c.id)
-    .returningAll()
+    .returning(conversationColumns)
+    .modifyEnd(prepared)
     .executeTakeFirstOrThrow()
 }

@@ -30,6 +30,8 @@ test('colleagues learn who has a draft, and nothing else', async () => {
   const stranger = await t.make.agent({ permissions: assignedOnlyPermissions })
   const sockets = [await openCurrent(ana), await openCurrent(bo), await openCurrent(stranger)] as const
   const [anaSocket, boSocket, strangerSocket] = sockets
+  // The creation of the conversation, of which legacy clients receive a frame, has been sent by then.
+  await barrier(...sockets)
   const legacy = await openLegacy(bo)
   const key = `reply.${c.uuid}`
   await save(ana, key, 0, '<p>secret words</p>')

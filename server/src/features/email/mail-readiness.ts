@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import { degraded, down, ok, type Part } from '../../readiness.ts'
-import { listMailboxes } from './imap/list-mailboxes.ts'
+import { listMailboxStates } from './imap/list-mailboxes.ts'
 import { isInLists } from './sending/message-claim.ts'
 
-/** Whether all IMAP mailboxes can be read. */
-export const mailboxesPart = (db: Db): Part => ({
+/** Whether all IMAP mailboxes can be read, and are. */
+export const mailboxesPart = (db: Db, clock: Pick<Clock, 'now'>): Part => ({
   name: 'mailboxes',
   async check() {
-    const mailboxes = await listMailboxes(db)
-    const failing = mailboxes.filter(({ last_error }) => last_error !== null)
-    if (failing.length === 0)
+    const mailboxes = await listMailboxStates(db, clock.now())
+    const reasons = mailboxes.flatMap(({ mailbox, last_error, overdue_since }) => {
+      if (last_error !== null) return [`${mailbox}: ${last_error}`]
+      return overdue_since === null ? [] : [`${mailbox}: not read since ${overdue_since}`]
+    })
+    if (reasons.length === 0)
       return ok(mailboxes.length === 0 ? 'No mailboxes are set up' : 'All mailboxes can be read')
-    const reasons = failing.map(({ mailbox, last_error }) => `${mailbox}: ${last_error}`)
-    return degraded(`${failing.length} of ${mailboxes.length} can’t be read. ${reasons.join('; ')}`)
+    return degraded(`${reasons.length} of ${mailboxes.length} aren’t read. ${reasons.join('; ')}`)
   },
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { databaseHealth } from '../../db/database-health.ts'
 import { createPool } from '../../db/pool.ts'
 import { watchDiskSpace } from '../../files/disk-space.ts'
-import { createLocalFileStore } from '../../files/file-store.ts'
+import { createLocalFileStore } from '../../files/local-file-store.ts'
 import { queueHealth } from '../../jobs/queue-health.ts'
 import { createReadiness, degraded, down, ok, type Verdict } from '../../readiness.ts'
 import { consumerLagPart } from '../../spine/consumer-lag.ts'
@@ -195,7 +195,7 @@ test('jobs, consumers, mailboxes and outgoing mail report when they lag', async 
   const parts = {
     jobs: queueHealth(t.pool),
     consumers: consumerLagPart(t.db, ['rules']),
-    mailboxes: mailboxesPart(t.db),
+    mailboxes: mailboxesPart(t.db, t.clock),
     outgoing: outgoingMailPart(t.db),
   }
   for (const part of Object.values(parts)) expect((await part.check()).state).toBe('ok')

@@ -7,7 +7,9 @@ import { decryptConfig, readStoredConfig } from './inbox-config.ts'
 import { type TokenDeps, withAccessToken } from './oauth/access-token.ts'
 import { queueSendingCheck, saveSendingOutcome } from './sending-state.ts'
 
-export type SendingCheckDeps = TokenDeps & { ehlo: string; timeout_ms?: number }
+export type SendingCheckDeps = TokenDeps & { ehlo: string }
+
+const timeout_ms = 20_000
 
 /**
  * Job: signs in to the outgoing server of an inbox, or of the workspace (null), and stores the outcome. After a
@@ -40,7 +42,7 @@ async function findOutgoingServer(
   deps: SendingCheckDeps,
   inbox_id: number | null,
 ): Promise<OutgoingServer | null> {
-  const { db, secrets, ehlo, timeout_ms = 20_000 } = deps
+  const { db, secrets, ehlo } = deps
   if (inbox_id === null) {
     const settings = await readMailServerSettings(db)
     if (!canSend(settings)) return null

@@ -12,6 +12,7 @@ import { uploadInboxLogo } from '../media/brand-picture.ts'
 import { hideDetailsFromNonAdmins } from './explain-check.ts'
 import { listInboxTemplates, previewBrand } from './inbox-brand.ts'
 import { type InboxRow, inboxEntity, listInboxes, presentInbox } from './inboxes.ts'
+import type { TokenDeps } from './oauth/access-token.ts'
 import { disconnectOAuth, finishOAuth, startOAuth } from './oauth/oauth-flow.ts'
 import { type OAuthProviders, oauthProviders } from './oauth/oauth-providers.ts'
 import { sendPlusAddressProbe } from './plus-address.ts'
@@ -32,6 +33,7 @@ export function inboxRoutes(
     mail_host: string | null
     ehlo: string
     oauth_providers?: OAuthProviders
+    node: TokenDeps['node']
     files: { media: FileStore }
     sandbox: Sandbox
   },

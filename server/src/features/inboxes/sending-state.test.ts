@@ -40,8 +40,7 @@ const server = (overrides: object = {}) => ({
 const create = async (smtp: object[]) => (await manager.post(path, form(smtp))).body.data
 const readInbox = async (id: number, who = manager) =>
   (await who.get(path)).body.data.find((inbox: { id: number }) => inbox.id === id)
-const check = (inbox_id: number | null, attempt = 1) =>
-  checkSending({ ...t, timeout_ms: 2000 }, { inbox_id, attempt })
+const check = (inbox_id: number | null, attempt = 1) => checkSending(t, { inbox_id, attempt })
 const queuedChecks = async (inbox_id: number) =>
   (await t.jobs()).filter(({ key }) => key === `check_sending:${inbox_id}`)
 const changes = (id: number) =>
@@ -103,7 +102,7 @@ test('an outcome for a server that was replaced in the meantime is dropped', asy
     await manager.put(`${path}/${id}`, { ...first, config: { imap: [], smtp: [server()] } })
     return t.act(actor, work)
   }
-  await checkSending({ ...t, act, timeout_ms: 2000 }, { inbox_id: id, attempt: 1 })
+  await checkSending({ ...t, act }, { inbox_id: id, attempt: 1 })
   expect(await readInbox(id)).toMatchObject({ sending: 'untested' })
 })
 

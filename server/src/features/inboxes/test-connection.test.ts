@@ -5,8 +5,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Dovecot, startDovecot } from '../../testing/email/dovecot.ts'
 import { type SmtpSink, startSmtpSink } from '../../testing/email/smtp-sink.ts'
 import { startImapProxy } from '../../testing/imap-chaos/imap-proxy.ts'
+import { stubDnsLookup } from '../../testing/stub-dns-lookup.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { testConnection } from './test-connection.ts'
+
+stubDnsLookup({ 'nowhere.invalid': [] })
 
 let t: TestApp
 let dovecot: Dovecot

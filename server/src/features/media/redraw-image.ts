@@ -38,8 +38,9 @@ export async function measureStoredImage(
 ): Promise<{ width: number; height: number; is_decodable: boolean } | null> {
   const { promise: timeout, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), measureTimeoutMs)
-  const path = await context.files.locate(content_hash)
-  const measured = context.sandbox.run('measure_image', { path }, ownerOf(context)).catch(() => null)
+  const measured = context.files.withPath(content_hash, (path) =>
+    context.sandbox.run('measure_image', { path }, ownerOf(context)).catch(() => null),
+  )
   return Promise.race([measured, timeout]).finally(() => clearTimeout(timer))
 }
 

@@ -49,7 +49,7 @@ async function removeBatch(db: Db, files: FileStore, now: Date): Promise<number>
     .where('person_id', 'is', null)
     .returning('content_hash')
     .execute()
-  for (const { content_hash } of removed) await removeBytes(db, files, content_hash)
+  for (const { content_hash } of removed) await removeUnreferencedFile(db, files, content_hash)
   return removed.length
 }
 
@@ -82,14 +82,13 @@ export async function retireMedia(
     .execute()
 }
 
-async function removeBytes(db: Db, files: FileStore, content_hash: Buffer): Promise<void> {
-  const other = await db
-    .selectFrom('media')
-    .select('id')
-    .where('content_hash', '=', content_hash)
-    .limit(1)
-    .executeTakeFirst()
-  if (other) return
+/** Removes a file and what was made of it, unless something else has the same bytes. */
+export async function removeUnreferencedFile(db: Db, files: FileStore, content_hash: Buffer): Promise<void> {
+  const { rows } = await sql`
+    select from media where content_hash = ${content_hash}
+    union all select from proxied_images where content_hash = ${content_hash}
+    union all select from contact_exports where content_hash = ${content_hash} limit 1`.execute(db)
+  if (rows.length > 0) return
   await files.remove(content_hash, '', graceMs)
   await files.remove(content_hash, thumbnailSuffix, graceMs)
   await db.deleteFrom('sandbox_failures').where('content_hash', '=', content_hash).execute()

@@ -102,10 +102,10 @@ test('a decompression bomb gets no preview and no second try, but can be downloa
 test('an SVG declared as PNG is not decoded', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   const { content_hash } = await storeMedia(t.files.media, svg, 'image/png')
-  const path = await t.files.media.locate(content_hash)
-  await expect(t.sandbox.run('thumbnail', { path }, { owner: 'test' })).rejects.toMatchObject({
-    reason: 'rejected',
-  })
+  const decoded = t.files.media.withPath(content_hash, (path) =>
+    t.sandbox.run('thumbnail', { path }, { owner: 'test' }),
+  )
+  await expect(decoded).rejects.toMatchObject({ reason: 'rejected' })
 })
 
 let height = 200

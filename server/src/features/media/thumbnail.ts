@@ -51,11 +51,8 @@ async function renderThumbnail(
   actor: Actor,
 ) {
   try {
-    const png = await sandbox.run(
-      'thumbnail',
-      { path: await files.locate(content_hash) },
-      { owner: `agent ${actor.id}`, key: content_hash.toString('hex') },
-    )
+    const caller = { owner: `agent ${actor.id}`, key: content_hash.toString('hex') }
+    const png = await files.withPath(content_hash, (path) => sandbox.run('thumbnail', { path }, caller))
     await files.putBeside(content_hash, thumbnailSuffix, png)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw notFound('File')

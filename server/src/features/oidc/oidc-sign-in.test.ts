@@ -158,13 +158,13 @@ test('declining at the provider is reported, and a disabled or unreachable provi
 
   await t.db
     .updateTable('oidc_providers')
-    .set({ enabled: true, provider_url: 'http://127.0.0.1:47811' })
+    .set({ enabled: true, provider_url: 'http://127.0.0.1:2' })
     .where('id', '=', id)
     .execute()
   expect(failureOf((await startFlow()).to)).toBe('unreachable')
   expect((await startFlow('/', {})).reply.statusCode, 'for API clients').toBe(500)
   // It can still be disabled, but not enabled.
-  const unreachable = { ...write(), provider_url: 'http://127.0.0.1:47811', enabled: false }
+  const unreachable = { ...write(), provider_url: 'http://127.0.0.1:2', enabled: false }
   expect((await admin.put(`/api/v1/oidc/${id}`, unreachable)).status).toBe(200)
   expect((await admin.put(`/api/v1/oidc/${id}`, { ...unreachable, enabled: true })).status).toBe(400)
 })

@@ -4,6 +4,7 @@ import * as contract from '@parley/contract/reports/reports'
 import { create as createDisposition } from 'content-disposition'
 import { withStatementTimeout } from '../../db/statement-timeout.ts'
 import { invalid } from '../../http/errors.ts'
+import { recordAccess } from '../../http/record-access.ts'
 import { done, type Routes } from '../../http/route.ts'
 import { readBusiestHours } from './queries/busiest-hours.ts'
 import { readDrilldown } from './queries/drilldown.ts'
@@ -44,10 +45,14 @@ export function reportRoutes(routes: Routes, now: () => Date): void {
       readDrilldown(trx, actor, query, { cursor: query.cursor, limit: query.page_size }),
     ),
   )
-  routes.read(contract.reportCsv, async (db, { query, actor, reply }) => {
+  routes.act(contract.reportCsv, async (act, { query, actor, reply, db, request }) => {
     if (query.sheet === 'series') assertHourlyRange(query)
     return done(
-      withStatementTimeout(db, (trx) => exportCsv(trx, actor, query)).then(({ name, file }) => {
+      withStatementTimeout(db, (trx) => exportCsv(trx, actor, query)).then(async ({ name, file }) => {
+        await recordAccess(act, actor, request, {
+          type: 'settings.report_exported',
+          object: { type: 'settings', id: null },
+        })
         reply
           .header('content-type', 'text/csv; charset=utf-8')
           .header('content-disposition', createDisposition(name))

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { queueBackfill } from '../../backfills/read-backfills.ts'
+import { runBackfills } from '../../backfills/run-backfills.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { SandboxError, type SandboxErrorReason } from '../../sandbox/sandbox-error.ts'
-import { backfillIndex } from '../../search-index/backfill-index.ts'
 import { extractFileTexts, type FileTextDeps } from '../../search-index/extract-file-texts.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import { createDocx, createOdt, createPdf, createPptx, createXlsx } from '../../testing/sample-documents.ts'
@@ -258,10 +259,8 @@ describe('extraction', () => {
     const crash = { sandbox: { run: vi.fn(() => new Promise<never>(() => {})) } }
     for (let n = 1; n <= 5; n++) {
       void extractFileTexts(deps(crash), { ms: 0, older_files: 0 })
-      await vi.waitFor(async () =>
-        expect(await queued()).toMatchObject([{ media_id: media.id, attempts: n }]),
-      )
-      await vi.waitFor(() => expect(crash.sandbox.run).toHaveBeenCalledTimes(n))
+      await expect.poll(queued).toMatchObject([{ media_id: media.id, attempts: n }])
+      await expect.poll(() => crash.sandbox.run.mock.calls.length).toBe(n)
       // Not repeated before its lease ends.
       await extractAll(crash)
       expect(crash.sandbox.run).toHaveBeenCalledTimes(n)
@@ -302,20 +301,20 @@ describe('extraction', () => {
   test('of files from before waits until their messages are indexed', async () => {
     const { media, content_hash } = await carry('a waiting degu', 'waiting.txt')
     await t.db.deleteFrom('file_text_queue').execute()
-    const setProgress = (kind: string, below: number) =>
-      t.db.updateTable('search_progress').set({ below }).where('kind', '=', kind).execute()
-    await setProgress('file_texts', media.id + 1)
-    await setProgress('messages', 1)
+    await t.db
+      .updateTable('search_progress')
+      .set({ below: media.id + 1 })
+      .where('kind', '=', 'file_texts')
+      .execute()
+    await queueBackfill(t.db, 'search_messages')
     await extractAll({}, 10)
     expect(await outcomeOf(content_hash)).toBeUndefined()
-    await setProgress('messages', 0)
+    await runBackfills(t, { ms: 60_000 })
     await extractAll({}, 1)
     expect(await outcomeOf(content_hash)).toBeDefined()
   })
 
   test('adds files from before newest first, a few at a time, when nothing newer waits', async () => {
-    // Their messages are indexed first.
-    while ((await backfillIndex(t.db, { ms: 50, batch: 100 })) === 'more');
     const older = await carry('an old galago', 'older.txt')
     const newer = await carry('an old galago too', 'newer.txt')
     await t.db.deleteFrom('file_text_queue').execute()

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { backfillIndex, reindexStale } from '../../search-index/backfill-index.ts'
+import { queueBackfill } from '../../backfills/read-backfills.ts'
+import { runBackfills } from '../../backfills/run-backfills.ts'
 import { indexFiles } from '../../search-index/index-files.ts'
 import { indexMessage } from '../../search-index/index-message.ts'
+import { reindexStale } from '../../search-index/reindex-stale.ts'
 import {
   conversations,
   insertText,
@@ -40,11 +42,11 @@ describe('the index', () => {
     await t.db.deleteFrom('search_messages').execute()
     await t.db.deleteFrom('search_conversations').execute()
     expect(await messages('trilobite')).toEqual([])
-    await t.db.updateTable('search_progress').set({ below: 1_000_000 }).execute()
+    for (const name of ['search_messages', 'search_conversations']) await queueBackfill(t.db, name)
 
-    expect(await backfillIndex(t.db, { ms: 0, batch: 1 })).toBe('more')
+    expect(await runBackfills(t, { ms: 0, first_batch: 1 })).toBe('more')
     expect(await messages('trilobite')).toEqual(['another [trilobite]'])
-    while ((await backfillIndex(t.db, { ms: 50, batch: 10 })) === 'more');
+    while ((await runBackfills(t, { ms: 50 })) === 'more');
     expect(await messages('trilobite')).toHaveLength(2)
     expect(await conversations('prehistoric')).toHaveLength(2)
     const { activity } = await t.db
@@ -110,8 +112,8 @@ describe('files', () => {
     await t.db.deleteFrom('search_messages').where('message_id', '=', message.id).execute()
     await indexMessage(t.db, message)
     expect(await files('thylacine')).toEqual([])
-    await t.db.updateTable('search_progress').set({ below: 1_000_000 }).where('kind', '=', 'files').execute()
-    while ((await backfillIndex(t.db, { ms: 50, batch: 2 })) === 'more');
+    await queueBackfill(t.db, 'search_files')
+    while ((await runBackfills(t, { ms: 50, first_batch: 2 })) === 'more');
     expect(await files('thylacine')).toEqual([['[thylacine].xlsx']])
   })
 

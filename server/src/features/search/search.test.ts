@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { agentRolePermissions } from '../../first-start.ts'
-import { reindexStale } from '../../search-index/backfill-index.ts'
+import { reindexStale } from '../../search-index/reindex-stale.ts'
 import { conversations, insertText, mara, messages, path, reader, setUpSearch, t } from './search-suite.ts'
 
 setUpSearch()

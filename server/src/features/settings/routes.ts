@@ -3,6 +3,7 @@ import * as writes from '@parley/contract/settings/settings-writes'
 import type { FastifyInstance } from 'fastify'
 import { done, type Routes } from '../../http/route.ts'
 import { versionedResource } from '../../http/versions.ts'
+import { goLive } from './go-live.ts'
 import { listLanguages } from './languages.ts'
 import { lockSettings } from './lock-settings.ts'
 import { type ConfigSources, readGeneralSettings, readPublicConfig } from './read-config.ts'
@@ -24,6 +25,7 @@ export function settingsRoutes(app: FastifyInstance, routes: Routes, sources: Co
     (tx, { body }) => done(writeSettings(tx, body, sources)),
     versionedSettings,
   )
+  routes.write(writes.goLive, (tx, { body }) => done(goLive(tx, body.since)))
   routes.write(contract.dismissRelease, (tx, { body }) => done(dismissRelease(tx, body.release_version)))
   routes.public(contract.listLanguages, () => listLanguages())
 

@@ -1,11 +1,11 @@
 import type { Jobs } from '../../jobs/queue.ts'
 import type { Consumer } from '../../spine/consumer.ts'
-import { learnVerdict } from './learn-verdict.ts'
+import { learnVerdict, spamConsumerName } from './learn-verdict.ts'
 import { verdictEvents } from './verdict.ts'
 
 /** Learns from what agents mark as spam and not spam (docs/decisions/0058-spam-filter.md). */
 const spamLessonConsumer: Consumer = {
-  name: 'spam_lessons',
+  name: spamConsumerName,
   async handle(tx, events) {
     const decided = new Set(
       events

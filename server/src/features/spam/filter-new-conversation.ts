@@ -1,12 +1,12 @@
 import { lessonsBeforeMoving, type SpamFilterMode } from '@parley/contract/conversations/spam-filter'
 import { sql } from 'kysely'
+import { prepared } from '../../db/prepared-statements.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { ConversationRow } from '../../spine/record-event.ts'
 import type { MessageRow } from '../conversations/timeline/insert-message.ts'
 import { moveToSpam, suggestSpam } from '../conversations/trash/trash-conversation.ts'
 import { judgeTokens, type LessonCounts } from './judge-tokens.ts'
 import { toFilteredMail } from './read-first-mail.ts'
-import { readSpamTotals } from './read-spam-totals.ts'
 import { listSpamTokens } from './spam-tokens.ts'
 
 /** Above this it is suggested; from the second on, it is moved. */
@@ -20,9 +20,8 @@ const lessonsBeforeSuggesting = 5
  * it where it belongs, and nobody is notified of spam.
  */
 export async function filterNewConversation(tx: Tx, c: ConversationRow, mail: MessageRow): Promise<void> {
-  const mode = await readMode(tx)
+  const { mode, totals } = await readFilter(tx)
   if (mode === 'off') return
-  const totals = await readSpamTotals(tx.db)
   const lessons = Math.min(totals.spam, totals.not_spam)
   if (lessons < lessonsBeforeSuggesting) return
   const history = await readHistory(tx, c)
@@ -35,13 +34,13 @@ export async function filterNewConversation(tx: Tx, c: ConversationRow, mail: Me
   else await suggestSpam(tx, c, judgement)
 }
 
-async function readMode(tx: Tx): Promise<SpamFilterMode> {
-  const row = await tx.db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', 'app.spam_filter')
-    .executeTakeFirst()
-  return (row?.value as SpamFilterMode | undefined) ?? 'move' // validated when it was written
+async function readFilter(tx: Tx): Promise<{ mode: SpamFilterMode; totals: LessonCounts }> {
+  const { rows } = await sql<LessonCounts & { mode: SpamFilterMode | null }>`${prepared}
+    select spam, not_spam, (select value from settings where key = 'app.spam_filter') as mode from spam_totals`.execute(
+    tx.db,
+  )
+  const [{ mode, ...totals } = { mode: null, spam: 0, not_spam: 0 }] = rows
+  return { mode: mode ?? 'move', totals }
 }
 
 /** Whether we have written to this contact, and whether another of their conversations is in the lists or was said to be no spam. */

@@ -4,6 +4,9 @@ import { findFirstMail } from './read-first-mail.ts'
 import { listSpamTokens } from './spam-tokens.ts'
 import { type Verdict, type VerdictEvent, verdictEvents, verdictOf } from './verdict.ts'
 
+/** Its lock in the database carries the name, too. */
+export const spamConsumerName = 'spam_lessons'
+
 /**
  * Makes the lesson of a conversation what its events say now. Derived instead of counted, so repeating it changes nothing. Only
  * the consumer calls it, one batch after the other, so lessons don't compete for rows.
@@ -78,4 +81,17 @@ async function count(tx: Tx, verdict: Verdict, tokens: readonly string[], step: 
       tx.db,
     )
   }
+}
+
+/** Takes back what was learned from a conversation, including its words. Waits for the consumer, which must not learn at the same time. */
+export async function forgetLesson(tx: Tx, conversation_id: number): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`consumer:${spamConsumerName}`}))`.execute(tx.db)
+  const lesson = await tx.db
+    .deleteFrom('spam_lessons')
+    .where('conversation_id', '=', conversation_id)
+    .returning(['is_spam', 'tokens'])
+    .executeTakeFirst()
+  if (!lesson) return false
+  await count(tx, lesson.is_spam ? 'spam' : 'not_spam', lesson.tokens, -1)
+  return true
 }

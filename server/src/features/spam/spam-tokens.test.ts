@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cpuTime_ms } from '../../testing/cpu-time.ts'
 import { type FilteredMail, listSpamTokens } from './spam-tokens.ts'
 
 const mail: FilteredMail = {
@@ -56,8 +57,8 @@ test.each<[string, Partial<FilteredMail>, string[]]>([
 test('a huge or hostile email has a bounded number of tokens, quickly', () => {
   const words = Array.from({ length: 200_000 }, (_, n) => `w${n.toString(36).replace(/\d/g, 'x')}y`).join(' ')
   for (const text of [words, 'a'.repeat(5_000_000), 'https://'.repeat(500_000), '漢'.repeat(2_000_000)]) {
-    const start = performance.now()
-    expect(listSpamTokens({ ...mail, subject: text, text }).length).toBeLessThanOrEqual(256)
-    expect(performance.now() - start).toBeLessThan(1000)
+    let tokens: string[] = []
+    expect(cpuTime_ms(() => (tokens = listSpamTokens({ ...mail, subject: text, text })))).toBeLessThan(1000)
+    expect(tokens.length).toBeLessThanOrEqual(256)
   }
 })

@@ -14,6 +14,8 @@ import { type SmtpTimeouts, sendWithoutPool } from '../../mail-servers/send-smtp
 import type { Secrets } from '../../secrets.ts'
 import { canSend, readMailServerSettings, smtpConfigOf } from '../../system-mail/mail-server.ts'
 import { enqueueSystemMail, type SystemMailData } from '../../system-mail/queue-system-mail.ts'
+import { observe } from '../../telemetry/operation.ts'
+import { countOutcome } from '../../telemetry/outcome.ts'
 import { saveSendingOutcome } from '../inboxes/sending-state.ts'
 import { batchAssignments } from '../notifications/batch-assignments.ts'
 import { findDropReason } from '../notifications/drop-reason.ts'
@@ -27,7 +29,6 @@ export type SystemMailDeps = {
   root_url: string
   ehlo: string
   sign_in_url?: string | undefined
-  timeouts?: SmtpTimeouts
 }
 type Row = Selectable<DB['system_mails']>
 type Claimed = { row: Row; settings: EmailNotification; mail: ComposedMail | SendFailure }
@@ -43,11 +44,16 @@ const timeouts: SmtpTimeouts = { connect: 20_000, silence: 60_000 }
 export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promise<void> {
   const claimed = await deps.act(deps.system, (tx) => claim(deps, tx, id))
   if (!claimed) return
-  const { row, settings, mail } = claimed
+  await observe({ kind: 'mail_sending', mail: 'notification' }, () => sendClaimed(deps, claimed), {
+    log_fields: { system_mail_id: id },
+  })
+}
+
+async function sendClaimed(deps: SystemMailDeps, { row, settings, mail }: Claimed): Promise<void> {
   const failure = isSendFailure(mail)
     ? mail
     : await sendWithoutPool(smtpConfigOf(settings, deps.secrets), mail, {
-        ...(deps.timeouts ?? timeouts),
+        ...timeouts,
         ehlo: deps.ehlo,
       }).then(
         () => null,
@@ -60,11 +66,7 @@ export async function deliverSystemMail(deps: SystemMailDeps, id: number): Promi
     if (isCurrent && (!failure || failure.is_server_problem))
       await saveSendingOutcome(tx, null, failure?.words ?? null)
   })
-  if (failure)
-    deps.log.warn(
-      { system_mail: id, attempts: row.attempts, reason: failure.words },
-      'a system email was not sent',
-    )
+  if (failure) deps.log.warn({ attempts: row.attempts, reason: failure.words }, 'a system email was not sent')
 }
 
 async function claim(deps: SystemMailDeps, tx: Tx, id: number): Promise<Claimed | null> {
@@ -192,5 +194,8 @@ async function saveOutcome(tx: Tx, row: Row, failure: SendFailure | null): Promi
     .$if(failure !== null, (mine) => mine.where(sql<boolean>`attempts = ${row.attempts}`))
     .returning('id')
     .executeTakeFirst()
-  if (settled && next) await enqueueSystemMail(tx, row.id, next)
+  if (!settled) return
+  const result = failure === null ? 'sent' : next ? 'retried' : 'failed'
+  tx.afterCommit(() => countOutcome({ kind: 'mail_send_attempt', mail: 'notification', result }))
+  if (next) await enqueueSystemMail(tx, row.id, next)
 }

@@ -1,5 +1,6 @@
 import type { SendingStatus } from '@parley/contract/inboxes/inboxes'
 import type { EmailNotification, SystemMail } from '@parley/contract/notifications/system-mail'
+import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { canSend, readMailServerSettings } from '../../system-mail/mail-server.ts'
 import { findSendingState, type SendingState } from '../inboxes/sending-state.ts'
@@ -27,7 +28,7 @@ export async function listSystemMails(db: Db) {
         'm.delivery_error',
         'm.delivery_details',
       ])
-      .select('a.email as to')
+      .select(sql<string>`coalesce(m.data ->> 'to', a.email)`.as('to'))
       .orderBy('m.created_at', 'desc')
       .orderBy('m.id', 'desc')
       .limit(20)

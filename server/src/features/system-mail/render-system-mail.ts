@@ -17,6 +17,7 @@ import { loadCatalogue } from '../settings/languages.ts'
 import { readSettings } from '../settings/settings.ts'
 import { fillSignInBody } from '../templates/sign-in-link.ts'
 import { readConversationValues, workspaceValues } from '../templates/template-values.ts'
+import { alertValues } from './alert-values.ts'
 import { securityChangeText } from './security-change-text.ts'
 
 type RenderedMail = {
@@ -53,7 +54,7 @@ export async function renderSystemMail(
       .executeTakeFirstOrThrow(),
     mail.conversation_id === null ? null : readConversationValues(tx.db, mail.conversation_id),
   ])
-  const { author_id, security, to } = mail.data as SystemMailData // written by queueSystemMail
+  const { author_id, security, alerts, to } = mail.data as SystemMailData // written by queueSystemMail
   const root_url = affectsSignIn({ name: mail.template, is_builtin: true })
     ? signInUrl(sign_in, settings)
     : settings['app.root_url']
@@ -71,6 +72,7 @@ export async function renderSystemMail(
     ...(security && {
       change: await securityChangeText(tx.db, mail.agent_id, { security, workspace: settings['app.lang'] }),
     }),
+    alert: alertValues(alerts, texts),
     ...linkValues(mail, root_url, facts?.conversation.uuid),
   }
   const kind = notificationKindOf(mail.template)
@@ -129,6 +131,7 @@ function linkValues(
 ): Pick<TemplateValues, 'link' | 'valid_for'> {
   if (isSignInTemplate(template)) return { valid_for: linkLifetimes[template].label }
   if (template === 'Security change') return { link: `${root_url}/account/security` }
+  if (template === 'System alert') return { link: `${root_url}/admin/system` }
   const path = conversation_uuid ? `all/conversation/${conversation_uuid}` : 'assigned'
   return { link: `${root_url}/inboxes/${path}` }
 }

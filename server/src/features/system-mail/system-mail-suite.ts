@@ -29,12 +29,10 @@ export const server = (more: object = {}) =>
 
 export const mails = () => t.db.selectFrom('system_mails').selectAll().orderBy('id').execute()
 
-const timeouts = { connect: 2000, silence: 400 }
-
 /** Runs the worker on everything that is queued. */
 export async function work() {
   for (const { id } of await mails())
-    await deliverSystemMail({ ...t, root_url: 'http://desk.parley.test', timeouts }, id)
+    await deliverSystemMail({ ...t, root_url: 'http://desk.parley.test' }, id)
 }
 /** Without the notices to administrators. */
 export async function setUpServer() {

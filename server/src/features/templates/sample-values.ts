@@ -31,6 +31,17 @@ export const sampleValues: TemplateValues = {
   inbox: { name: 'Support', email: 'help@acme.test' },
   sla: { metric: 'first reply', due_in: '12 minutes', overdue_by: '3 minutes' },
   csat: { rating: '4', has_comment: 'yes' },
+  alert: {
+    subject: 'Problem: Disk space (web-1)',
+    items: [
+      {
+        ...{ label: 'Problem', title: 'Disk space (web-1)' },
+        message: 'The disk is filling up: 4.2 GB of 80.0 GB are free',
+        advice:
+          'Free space or enlarge the disk before it is full, or move the folder and set PARLEY_DATA_DIR',
+      },
+    ],
+  },
   conversations: [lampConversation, oakConversation],
   count: '23',
   more: '21',

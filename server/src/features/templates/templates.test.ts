@@ -54,6 +54,7 @@ test('a type is required, and the built-in notifications exist from the start', 
     'Sending failed',
     'SLA breach warning',
     'SLA breached',
+    'System alert',
   ])
 })
 

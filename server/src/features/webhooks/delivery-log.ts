@@ -73,7 +73,9 @@ export async function listDeliveries(db: Db, webhook_id: number, query: Query): 
 async function readRows(db: Db, filter: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select d.id, d.uuid, d.created_at, d.event, d.state, d.attempts, d.settled_at,
-      (select c.uuid from conversations c where c.id = d.conversation_id) as conversation_uuid,
+      -- Of one that was deleted permanently, only this remains.
+      coalesce((select c.uuid from conversations c where c.id = d.conversation_id),
+        (d.body::jsonb->'payload'->>'conversation_uuid')::uuid) as conversation_uuid,
       case when d.state = 'waiting' then (select l.due_at from webhook_lines l
         where l.webhook_id = d.webhook_id and l.conversation_id = d.conversation_id) end as due_at,
       (select to_jsonb(a) from (select at, took_ms, status, answer, error from webhook_attempts

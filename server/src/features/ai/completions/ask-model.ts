@@ -18,6 +18,9 @@ export type ModelPart =
   /** Always last. Tokens are null if the provider does not report them. */
   | { type: 'end'; tokens_in: number | null; tokens_out: number | null; truncated: boolean }
 
+/** Parts that may arrive before the model has read the request: the library or the server sends them. */
+const preludeParts: ReadonlySet<string> = new Set(['start', 'start-step', 'ping'])
+
 /**
  * Calls a model and streams its answer. No tools are offered: the answer is text, even if an email contains instructions. Throws
  * ModelFailure, or the reason of `signal` when it fired.
@@ -36,6 +39,7 @@ export async function* askModel(
   const deadline = new AbortController()
   const totalTimer = setTimeout(() => deadline.abort(), timeouts.total)
   let stepTimer = setTimeout(() => deadline.abort(), timeouts.first)
+  let hasResponded = false
   let started = false
   try {
     const { fullStream } = streamText({
@@ -50,8 +54,11 @@ export async function* askModel(
       onError: () => {},
     })
     for await (const part of fullStream) {
-      clearTimeout(stepTimer)
-      stepTimer = setTimeout(() => deadline.abort(), timeouts.between)
+      hasResponded ||= !preludeParts.has(part.type)
+      if (hasResponded) {
+        clearTimeout(stepTimer)
+        stepTimer = setTimeout(() => deadline.abort(), timeouts.between)
+      }
       const answer = toModelPart(part, target.name, started)
       if (!answer) continue
       started ||= answer.type === 'text'

@@ -56,9 +56,16 @@ test('requests beyond the budget are rejected, also when many are made at once',
   // A request may cost 10,240 for the answer and about 200 for itself: three fit at a time.
   const saved = await admin.put('/api/v1/ai/budget', { currency: 'eur', monthly_amount: 0.033 })
   expect(saved.body.data).toEqual({ currency: 'EUR', monthly_amount: 0.033 })
-  model.answerWith('a b c', 300)
+  // An answer that ends frees what it did not use, so none ends before the others were refused.
+  const refused = Promise.withResolvers<void>()
+  let refusals = 0
+  model.answerWith('a b c', refused.promise)
   const replies = await Promise.all(
-    Array.from({ length: 8 }, () => agent.post('/api/v1/ai/completions', prompt())),
+    Array.from({ length: 8 }, async () => {
+      const reply = await agent.post('/api/v1/ai/completions', prompt())
+      if (reply.status !== 200 && ++refusals === 5) refused.resolve()
+      return reply
+    }),
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
   for (const { status, body } of replies.filter((reply) => reply.status !== 200))

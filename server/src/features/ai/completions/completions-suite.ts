@@ -63,7 +63,7 @@ export function setUpCompletions() {
     model = await startFakeAiProvider()
     t = await startTestApp({
       ai_reach: { isAllowed: (address) => address === '127.0.0.1' },
-      ai_limits: { first: 400, between: 400, total: 3000 },
+      ai_limits: model.limits,
     })
     await t.app.listen({ port: 0, host: '127.0.0.1' })
     admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))

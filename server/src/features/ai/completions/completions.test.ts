@@ -185,6 +185,12 @@ test.each(['break', 'stall'] as const)(
   },
 )
 
+test('the first word may take longer than the time between words', async () => {
+  model.failWith('slow start')
+  const [first] = await stream(prompt())
+  expect(first).toEqual({ event: 'delta', data: { text: 'Done.' } })
+})
+
 test('usage is estimated for a provider that does not report it', async () => {
   model.answerWith('One two three')
   model.failWith('no usage')

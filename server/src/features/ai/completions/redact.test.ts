@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cpuTime_ms } from '../../../testing/cpu-time.ts'
 import { redact } from './redact.ts'
 
 test.each([
@@ -61,8 +62,10 @@ test('known secrets are removed anywhere, and all removals are counted', () => {
 })
 
 test('a hostile text of megabytes takes linear time', () => {
-  const startedAt = performance.now()
-  for (const part of ['4 ', 'password ', 'sk-', 'eyJaaaaaaaa.', '-----BEGIN ', 'AA11 ', '://a:', 'x'])
-    redact(part.repeat(40_000 / part.length))
-  expect(performance.now() - startedAt).toBeLessThan(2000)
+  const parts = ['4 ', 'password ', 'sk-', 'eyJaaaaaaaa.', '-----BEGIN ', 'AA11 ', '://a:', 'x']
+  expect(
+    cpuTime_ms(() => {
+      for (const part of parts) redact(part.repeat(40_000 / part.length))
+    }),
+  ).toBeLessThan(2000)
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
         host === 'inside.example.com' ? ['10.0.0.7'] : host.endsWith('.example.com') ? ['93.184.216.34'] : [],
       isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
     },
-    ai_limits: { first: 300, between: 300, total: 2000 },
+    ai_limits: model.limits,
   })
   admin = await t.as(await t.make.agent({ permissions: ['ai:manage'] }))
 })

@@ -1,12 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { runThreadJob } from '../../../run-in-thread.ts'
 import { type CalendarDays, parseHolidays, UnreadableCalendar } from './parse-holidays.ts'
 
 export type CalendarJob = { ics: string; first_year: number; most: number }
 export type CalendarResult = { ok: true; days: CalendarDays } | { ok: false; reason: string }
 
-const { ics, first_year, most } = workerData as CalendarJob // passed by read-calendar-file.ts
-
-function read(): CalendarResult {
+function read({ ics, first_year, most }: CalendarJob): CalendarResult {
   try {
     return { ok: true, days: parseHolidays(ics, first_year, most) }
   } catch (error) {
@@ -15,4 +13,4 @@ function read(): CalendarResult {
   }
 }
 
-parentPort?.postMessage(read())
+runThreadJob(read)

@@ -1,6 +1,8 @@
 import type { Activity, MessageMeta } from '@parley/contract/messages/messages'
 import { type InsertObject, type Selectable, sql, type UpdateObject } from 'kysely'
+import { messageColumns } from '../../../db/columns.ts'
 import { json } from '../../../db/json.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import { indexMessage } from '../../../search-index/index-message.ts'
@@ -31,24 +33,35 @@ export async function insertMessage(
   preview?: string,
 ): Promise<{ message: MessageRow; conversation: ConversationRow }> {
   const message = await tx.db
-    .insertInto('messages')
-    .values({
-      ...values,
-      created_at: historical ? created_at : notBeforeNewest(tx, c, created_at),
-      updated_at: tx.now,
-      conversation_id: c.id,
-      inbox_id: c.inbox_id,
-    })
-    .returningAll()
+    .with('message', (db) =>
+      db
+        .insertInto('messages')
+        .values({
+          ...values,
+          created_at: historical ? created_at : notBeforeNewest(tx, c, created_at),
+          updated_at: tx.now,
+          conversation_id: c.id,
+          inbox_id: c.inbox_id,
+        })
+        .returning(messageColumns),
+    )
+    .with('participant', (db) =>
+      db
+        .insertInto('conversation_participants')
+        .columns(['conversation_id', 'person_id', 'joined_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('message as m')
+            .select(['m.conversation_id', 'm.sender_id', sql<Date>`${tx.now}::timestamptz`.as('joined_at')])
+            // Third parties don't take part in the conversation with the customer.
+            .where(sql<boolean>`not (m.side_thread_id is not null and m.sender_type = 'contact')`),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .selectFrom('message')
+    .select(messageColumns)
+    .modifyEnd(prepared)
     .executeTakeFirstOrThrow()
-  // Third parties don't take part in the conversation with the customer.
-  const isThirdParty = message.side_thread_id !== null && message.sender_type === 'contact'
-  if (!isThirdParty)
-    await tx.db
-      .insertInto('conversation_participants')
-      .values({ conversation_id: c.id, person_id: message.sender_id, joined_at: tx.now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
   if (message.type === 'activity' || isSurvey(message)) return { message, conversation: c }
   await indexMessage(tx.db, message)
   if (message.private) await countOwnNote(tx, c, message)

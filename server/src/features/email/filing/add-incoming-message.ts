@@ -2,6 +2,7 @@ import type { SenderAuthentication } from '@parley/contract/email/sender-authent
 import { sql } from 'kysely'
 import { contactActor } from '../../../actor.ts'
 import { json } from '../../../db/json.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import { withMerged } from '../../../merged-conversations.ts'
@@ -150,6 +151,7 @@ async function belongsToConversation(tx: Tx, conversation_id: number, address: s
     .select('address')
     .where('conversation_id', '=', sql<number>`any(${withMerged(conversation_id)})`)
     .where('address', '=', address)
+    .modifyEnd(prepared)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -160,6 +162,7 @@ async function isParticipant(tx: Tx, conversation_id: number, person_id: number)
     .select('person_id')
     .where('conversation_id', '=', sql<number>`any(${withMerged(conversation_id)})`)
     .where('person_id', '=', person_id)
+    .modifyEnd(prepared)
     .executeTakeFirst()
   return row !== undefined
 }

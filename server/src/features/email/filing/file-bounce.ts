@@ -6,42 +6,34 @@ import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import { lockWithRoot } from '../../../merged-conversations.ts'
 import { RetryLater } from '../../../transient-error.ts'
 import { insertActivity } from '../../conversations/timeline/insert-message.ts'
-import { type DeliveryRow, setDeliveryOutcome } from '../ledger/delivery-outcome.ts'
+import type { DeliveryOutcome } from '../ledger/delivery-outcome.ts'
 
 type SentMessage = Pick<Selectable<DB['messages']>, 'id' | 'conversation_id' | 'side_thread_id'>
 
 /**
  * Files a delivery report about one of our mails: marks the message failed with the server's text, or notes the
- * delay. False for mail that only looks like a report and belongs to none of our mails, since a person may have
+ * delay. Null for mail that only looks like a report and belongs to none of our emails, since a person may have
  * written it. Reports never get a reply.
  */
-export async function fileBounce(tx: Tx, delivery: DeliveryRow, mail: IncomingMail): Promise<boolean> {
+export async function fileBounce(tx: Tx, mail: IncomingMail): Promise<DeliveryOutcome | null> {
   const { bounce, subtype } = mail.classification
-  if (!bounce) return false
+  if (!bounce) return null
   const sent = (await findByMessageId(tx, bounce)) ?? (await findByToken(tx, bounce, mail))
   if (!sent) {
-    if (!bounce.structured && !isFromMailSystem(mail)) return false
-    await setDeliveryOutcome(tx, delivery.id, {
+    if (!bounce.structured && !isFromMailSystem(mail)) return null
+    return {
       state: 'ignored',
       reason: 'Delivery report for an email that isn’t from this workspace',
-    })
-    return true
+    }
   }
-  if (subtype === 'success-report') {
-    await setDeliveryOutcome(tx, delivery.id, {
+  if (subtype === 'success-report')
+    return {
       state: 'ignored',
       reason: 'Delivery confirmation for an email from this workspace',
       conversation_id: sent.conversation_id,
-    })
-    return true
-  }
+    }
   const activity_id = await addTimelineEntry(tx, sent, bounce, subtype === 'delayed')
-  await setDeliveryOutcome(tx, delivery.id, {
-    state: 'threaded',
-    conversation_id: sent.conversation_id,
-    stored_message_id: activity_id,
-  })
-  return true
+  return { state: 'threaded', conversation_id: sent.conversation_id, stored_message_id: activity_id }
 }
 
 async function findByMessageId(tx: Tx, { original_message_id }: Bounce): Promise<SentMessage | null> {

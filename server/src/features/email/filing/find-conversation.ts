@@ -1,6 +1,7 @@
 import type { JoinKey } from '@parley/mail/threading'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import { lockWithRoot } from '../../../merged-conversations.ts'
@@ -105,8 +106,9 @@ async function listByCitedIds(
   const rows = await db
     .selectFrom('thread_ids')
     .select(['source_id', 'conversation_id', 'inbox_id'])
-    .where('source_id', 'in', ids)
+    .where('source_id', '=', sql<string>`any(${ids}::text[])`)
     .orderBy('conversation_id')
+    .modifyEnd(prepared)
     .execute()
   // A mail to two of our inboxes is one conversation in each, so its own id says nothing about the other inbox.
   return ids.flatMap((id) =>
@@ -145,7 +147,7 @@ export async function lockMergeTarget(tx: Tx, id: number): Promise<ConversationR
  */
 export async function lockThreadIds(tx: Tx, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`select pg_advisory_xact_lock(7275541, key) from (
+  await sql`${prepared}select pg_advisory_xact_lock(7275541, key) from (
     select distinct hashtext(id) as key from unnest(${ids.slice(0, maxLocks)}::text[]) as id order by 1) as keys`.execute(
     tx.db,
   )

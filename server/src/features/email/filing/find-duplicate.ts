@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import { withMerged } from '../../../merged-conversations.ts'
@@ -25,6 +26,7 @@ export async function findDuplicateDelivery(
     .where('state', '=', 'threaded')
     .where('id', '<>', delivery.id)
     .orderBy('id')
+    .modifyEnd(prepared)
     .executeTakeFirst()
   return row ?? null
 }
@@ -44,6 +46,7 @@ export async function findDuplicateInConversation(
     .where('source_id', '=', mail.source_id)
     .where('body_hash', '=', Buffer.from(mail.body_hash))
     .where('type', '=', 'incoming')
+    .modifyEnd(prepared)
     .executeTakeFirst()
   return row ?? (await findDuplicateInSideThread(tx, c, mail.source_id, mail.body_hash)) ?? null
 }
@@ -61,4 +64,5 @@ const findDuplicateInSideThread = (
     .where('t.source_id', '=', source_id)
     .where('m.conversation_id', '=', sql<number>`any(${withMerged(c.id)})`)
     .where('m.body_hash', '=', Buffer.from(body_hash))
+    .modifyEnd(prepared)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { addressVariants } from '@parley/mail/address'
 import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import { withMerged } from '../../../merged-conversations.ts'
@@ -60,7 +61,7 @@ export async function routeParticipant(
   conversation: ConversationRow,
   sender: Sender,
 ): Promise<SideThreadRoute | null> {
-  const { rows } = await sql<Thread>`${selectThreads(sender)}
+  const { rows } = await sql<Thread>`${prepared}${selectThreads(sender)}
     where c.id = any(${withMerged(conversation.id)}) and t.participants && ${addressVariants(sender.address)}::text[]
     order by t.id desc limit 1`.execute(tx.db)
   const [thread] = rows
@@ -92,7 +93,7 @@ async function listCited(
     key.kind === 'message_id' && key.message_id !== message_id ? [key.message_id] : [],
   )
   if (tokens.length === 0 && source_ids.length === 0) return []
-  const { rows } = await sql<Thread>`
+  const { rows } = await sql<Thread>`${prepared}
     with cited as (
       select distinct on (id) id, place from (
         select id, place from unnest(${tokens}::bigint[]) with ordinality as tokens (id, place)

@@ -1,14 +1,18 @@
 import { domainToUnicode } from 'node:url'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import { registrableDomain } from '../../../sender-auth/verdict.ts'
 
 /** How many domains with a similar start, and how many with a similar end, are compared. */
 const maxCompared = 2_000
 
 /** Finds a domain of ours, or an earlier domain of contacts, that this one can be mistaken for. */
-export async function findLookalikeDomain(db: Db, domain: string): Promise<string | null> {
-  const ownDomains = await listOwnDomains(db)
+export async function findLookalikeDomain(
+  db: Db,
+  domain: string,
+  ownDomains: readonly string[],
+): Promise<string | null> {
   if (ownDomains.some((ownDomain) => isSameDomain(ownDomain, domain))) return null
   const ownMatch = ownDomains.find(
     (ownDomain) => isLookalike(domain, ownDomain) || hasSameNameOtherSuffix(domain, ownDomain),
@@ -26,21 +30,23 @@ export async function findLookalikeDomain(db: Db, domain: string): Promise<strin
  */
 export function similarDomains(domain: string) {
   const half = Math.floor(domain.length / 2)
-  const start = `${escapeLike(domain.slice(0, half - 1))}%`
-  const end = `${escapeLike(reverseText(domain.slice(half + 1)))}%`
   const of_address = sql`split_part(address, '@', 2)`
-  const next = (key: typeof of_address, pattern: string, after: typeof of_address) => sql`
-    select ${key} as key from contact_addresses where ${key} like ${pattern} and ${key} ~>~ ${after} order by ${key} using ~<~ limit 1`
-  const domains = (key: typeof of_address, pattern: string) => sql`
-    (${next(key, pattern, sql`''`)})
+  // Compared with the index by value rather than `like`, whose pattern would have to be known when the statement is planned.
+  const next = (key: typeof of_address, after: typeof of_address) => sql`
+    select ${key} as key from contact_addresses where ${key} ${after} order by ${key} using ~<~ limit 1`
+  const domains = (key: typeof of_address, start: string) => sql`
+    select key from (${next(key, sql`~>=~ ${start}`)}) as first where starts_with(key, ${start})
     union all
-    select (${next(key, pattern, sql`found.key`)}) from found where found.key is not null`
+    select following.key from found cross join lateral (${next(key, sql`~>~ found.key`)}) as following
+    where starts_with(following.key, ${start})`
   const reversed = sql`reverse(${of_address})`
-  return sql<{ domain: string }>`
+  return sql<{ domain: string }>`${prepared}
     with similar_start as (
-      with recursive found as (${domains(of_address, start)}) select key as domain from found limit ${maxCompared}
+      with recursive found as (${domains(of_address, domain.slice(0, half - 1))})
+      select key as domain from found limit ${sql.lit(maxCompared)}
     ), similar_end as (
-      with recursive found as (${domains(reversed, end)}) select reverse(key) as domain from found limit ${maxCompared}
+      with recursive found as (${domains(reversed, reverseText(domain.slice(half + 1)))})
+      select reverse(key) as domain from found limit ${sql.lit(maxCompared)}
     ), near as (
       select domain, (select min(created_at) from contact_addresses where ${of_address} = domain) as since
       from (select domain from similar_start union select domain from similar_end) as found
@@ -49,16 +55,6 @@ export function similarDomains(domain: string) {
     select domain from near
     where since < coalesce((select min(created_at) from contact_addresses where ${of_address} = ${domain}), 'infinity')
     order by since`
-}
-
-async function listOwnDomains(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('inboxes')
-    .select(['address', 'aliases'])
-    .where('deleted_at', 'is', null)
-    .execute()
-  const addresses = rows.flatMap(({ address, aliases }) => [address, ...aliases])
-  return [...new Set(addresses.map((address) => address.slice(address.lastIndexOf('@') + 1)))]
 }
 
 const isSameDomain = (one: string, other: string) => registrableDomain(one) === registrableDomain(other)
@@ -134,4 +130,3 @@ function isOneEditApart(a: string, b: string): boolean {
 }
 
 const reverseText = (text: string) => [...text].reverse().join('')
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)

@@ -2,6 +2,7 @@ import { findKnownAuthservId } from '@parley/contract/inboxes/authserv-ids'
 import type { TokenKey } from '@parley/mail/conversation-token'
 import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { Act, Tx } from '../../../db/transaction.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import type { Log } from '../../../log.ts'
@@ -11,6 +12,7 @@ import type { Secrets } from '../../../secrets.ts'
 import { checksFromServerHeader } from '../../../sender-auth/authentication-results.ts'
 import { type SenderChecks, unchecked } from '../../../sender-auth/sender-checks.ts'
 import type { SenderVerifier } from '../../../sender-auth/sender-verifier.ts'
+import { observe } from '../../../telemetry/operation.ts'
 import { isTransient } from '../../../transient-error.ts'
 import { readStoredConfig } from '../../inboxes/inbox-config.ts'
 import {
@@ -45,14 +47,24 @@ const maxAttempts = 3
  * all changes are in one transaction, which does nothing if the delivery was already processed.
  */
 export async function processDelivery(deps: ProcessingDeps, id: number): Promise<void> {
-  const { db, act, system, files } = deps
-  const delivery = await db
+  const delivery = await deps.db
     .selectFrom('mail_deliveries')
     .select(['id', 'raw_hash', 'envelope', 'attempts', 'source', 'inbox_id'])
     .where('id', '=', id)
     .where('state', '=', 'received')
+    .modifyEnd(prepared)
     .executeTakeFirst()
   if (!delivery) return
+  await observe({ kind: 'mail_processing', source: delivery.source }, () => readAndFile(deps, delivery), {
+    log_fields: { delivery_id: id },
+  })
+}
+
+type StoredDelivery = Pick<DeliveryRow, 'id' | 'raw_hash' | 'envelope' | 'attempts' | 'source' | 'inbox_id'>
+
+async function readAndFile(deps: ProcessingDeps, delivery: StoredDelivery): Promise<void> {
+  const { act, system, files } = deps
+  const { id } = delivery
   const envelope = delivery.envelope as Envelope // written by insertDelivery
   try {
     const raw = await readRawMail(files.mail, delivery.raw_hash)
@@ -104,7 +116,7 @@ async function handleProcessingError(
 ): Promise<void> {
   if (isTransient(error)) throw error
   const isFinal = error instanceof UnreadableMailError || attempts + 1 >= maxAttempts
-  log.warn({ delivery: id, reason: error.message, final: isFinal }, 'could not process a mail')
+  log.warn({ reason: error.message, final: isFinal }, 'could not process a mail')
   await act(system, async (tx) => {
     if (!(await lockUnprocessed(tx, id))) return
     await tx.db

@@ -1,6 +1,7 @@
 import type { SenderAuthentication } from '@parley/contract/email/sender-authentication'
 import { domainOf } from '@parley/mail/address'
 import { type SqlBool, sql } from 'kysely'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import { withMerged } from '../../../merged-conversations.ts'
@@ -27,12 +28,14 @@ export async function assessSender(
     contact,
     conversation_id,
     isOurs,
+    own_domains,
   }: {
     mail: Pick<IncomingMail, 'reply_to' | 'to' | 'cc'>
     sender: string
     contact: ContactRow
     conversation_id: number | null
     isOurs: (address: string) => boolean
+    own_domains: readonly string[]
   },
 ): Promise<SenderAuthentication> {
   const named = [...mail.reply_to, ...mail.to, ...mail.cc].map(({ address }) => address)
@@ -43,7 +46,7 @@ export async function assessSender(
   return {
     ...checks,
     first_from_sender,
-    looks_like: await findLookalikeDomain(tx.db, domainOf(sender)),
+    looks_like: await findLookalikeDomain(tx.db, domainOf(sender), own_domains),
     new_addresses:
       checks.verdict === 'pass' ? [] : await findNewAddresses(tx, others, { contact, conversation_id }),
   }
@@ -55,6 +58,7 @@ async function isFirstContact(tx: Tx, contact_id: number, conversation_id: numbe
     .select('id')
     .where('contact_id', '=', contact_id)
     .limit(1)
+    .modifyEnd(prepared)
     .executeTakeFirst()
   if (other) return false
   if (conversation_id === null) return true

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { IncomingMail } from '../../../mail-parser/read-incoming-mail.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
@@ -14,7 +15,7 @@ export async function insertThreadIds(
   mail: Pick<IncomingMail, 'message_id' | 'thread_ids'>,
 ): Promise<void> {
   if (mail.thread_ids.length === 0) return
-  await sql`
+  await sql`${prepared}
     insert into thread_ids (source_id, conversation_id, inbox_id, message_id)
     select distinct on (id) id, ${c.id}::bigint, ${c.inbox_id}::bigint, case when id = ${mail.message_id} then ${message_id}::bigint end
     from unnest(${mail.thread_ids}::text[]) as id

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { messageIds } from '@parley/mail/headers'
 import type { FetchQueryObject } from 'imapflow'
 import { storeRawMail } from '../ledger/raw-mail.ts'
-import { createTombstoneHasher, findErasedItems } from '../ledger/tombstones.ts'
+import { createTombstoneHashers, findErasedItems } from '../ledger/tombstones.ts'
 import type { Cursor } from './cursor.ts'
 import type { ImapDeps } from './imap-client.ts'
 import type { OpenMailbox } from './open-mailbox.ts'
@@ -66,12 +66,14 @@ export async function fetchMails(
     if (!raw) throw new Error('The mail server responded without the email')
     return { ...mail, raw, raw_hash: createHash('sha256').update(raw).digest(), refusal }
   })
-  const hashes = createTombstoneHasher(deps.secrets, cursor.inbox_id)
+  const hashers = createTombstoneHashers(deps.secrets, cursor.inbox_id)
   const erased = await findErasedItems(
     deps.db,
     cursor.inbox_id,
     'content_hash',
-    hashed.map(({ uid, raw_hash }) => ({ item: uid, hash: hashes.content(raw_hash) })),
+    hashed.flatMap(({ uid, raw_hash }) =>
+      hashers.map((hasher) => ({ item: uid, hash: hasher.content(raw_hash) })),
+    ),
   )
   const stored: FetchedMail[] = []
   for (const { raw, ...mail } of hashed) {

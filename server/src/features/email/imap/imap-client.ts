@@ -27,6 +27,8 @@ export type ImapDeps = {
 export type Mailbox = {
   inbox_id: number
   sync_since: Date | null
+  /** Of the lease under which it is watched. */
+  fence: number
   config: ImapConfig
   /** Returns the config with an access token, if it uses one. `refused` is a token that the server rejected. */
   authorise?: (refused?: string) => Promise<WithAccessToken<ImapConfig>>
@@ -52,7 +54,7 @@ export const noBatchFailure = (): BatchFailure => ({
 /**
  * Identifies the mailbox in cursors and in the ledger. Another account is another mailbox, with its own first sync.
  */
-export const mailboxKeyOf = ({ config }: Mailbox): string =>
+export const mailboxKeyOf = ({ config }: Pick<Mailbox, 'config'>): string =>
   `${config.username.toLowerCase()}@${config.host.toLowerCase()}/${config.mailbox}`
 
 /**

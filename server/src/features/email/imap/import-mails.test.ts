@@ -32,10 +32,9 @@ test('existing mail is historical as far back as configured; new mail is live im
     { historical: true, source: 'imap', received_at: hoursAgo(20) },
   ])
 
-  const startedAt = Date.now()
+  // Long before the next poll, which is in five minutes.
   await dovecot.append('first', mail.compose({ to: 'first@acme.test', text: 'new' }))
   await waitForDeliveries(inbox_id, 2)
-  expect(Date.now() - startedAt).toBeLessThan(4_000)
   const [, live] = await listDeliveries(inbox_id)
   expect(live).toMatchObject({ historical: false, received_at: now() })
 })

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Dovecot, startDovecot } from '../../../testing/email/dovecot.ts'
 import { type Fault, type ImapProxy, startImapProxy } from '../../../testing/imap-chaos/imap-proxy.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -30,15 +32,16 @@ const composeMails = (user: string, count: number) =>
 async function createFilledInbox(user: string, count: number) {
   await dovecot.appendAll(user, composeMails(user, count))
   const { id: inbox_id } = await t.make.inbox(`${user}@acme.test`)
-  const watch = (files: Pick<TestApp['files'], 'mail'> = t.files) =>
+  const watch = (files: Pick<TestApp['files'], 'mail'> = t.files, port = proxy.port) =>
     watchMailbox(
       { ...t, files, first_retry_delay_ms: 20 },
       {
         inbox_id,
         sync_since: null,
+        fence: 1,
         config: {
           host: '127.0.0.1',
-          port: proxy.port,
+          port,
           username: user,
           password: dovecot.password,
           mailbox: 'INBOX',
@@ -61,8 +64,8 @@ async function createFilledInbox(user: string, count: number) {
   const cursor = () =>
     t.db.selectFrom('imap_cursors').selectAll().where('inbox_id', '=', inbox_id).executeTakeFirst()
   const inSync = async (last_uid: number) => {
-    await expect.poll(async () => (await cursor())?.last_uid, { timeout: 10_000 }).toBe(last_uid)
-    await expect.poll(async () => (await cursor())?.synced_at, { timeout: 10_000 }).not.toBe(null)
+    await expect.poll(async () => (await cursor())?.last_uid).toBe(last_uid)
+    await expect.poll(async () => (await cursor())?.synced_at).not.toBe(null)
   }
   return { watch, uids, cursor, inSync }
 }
@@ -108,7 +111,7 @@ test('a watcher stopped in the middle of a sync leaves the cursor at the newest 
   proxy.injectFaults([delayFault])
   const faultsBefore = proxy.triggered.length
   const first = watch()
-  await expect.poll(() => proxy.triggered.length, { timeout: 10_000 }).toBe(faultsBefore + 1)
+  await expect.poll(() => proxy.triggered.length).toBe(faultsBefore + 1)
   await first.stop()
   expect(await uids()).toEqual(uidsUpTo(50))
   expect(await cursor()).toMatchObject({ last_uid: 50, synced_at: null })
@@ -132,7 +135,7 @@ test('a watcher stopped while storing a batch leaves the cursor at the newest ma
     },
   }
   const first = watch({ mail: store })
-  await expect.poll(() => stopped !== undefined, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => stopped !== undefined).toBe(true)
   await stopped
   const received = await uids()
   expect(received.length).toBeGreaterThanOrEqual(50)
@@ -146,13 +149,48 @@ test('a watcher stopped while storing a batch leaves the cursor at the newest ma
 
 test('a mail expunged after listing is skipped, and the others are imported', async () => {
   const { watch, uids, inSync } = await createFilledInbox('expunged', 60)
-  const delayFault: Fault = { command: 'UID FETCH', nth: 2, after_bytes: null, action: 'delay', ms: 1_500 }
+  const delayFault: Fault = { command: 'UID FETCH', nth: 2, after_bytes: null, action: 'delay', ms: 60_000 }
   proxy.injectFaults([delayFault])
   const faultsBefore = proxy.triggered.length
   const watcher = watch()
-  await expect.poll(() => proxy.triggered.length, { timeout: 10_000 }).toBe(faultsBefore + 1)
+  await expect.poll(() => proxy.triggered.length).toBe(faultsBefore + 1)
   await dovecot.expunge('expunged', [7, 8])
+  proxy.release()
   await inSync(60)
   await watcher.stop()
   expect(await uids()).toEqual(uidsUpTo(60).filter((uid) => uid !== 7 && uid !== 8))
+})
+
+/** Ends each connection after its first sync, when the client waits in IDLE; records the commands of each. */
+async function startClosingProxy() {
+  const connections: string[][] = []
+  const server = createServer((socket) => {
+    const commands: string[] = []
+    connections.push(commands)
+    const upstream = connect(dovecot.port, dovecot.host)
+    for (const side of [socket, upstream]) side.on('error', () => {})
+    upstream.pipe(socket)
+    socket.on('data', (data) => {
+      commands.push(...String(data).split('\r\n').filter(Boolean))
+      if (/^\S+ IDLE/m.test(String(data))) socket.destroy()
+      else upstream.write(data)
+    })
+    socket.on('close', () => upstream.destroy())
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, connections }
+}
+
+test('a server that closes each connection after its first sync is contacted ever less often, without comparing all mail again', async () => {
+  const { watch, inSync } = await createFilledInbox('closing', 5)
+  const { port, connections } = await startClosingProxy()
+  const watcher = watch(t.files, port)
+  await inSync(5)
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  await watcher.stop()
+  expect(connections.length).toBeGreaterThan(2)
+  expect(connections.length).toBeLessThan(12)
+  const countSearches = (commands: string[] = []) => commands.filter((line) => line.includes('SEARCH')).length
+  expect(countSearches(connections[2])).toBe(1)
 })

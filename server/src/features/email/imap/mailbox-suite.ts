@@ -45,8 +45,8 @@ export async function createInbox(
   return id
 }
 
-export const watch = () => {
-  const watchers = startMailboxWatchers({ ...t, first_retry_delay_ms: 50 })
+export const watch = (node: TestApp['node'] = t.node) => {
+  const watchers = startMailboxWatchers({ ...t, node, first_retry_delay_ms: 50 })
   onTestFinished(() => watchers.stop())
   return watchers
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createTombstoneHasher, findErasedItems } from '../ledger/tombstones.ts'
+import { createTombstoneHashers, findErasedItems } from '../ledger/tombstones.ts'
 import type { KnownUid } from './accounted-uids.ts'
 import type { Cursor } from './cursor.ts'
 import type { ImapDeps } from './imap-client.ts'
@@ -33,13 +33,15 @@ async function findErasedUids(
   { inbox_id, folder, uidvalidity }: Cursor,
   mails: ListedMail[],
 ): Promise<Set<number>> {
-  const hashes = createTombstoneHasher(secrets, inbox_id)
-  const positions = mails.map(({ uid }) => ({
-    item: uid,
-    hash: hashes.position({ folder, uidvalidity: uidvalidity ?? 0, uid }),
-  }))
+  const hashers = createTombstoneHashers(secrets, inbox_id)
+  const positions = mails.flatMap(({ uid }) =>
+    hashers.map((hasher) => ({
+      item: uid,
+      hash: hasher.position({ folder, uidvalidity: uidvalidity ?? 0, uid }),
+    })),
+  )
   const ids = mails.flatMap(({ uid, message_id }) =>
-    message_id === null ? [] : [{ item: uid, hash: hashes.messageId(message_id) }],
+    message_id === null ? [] : hashers.map((hasher) => ({ item: uid, hash: hasher.messageId(message_id) })),
   )
   return new Set([
     ...(await findErasedItems(db, inbox_id, 'position_hash', positions)),

@@ -37,6 +37,7 @@ async function createMailbox(user: string, sync_since: Date | null = null) {
   const mailbox: Mailbox = {
     inbox_id,
     sync_since,
+    fence: 1,
     config: {
       host: '127.0.0.1',
       port: proxy.port,
@@ -58,15 +59,21 @@ async function createMailbox(user: string, sync_since: Date | null = null) {
       .where('inbox_id', '=', inbox_id)
       .orderBy('imap_uid')
       .execute()
-  /** Watches the mailbox until it has been compared with the ledger once more. */
-  const read = async (changes: Partial<Mailbox> = {}) => {
+  /** Starts a watcher, and waits until it has compared the mailbox with the ledger. */
+  const watch = async (changes: Partial<Mailbox> = {}) => {
     await t.db
       .updateTable('imap_cursors')
       .set({ reconciled_at: null })
       .where('inbox_id', '=', inbox_id)
       .execute()
     const watcher = watchMailbox({ ...t, first_retry_delay_ms: 20 }, { ...mailbox, ...changes })
-    await expect.poll(async () => (await cursor())?.reconciled_at ?? null, { timeout: 10_000 }).not.toBe(null)
+    onTestFinished(() => watcher.stop())
+    await expect.poll(async () => (await cursor())?.reconciled_at ?? null).not.toBe(null)
+    return watcher
+  }
+  /** Watches the mailbox until it has been compared with the ledger once more. */
+  const read = async (changes: Partial<Mailbox> = {}) => {
+    const watcher = await watch(changes)
     await watcher.stop()
     return cursor()
   }
@@ -74,7 +81,7 @@ async function createMailbox(user: string, sync_since: Date | null = null) {
   const processDeliveries = async () => {
     for (const { id } of await ledger()) await processDelivery(mail.reading, id)
   }
-  return { inbox_id, cursor, ledger, read, processDeliveries, mailbox }
+  return { inbox_id, cursor, ledger, watch, read, processDeliveries, mailbox }
 }
 
 const composeMails = (user: string, count: number) =>
@@ -140,16 +147,12 @@ test('a mailbox shows how many messages the server has and how many were receive
 })
 
 test('counts follow new mail and mail deleted elsewhere', async () => {
-  const { inbox_id, cursor, read, mailbox } = await createMailbox('moving')
+  const { inbox_id, cursor, watch, read } = await createMailbox('moving')
   await dovecot.appendAll('moving', composeMails('moving', 5), { date: timeAgo(hours(1)) })
-  await read()
-  const watcher = watchMailbox({ ...t, first_retry_delay_ms: 20 }, mailbox)
-  onTestFinished(() => watcher.stop())
-  await expect.poll(async () => (await cursor())?.reconciled_at ?? null, { timeout: 5_000 }).not.toBe(null)
+  const watcher = await watch()
+  expect(await cursor()).toMatchObject({ messages_on_server: 5, messages_received: 5 })
   await dovecot.append('moving', mail.compose({ to: 'moving@acme.test' }))
-  await expect
-    .poll(async () => await cursor(), { timeout: 10_000 })
-    .toMatchObject({ messages_on_server: 6, messages_received: 6 })
+  await expect.poll(cursor).toMatchObject({ messages_on_server: 6, messages_received: 6 })
   await watcher.stop()
   await dovecot.expunge('moving', [1, 2])
   expect(await read()).toMatchObject({ messages_on_server: 4, messages_received: 4, inbox_id })

@@ -10,17 +10,20 @@ import { countMailbox, repairMailbox } from './reconcile.ts'
 
 const dayMs = 86_400_000
 
-/** How often a connection compares the whole mailbox with the ledger. */
+/** How often a watcher compares the whole mailbox with the ledger. */
 const reconcileIntervalMs = 3_600_000
 /** The same, if the number of messages changed by more than what arrived. */
 const reconcileChangedIntervalMs = 5 * 60_000
 
-/** A connection's last comparison with the ledger; `at` is null before the first. */
+/**
+ * A watcher's last complete comparison with the ledger; `at` is null before the first. It outlives connections: what a lost one had
+ * not stored is above the cursor, and another UIDVALIDITY is compared anyway.
+ */
 export type ReconcileState = { at: number | null; exists: number }
 export const initialReconcileState = (): ReconcileState => ({ at: null, exists: 0 })
 
 /**
- * Imports every mail of the opened mailbox that is not in the ledger: new mail, and at the start of a connection and
+ * Imports every mail of the opened mailbox that is not in the ledger: new mail, and at the start of a watcher and
  * periodically also missing older mail. Read-only: flags are never changed.
  */
 export async function syncMailbox(
@@ -29,7 +32,8 @@ export async function syncMailbox(
   mailbox: Mailbox,
   { batchFailure, reconciled }: { batchFailure: BatchFailure; reconciled: ReconcileState },
 ): Promise<void> {
-  const mailboxKey = { inbox_id: mailbox.inbox_id, folder: mailboxKeyOf(mailbox) }
+  const { inbox_id, fence } = mailbox
+  const mailboxKey = { inbox_id, folder: mailboxKeyOf(mailbox), fence }
   const opened = await openMailbox(client, mailbox.config.mailbox)
   const before = await openCursor(deps.db, mailboxKey)
   const cursor = await alignCursor(deps, opened, mailbox, before)

@@ -14,12 +14,14 @@ import {
   mailboxKeyOf,
   noBatchFailure,
 } from './imap-client.ts'
-import { initialReconcileState, syncMailbox } from './sync-mailbox.ts'
+import { initialReconcileState, type ReconcileState, syncMailbox } from './sync-mailbox.ts'
 
 export type MailboxWatcher = { stop(): Promise<void> }
 
 const firstRetryDelayMs = 1_000
 const maxRetryDelayMs = 5 * 60_000
+/** A connection that lasted this long after its first sync ends the back-off. */
+const stableConnectionMs = 60_000
 
 /**
  * Keeps a mailbox in sync until stopped: signs in, imports new mail, then waits in IDLE. After a failure it
@@ -48,16 +50,21 @@ async function watchLoop(
   stop: AbortSignal,
   onClient: (client: ImapFlow) => void,
 ): Promise<void> {
-  const mailboxKey = { inbox_id: mailbox.inbox_id, folder: mailboxKeyOf(mailbox) }
+  const { inbox_id, fence } = mailbox
+  const mailboxKey = { inbox_id, folder: mailboxKeyOf(mailbox), fence }
   const batchFailure = noBatchFailure()
+  const reconciled = initialReconcileState()
   let failures = 0
   while (!stop.aborted) {
+    let syncedAt: number | null = null
     try {
-      await watchOnce(deps, mailbox, batchFailure, stop, onClient, () => {
-        failures = 0
+      await watchOnce(deps, mailbox, { batchFailure, reconciled }, stop, onClient, () => {
+        syncedAt ??= performance.now()
       })
     } catch (error) {
       if (stop.aborted) return
+      // A server that closes each connection after its first sync must not be contacted every second.
+      if (syncedAt !== null && performance.now() - syncedAt > stableConnectionMs) failures = 0
       const reason = describeImapError(error, mailbox.config.host)
       failures += 1
       deps.log.warn({ inbox: mailbox.inbox_id, reason, failures }, 'could not read a mailbox')
@@ -76,7 +83,7 @@ const retryDelayMs = (failures: number, first_ms: number) =>
 async function watchOnce(
   deps: ImapDeps,
   mailbox: Mailbox,
-  batchFailure: BatchFailure,
+  syncState: { batchFailure: BatchFailure; reconciled: ReconcileState },
   stop: AbortSignal,
   onClient: (client: ImapFlow) => void,
   onSynced: () => void,
@@ -84,14 +91,13 @@ async function watchOnce(
   const client = await connect(deps, mailbox, onClient)
   const connectionLost = new AbortController()
   client.once('close', () => connectionLost.abort())
-  const reconciled = initialReconcileState()
   let newMail = new AbortController()
   client.on('exists', () => newMail.abort())
   try {
     while (!stop.aborted) {
       if (!client.usable) throw new Error('The mail server closed the connection')
       newMail = new AbortController()
-      await syncMailbox(deps, client, mailbox, { batchFailure, reconciled })
+      await syncMailbox(deps, client, mailbox, syncState)
       onSynced()
       // Servers without IDLE are polled at this interval; for others it is a safety net.
       const wait = Math.max(10_000, parseGoDuration(mailbox.config.read_interval) ?? 5 * 60_000)

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/pool.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import { notFound } from '../../../http/errors.ts'
-import { readRawMail } from './raw-mail.ts'
+import { getRawMail } from './raw-mail.ts'
 
 const maxHeaderBytes = 64 * 1024
 
@@ -20,9 +20,7 @@ export async function readDeliveryHeaders(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('Delivery')
-  const raw = await readRawMail(store, row.raw_hash).catch(() => {
-    throw notFound('The raw email of this delivery')
-  })
+  const raw = await getRawMail(store, row.raw_hash)
   const end = findHeaderEnd(raw)
   const headerBytes = raw.subarray(0, Math.min(end, maxHeaderBytes))
   return { headers: decodeHeaderText(headerBytes), is_cut: end > maxHeaderBytes }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestMail, type TestMail } from '../../../testing/email/test-mail.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -66,6 +67,21 @@ test('after 30 days a conversation is deleted with its mail, and neither day nor
   expect((await (await admin()).get(path(old.c))).status).toBe(404)
   await purge()
   expect((await t.events(old.c.id)).filter((type) => type === 'conversation.purged')).toHaveLength(1)
+})
+
+// PostgreSQL deletes along foreign keys in the order in which they were created, and a restore creates them again.
+test('a conversation is deleted in whichever order the foreign keys were created', async () => {
+  const browser = await admin()
+  const { c } = await receive('order@x.test')
+  const foreignKey = 'foreign key (conversation_id) references conversations on delete cascade'
+  await sql`alter table messages drop constraint messages_conversation_id_fkey`.execute(t.db)
+  await sql`alter table messages add constraint messages_conversation_id_fkey ${sql.raw(foreignKey)}`.execute(
+    t.db,
+  )
+  await browser.del(path(c))
+  t.clock.advance(31 * day)
+  await purge()
+  expect(await exists(c.id)).toBe(false)
 })
 
 test('a copy of purged mail is not filed again, another mail with its Message-ID is', async () => {

@@ -4,8 +4,7 @@ import { lockByIdEvenHidden } from '../../../conversation-access.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Act, Tx } from '../../../db/transaction.ts'
 import type { Secrets } from '../../../secrets.ts'
-import type { ConversationRow } from '../../../spine/record-event.ts'
-import { eraseContent } from './erase-delivery.ts'
+import { purgeConversation } from './purge-conversation.ts'
 
 type Deps = { db: Db; act: Act; system: Actor; secrets: Secrets }
 
@@ -35,49 +34,6 @@ const purgedBefore = (now: Date) => new Date(now.getTime() - trashDays * 86_400_
 async function purgeExpired(tx: Tx, secrets: Secrets, id: number): Promise<boolean> {
   const c = await lockByIdEvenHidden(tx, id)
   if (!c?.deleted_at || c.deleted_at > purgedBefore(tx.now) || c.merged_into_id !== null) return false
-  await purge(tx, secrets, c)
+  await purgeConversation(tx, secrets, c)
   return true
 }
-
-async function purge(tx: Tx, secrets: Secrets, c: ConversationRow): Promise<void> {
-  const merged = await tx.db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('merged_into_id', '=', c.id)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  for (const source of merged) await purge(tx, secrets, source)
-  await eraseMail(tx, secrets, c)
-  await releaseFiles(tx, c)
-  // Messages, search rows, surveys and everything else of the conversation goes with it; events stay, and contain no text.
-  await tx.db.deleteFrom('conversations').where('id', '=', c.id).execute()
-  await tx.record({
-    type: 'conversation.purged',
-    conversation: { before: c, after: c },
-    data: { uuid: c.uuid, reference_number: c.reference_number, version: c.version + 1 },
-  })
-}
-
-/** The ledger still adds up, and tombstones keep the mail from being imported or received again. */
-async function eraseMail(tx: Tx, secrets: Secrets, { id }: ConversationRow): Promise<void> {
-  const deliveries = await tx.db
-    .selectFrom('mail_deliveries')
-    .selectAll()
-    .where('conversation_id', '=', id)
-    .where('state', 'in', ['threaded', 'ignored'])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  for (const delivery of deliveries) await eraseContent(tx, secrets, delivery)
-}
-
-/** They become unused uploads of nobody, which are removed a day later unless another message has the same bytes. */
-const releaseFiles = (tx: Tx, { id }: ConversationRow) =>
-  tx.db
-    .updateTable('media')
-    .set({ message_id: null, uploaded_by_id: null, created_at: tx.now, updated_at: tx.now })
-    .where('message_id', 'in', (eb) =>
-      eb.selectFrom('messages').select('id').where('conversation_id', '=', id),
-    )
-    .execute()

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import type { Secrets } from '../../../secrets.ts'
 
@@ -16,7 +18,11 @@ export type TombstoneHasher = {
   copy(message_id: string, body_hash: Buffer): Buffer
 }
 
-export function createTombstoneHasher(secrets: Secrets, inbox_id: number): TombstoneHasher {
+/** One for each key, because tombstones from before a rotation can't be made again: the email is gone. */
+export const createTombstoneHashers = (secrets: Secrets, inbox_id: number): TombstoneHasher[] =>
+  secrets.each.map((one) => createTombstoneHasher(one, inbox_id))
+
+function createTombstoneHasher(secrets: Secrets, inbox_id: number): TombstoneHasher {
   const key = secrets.derive('mail tombstone')
   const hash = (...parts: unknown[]) =>
     createHmac('sha256', key)
@@ -65,8 +71,12 @@ export async function isCopyOfErased(
   mail: { source_id: string | null; body_hash: Uint8Array },
 ): Promise<boolean> {
   if (!mail.source_id || inbox_id === null) return false
-  const hash = createTombstoneHasher(secrets, inbox_id).copy(mail.source_id, Buffer.from(mail.body_hash))
-  return (await findErasedItems(db, inbox_id, 'copy_hash', [{ item: mail, hash }])).size > 0
+  const { source_id, body_hash } = mail
+  const hashes = createTombstoneHashers(secrets, inbox_id).map((hasher) => ({
+    item: mail,
+    hash: hasher.copy(source_id, Buffer.from(body_hash)),
+  }))
+  return (await findErasedItems(db, inbox_id, 'copy_hash', hashes)).size > 0
 }
 
 export async function hasTombstones(db: Db, inbox_id: number): Promise<boolean> {
@@ -93,11 +103,8 @@ export async function findErasedItems<T>(
     .selectFrom('mail_tombstones')
     .select(column)
     .where('inbox_id', '=', inbox_id)
-    .where(
-      column,
-      'in',
-      items.map(({ hash }) => hash),
-    )
+    .where(column, '=', sql<Buffer>`any(${items.map(({ hash }) => hash)}::bytea[])`)
+    .modifyEnd(prepared)
     .execute()
   const erased = new Set(rows.map((row) => row[column]?.toString('hex')))
   return new Set(items.filter(({ hash }) => erased.has(hash.toString('hex'))).map(({ item }) => item))

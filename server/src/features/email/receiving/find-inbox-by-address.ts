@@ -1,5 +1,7 @@
 import { addressVariants } from '@parley/mail/address'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import { parseReceivingToken } from '../../inboxes/receiving-address.ts'
 
 /**
@@ -18,12 +20,13 @@ export async function findInboxByAddress(db: Db, address: string): Promise<{ id:
     .where('receiver_enabled', '=', true)
     .where((eb) =>
       eb.or([
-        eb('address', 'in', variants),
-        eb('aliases', '&&', eb.val(variants)),
-        eb('receiving_token', '=', token),
+        eb('address', '=', sql<string>`any(${variants}::text[])`),
+        sql<boolean>`aliases && ${variants}::text[]`,
+        sql<boolean>`receiving_token = ${token}::text`,
       ]),
     )
     .orderBy('id')
+    .modifyEnd(prepared)
     .execute()
   const tokenMatch = token && rows.find((row) => row.receiving_token === token)
   if (tokenMatch) return { id: tokenMatch.id }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 
 const megabyte = 1024 * 1024
 /** Common limit of other mail servers; base64 makes files a third larger. */
@@ -13,6 +14,7 @@ export async function readMailSizeLimit(db: Db): Promise<number> {
     .selectFrom('settings')
     .select('value')
     .where('key', '=', 'app.max_file_upload_size')
+    .modifyEnd(prepared)
     .executeTakeFirst()
   return Math.max(minBytes, Number(row?.value ?? 0) * 1.5 * megabyte)
 }

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createLog } from '../../../log.ts'
 import { sendSmtpLines, startTestMail, type TestMail } from '../../../testing/email/test-mail.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { readRawMail } from '../ledger/raw-mail.ts'
@@ -100,6 +103,32 @@ test('a mail over the size limit is refused with 552 and not stored', async () =
   expect(await mail.deliveries()).toHaveLength(before)
 })
 
+test('a new upload limit applies from the next connection on, up to what the receiver can buffer', async () => {
+  await t.make.inbox('larger@acme.test')
+  const changeUploadLimit = async (megabytes: number) => {
+    const value = JSON.stringify(megabytes)
+    await t.db
+      .insertInto('settings')
+      .values({ key: 'app.max_file_upload_size', value, updated_at: t.clock.now() })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute()
+  }
+  const readAdvertisedSize = async () => {
+    const socket = connect(mail.receiver.port, '127.0.0.1')
+    socket.once('data', () => socket.write('EHLO customer.test\r\nQUIT\r\n'))
+    return /SIZE (\d+)/.exec(await text(socket))?.[1]
+  }
+  onTestFinished(() => changeUploadLimit(20))
+  await changeUploadLimit(40)
+  expect(await readAdvertisedSize()).toBe(String(60 * 1024 * 1024))
+  await mail.send(
+    Buffer.concat([Buffer.from('Subject: big\r\n\r\n'), Buffer.alloc(41 * 1024 * 1024, 'a\r\n')]),
+    'larger@acme.test',
+  )
+  await changeUploadLimit(500)
+  expect(await readAdvertisedSize()).toBe(String(256 * 1024 * 1024))
+})
+
 test('while the database is unavailable, the sender is asked to retry', async () => {
   await t.make.inbox('away@acme.test')
   const failing = {
@@ -154,4 +183,53 @@ test('a connection that breaks in the middle of a mail leaves nothing', async ()
     'DATA',
   ])
   expect(await mail.deliveries()).toHaveLength(before)
+})
+
+test('a client that hangs up in the middle of a mail is no failure on our side', async () => {
+  await t.make.inbox('hang-up@acme.test')
+  const lines: { msg: string; level: number }[] = []
+  const deferrals: string[] = []
+  const receiver = await startSmtpReceiver(
+    {
+      ...{ ...t, store: t.files.mail },
+      log: createLog('debug', { write: (line) => void lines.push(JSON.parse(line)) }),
+      onDeferred: (reason) => void deferrals.push(reason),
+    },
+    { port: 0, host: '127.0.0.1', name: t.ehlo },
+  )
+  await sendSmtpLines(receiver.port, [
+    'EHLO customer.test',
+    'MAIL FROM:<>',
+    'RCPT TO:<hang-up@acme.test>',
+    'DATA',
+  ])
+  await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain('client hung up during a mail'))
+  await receiver.stop()
+  expect(deferrals).toEqual([])
+  expect(lines.filter(({ level }) => level > 20)).toEqual([])
+})
+
+test('a connection that is open for too long ends between two mails, never within one', async () => {
+  await t.make.inbox('long@acme.test')
+  let time = 0
+  const receiver = await startSmtpReceiver(
+    { ...t, store: t.files.mail },
+    { port: 0, host: '127.0.0.1', name: t.ehlo, now: () => time },
+  )
+  const before = (await mail.deliveries()).length
+  const lines = [
+    'EHLO customer.test',
+    'MAIL FROM:<grace@customer.test>',
+    'RCPT TO:<long@acme.test>',
+    'DATA',
+    'Subject: x\r\n\r\nx\r\n.',
+    'MAIL FROM:<grace@customer.test>',
+    'RCPT TO:<long@acme.test>',
+  ]
+  const answers = await sendSmtpLines(receiver.port, lines, (line) => {
+    if (line === 'DATA') time = 16 * 60_000
+  })
+  await receiver.stop()
+  expect(answers.map((line) => line.slice(0, 3))).toEqual(['220', '250', '250', '250', '354', '250', '421'])
+  expect(await mail.deliveries()).toHaveLength(before + 1)
 })

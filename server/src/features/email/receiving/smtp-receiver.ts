@@ -6,13 +6,16 @@ import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Act } from '../../../db/transaction.ts'
 import type { FileStore } from '../../../files/file-store.ts'
-import { createRangeMatcher } from '../../../http/outbound/ip-ranges.ts'
+import { createRangeMatcher } from '../../../http/ip-addresses.ts'
 import { explainListenError } from '../../../listen-error.ts'
 import type { Log } from '../../../log.ts'
+import { countOutcome } from '../../../telemetry/outcome.ts'
 import { transientKind } from '../../../transient-error.ts'
 import { storeRawMail } from '../ledger/raw-mail.ts'
-import { insertDelivery } from '../ledger/record-delivery.ts'
+import { endConnections, stoppingMessage } from './end-connections.ts'
 import { findInboxByAddress } from './find-inbox-by-address.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { limitConnections, maxConnectionMs } from './limit-connections.ts'
 import { readMailSizeLimit } from './mail-size-limit.ts'
 import { acceptProxyHeaders } from './proxy-protocol.ts'
 import { openReceiverTls, type TlsFiles } from './receiver-tls.ts'
@@ -32,13 +35,12 @@ export type SmtpReceiver = { port: number; isListening(): boolean; stop(): Promi
 /** Limits per process; senders beyond them are asked to retry. */
 const limits = {
   connections: 200,
-  connections_per_peer: 50,
   /** Total of all mails being received at the moment, in bytes. */
   buffered: 256 * 1024 * 1024,
   recipients: 100,
   idle_ms: 60_000,
-  /** Maximum duration of a connection, so that a slow sender does not occupy a slot. */
-  connection_ms: 15 * 60_000,
+  /** To finish the emails being received when the server stops; less than an entrance gets (startup/stop-plan.ts). */
+  stop_ms: 2_500,
 }
 
 /**
@@ -53,6 +55,7 @@ export async function startSmtpReceiver(
     name,
     tls_files,
     proxies = [],
+    now = () => performance.now(),
   }: {
     port: number
     host: string
@@ -61,40 +64,44 @@ export async function startSmtpReceiver(
     tls_files?: TlsFiles | undefined
     /** Addresses and ranges of proxies, whose connections start with a PROXY header. */
     proxies?: readonly string[]
+    /** Monotonic, in ms; for the lifetime of connections. */
+    now?: () => number
   },
 ): Promise<SmtpReceiver> {
   const tls = tls_files ? await openReceiverTls(tls_files, deps.log) : null
   // Imported lazily: a process without the receiver does not need it.
   const { SMTPServer } = await import('smtp-server')
-  const peers = new Map<string, number>()
+  const connections = limitConnections(now)
   const receiveData = createDataReceiver(deps)
+  let isStopping = false
 
   const server = new SMTPServer({
     name,
     banner: 'Parley',
-    size: await readMailSizeLimit(deps.db),
+    size: await readSizeLimit(deps.db),
     // Many senders insist on STARTTLS once it is offered, so offer it only with a certificate.
     disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     ...tls?.pair,
     disableReverseLookup: true,
     maxClients: limits.connections,
     socketTimeout: limits.idle_ms,
-    closeTimeout: 5_000,
     logger: false,
-    onConnect({ remoteAddress }, done) {
-      const connections = peers.get(remoteAddress) ?? 0
-      if (connections >= limits.connections_per_peer)
+    onConnect(session, done) {
+      if (isStopping) return done(smtpError(421, stoppingMessage))
+      if (!connections.open(session))
         return done(smtpError(421, '4.7.0 Too many connections from your address. Try again later'))
-      peers.set(remoteAddress, connections + 1)
       respondAfter(done, deps, async () => {
         const renewed = await tls?.reloadIfChanged()
         if (renewed) server.updateSecureContext(renewed)
+        // smtp-server reads it for each email. While the database is away, the last one is as good: no email is accepted.
+        server.options.size = await readSizeLimit(deps.db).catch(() => server.options.size)
       })
     },
-    onClose({ remoteAddress }) {
-      const connections = (peers.get(remoteAddress) ?? 1) - 1
-      if (connections > 0) peers.set(remoteAddress, connections)
-      else peers.delete(remoteAddress)
+    onClose: connections.close,
+    onMailFrom(_address, session, done) {
+      if (isStopping) done(smtpError(421, stoppingMessage))
+      else if (connections.mayStartMail(session)) done()
+      else done(smtpError(421, '4.7.0 This connection has been open for too long. Open another one'))
     },
     onRcptTo({ address }, session, done) {
       respondAfter(done, deps, async () => {
@@ -115,7 +122,7 @@ export async function startSmtpReceiver(
     },
   })
   server.server.on('connection', (socket: Socket) => {
-    const timer = setTimeout(() => socket.destroy(), limits.connection_ms).unref()
+    const timer = setTimeout(() => socket.destroy(), maxConnectionMs).unref()
     socket.once('close', () => clearTimeout(timer))
   })
   // Broken connections are normal; nothing was acknowledged.
@@ -129,24 +136,29 @@ export async function startSmtpReceiver(
   return {
     port: (listener.address() as AddressInfo).port, // a TCP listener, so not a pipe name
     isListening: () => listener.listening,
-    stop: () =>
-      new Promise((resolve) => {
-        if (listener !== server.server) listener.close()
-        server.close(resolve)
-      }),
+    async stop() {
+      isStopping = true
+      if (listener !== server.server) listener.close()
+      server.close()
+      await endConnections(server, limits.stop_ms)
+    },
   }
 }
 
+/** Never more than can be buffered: such a mail would be deferred for ever. */
+const readSizeLimit = async (db: Db) => Math.min(await readMailSizeLimit(db), limits.buffered)
+
 /** Receives the data of a mail and stores it. The mails being received share one limit. */
 function createDataReceiver(deps: SmtpReceiverDeps) {
+  const record = createGroupCommit(deps)
   let bufferedBytes = 0
   return async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const chunks: Buffer[] = []
     let size = 0
     let isBusy = false
-    const maxBytes = await readMailSizeLimit(deps.db)
+    const maxBytes = await readSizeLimit(deps.db)
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
+      for await (const chunk of untilHangUp(stream)) {
         size += chunk.length
         isBusy ||= bufferedBytes + chunk.length > limits.buffered
         // Excess data is read to its end, as the protocol requires, but not kept.
@@ -154,19 +166,33 @@ function createDataReceiver(deps: SmtpReceiverDeps) {
         bufferedBytes += chunk.length
         chunks.push(chunk)
       }
-      if (size > maxBytes || stream.sizeExceeded)
+      if (size > maxBytes)
         throw smtpError(552, `5.3.4 This email is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
       if (isBusy) throw smtpError(452, '4.3.1 Too much mail is coming in just now. Try again later')
-      await storeDeliveries(deps, Buffer.concat(chunks), session)
+      await storeDeliveries({ ...deps, record }, Buffer.concat(chunks), session)
     } finally {
       for (const chunk of chunks) bufferedBytes -= chunk.length
     }
   }
 }
 
+class ClientHungUp extends Error {}
+
+async function* untilHangUp(stream: SMTPServerDataStream): AsyncIterable<Buffer> {
+  try {
+    yield* stream as AsyncIterable<Buffer>
+  } catch (cause) {
+    throw new ClientHungUp('The client hung up', { cause })
+  }
+}
+
 /** Records one delivery per addressed inbox, all or none. */
 async function storeDeliveries(
-  { db, act, system, store }: SmtpReceiverDeps,
+  {
+    db,
+    store,
+    record,
+  }: Pick<SmtpReceiverDeps, 'db' | 'store'> & { record: ReturnType<typeof createGroupCommit> },
   raw: Buffer,
   session: SMTPServerSession,
 ): Promise<void> {
@@ -180,21 +206,19 @@ async function storeDeliveries(
   // Disabled between RCPT and here.
   if (recipientsByInbox.size === 0) throw smtpError(450, '4.2.1 This inbox was switched off just now')
   const raw_hash = await storeRawMail(store, raw)
-  await act(system, async (tx) => {
-    for (const [inbox_id, recipients] of recipientsByInbox)
-      await insertDelivery(tx, {
-        inbox_id,
-        source: 'smtp',
-        envelope: {
-          peer: session.remoteAddress,
-          helo: toEnvelopeText(session.hostNameAppearsAs),
-          from: mailFrom ? toEnvelopeText(mailFrom.address.toLowerCase()) : '',
-          recipients: recipients.map(toEnvelopeText),
-        },
-        raw_hash,
-        raw_size: raw.length,
-      })
-  })
+  await record(
+    [...recipientsByInbox].map(([inbox_id, recipients]) => ({
+      inbox_id,
+      envelope: {
+        peer: session.remoteAddress,
+        helo: toEnvelopeText(session.hostNameAppearsAs),
+        from: mailFrom ? toEnvelopeText(mailFrom.address.toLowerCase()) : '',
+        recipients: recipients.map(toEnvelopeText),
+      },
+      raw_hash,
+      raw_size: raw.length,
+    })),
+  )
 }
 
 const smtpError = (responseCode: number, message: string) =>
@@ -209,7 +233,16 @@ function respondAfter(
   work().then(
     () => done(),
     (error: Error & { responseCode?: number }) => {
-      if (error.responseCode) return done(error)
+      // Anyone can do that, and nobody waits for a response.
+      if (error instanceof ClientHungUp) {
+        log.debug({}, 'client hung up during a mail')
+        return done(error)
+      }
+      if (error.responseCode) {
+        countOutcome({ kind: 'mail_not_accepted', result: error.responseCode < 500 ? 'deferred' : 'refused' })
+        return done(error)
+      }
+      countOutcome({ kind: 'mail_not_accepted', result: 'deferred' })
       log.warn({ reason: error.message }, 'could not accept mail; the sender will retry')
       onDeferred?.(error.message)
       if (transientKind(error) === 'disk_full')

@@ -5,6 +5,7 @@ import type { Act } from '../../../db/transaction.ts'
 import type { Env } from '../../../env.ts'
 import type { FileStore } from '../../../files/file-store.ts'
 import type { Log } from '../../../log.ts'
+import type { Node } from '../../../nodes/node.ts'
 import type { Registry } from '../../../readiness.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { EventNotifier } from '../../../spine/event-notifier.ts'
@@ -22,7 +23,7 @@ export type ReceivingDeps = {
   files: { mail: FileStore }
   secrets: Secrets
   wake: EventNotifier
-  connectionString: string
+  node: Node
   ehlo: string
   env: Pick<
     Env,

@@ -8,6 +8,8 @@ import { requeueUnsent } from './requeue-unsent.ts'
 
 setUpSending()
 
+const sweep = () => t.act(t.system, (tx) => requeueUnsent(tx, 60_000))
+
 test("a crashed worker's claim expires, and the reply is sent again with the same Message-ID", async () => {
   const m = await out.reply(await createConversation())
   const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
@@ -19,10 +21,56 @@ test("a crashed worker's claim expires, and the reply is sent again with the sam
   expect(await jobOf(m.id)).toBeUndefined()
 
   t.clock.advance(1000)
-  await t.act(t.system, (tx) => requeueUnsent(tx, 60_000))
+  await sweep()
+  t.clock.advance(14_999)
+  await sweep()
+  expect(await jobOf(m.id)).toBeUndefined()
+  t.clock.advance(1)
+  await sweep()
   expect(await jobOf(m.id)).toMatchObject({ task: 'send_message' })
   await deliver(m.id)
   expect((await parseMail(out.sink.mails[0]?.raw ?? Buffer.alloc(0))).message_id).toBe(claimed?.source_id)
+})
+
+test('a reply handed over before a long outage is recorded by its worker, before another one could send it again', async () => {
+  const m = await out.reply(await createConversation())
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  let hasReturned = false
+  const act: typeof t.act = async (actor, work) => {
+    if (out.sink.mails.length === 0) return t.act(actor, work)
+    if (!hasReturned) {
+      t.clock.advance(120_000)
+      // The other worker is first to find the database back.
+      await sweep()
+      expect(await jobOf(m.id)).toBeUndefined()
+      await deliver(m.id)
+      hasReturned = true
+      throw lostConnection()
+    }
+    return t.act(actor, work)
+  }
+  await deliverMessage({ ...out.deps, act }, m.id)
+  t.clock.advance(60_000)
+  await sweep()
+  await deliver(m.id)
+  expect(out.sink.mails).toHaveLength(1)
+  expect(await out.message(m.id)).toMatchObject({ status: 'sent', attempts: 1, next_attempt_at: null })
+})
+
+test('a worker that could not renew its claim for a while keeps it when it can again', async () => {
+  const m = await out.reply(await createConversation())
+  const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
+  if (!claimed) throw new Error('The reply was not claimed')
+  t.clock.advance(40_000)
+  await sweep()
+  await renewClaim(t.db, claimed, t.clock.now())
+  t.clock.advance(31_000)
+  await sweep()
+  await deliver(m.id)
+  expect(out.sink.mails).toHaveLength(0)
+  t.clock.advance(15_000)
+  await deliver(m.id)
+  expect(out.sink.mails).toHaveLength(1)
 })
 
 test('a claim is renewed while its mail is being sent, and a worker that lost its claim cannot fail or retry the reply', async () => {
@@ -36,6 +84,8 @@ test('a claim is renewed while its mail is being sent, and a worker that lost it
   expect(await claim()).toBeNull()
 
   t.clock.advance(10_000)
+  await sweep()
+  t.clock.advance(15_000)
   const second = await claim()
   await renewClaim(t.db, first, new Date(t.clock.now().getTime() + 3_600_000))
   await t.act(t.system, (tx) => markFailed(tx, first, 'too late'))

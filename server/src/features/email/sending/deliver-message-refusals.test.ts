@@ -4,6 +4,7 @@ import { parseMail } from '@parley/mail/parse/parse-mail'
 import { expect, onTestFinished, test } from 'vitest'
 import { agentRolePermissions } from '../../../first-start.ts'
 import { retryDelayMs } from '../../../mail-servers/retry-delay.ts'
+import { createSmtpPools, sendingTimeouts } from '../../../mail-servers/send-smtp.ts'
 import { startSmtpSink } from '../../../testing/email/smtp-sink.ts'
 import {
   createConversation,
@@ -28,6 +29,13 @@ const timeline = async (conversation_id: number) =>
       .execute()
   ).map(({ activity }) => activity)
 
+/** Gives up on a silent server soon. */
+function impatientPools() {
+  const pools = createSmtpPools({ ...sendingTimeouts, silence: 400, ehlo: t.ehlo })
+  onTestFinished(() => pools.close())
+  return pools
+}
+
 test.each([
   [
     'a 4xx answer',
@@ -45,7 +53,7 @@ test.each([
   const c = await createConversation()
   const m = await out.reply(c)
   out.sink.behave(response)
-  await deliver(m.id)
+  await deliver(m.id, response.kind === 'hang' ? { pools: impatientPools() } : {})
 
   const waiting = await out.message(m.id)
   expect(waiting).toMatchObject({ status: 'pending', claimed_until: null, attempts: 1 })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startTestMail, type TestMail } from '../../../testing/email/test-mail.ts'
 import { startTestSending, type TestSending } from '../../../testing/email/test-sending.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
-import { deliverMessage } from './deliver-message.ts'
+import { deliverMessage, type SendingDeps } from './deliver-message.ts'
 
 export let t: TestApp
 
@@ -10,7 +10,8 @@ export let out: TestSending
 
 export let mail: TestMail
 
-export const deliver = (id: number) => deliverMessage(out.deps, id)
+export const deliver = (id: number, deps: Partial<SendingDeps> = {}) =>
+  deliverMessage({ ...out.deps, ...deps }, id)
 
 export const createConversation = async (more: object = {}) =>
   t.make.conversation({ inbox_id: (await out.inbox()).id, email: 'grace@customer.test', ...more })

@@ -18,6 +18,7 @@ import {
 } from '../../../mail-servers/send-failure.ts'
 import type { SmtpPools } from '../../../mail-servers/send-smtp.ts'
 import { SealedWithOtherKey, type Secrets } from '../../../secrets.ts'
+import { observe } from '../../../telemetry/operation.ts'
 import { isTransient } from '../../../transient-error.ts'
 import { decryptConfig } from '../../inboxes/inbox-config.ts'
 import { MailSignInError, type TokenDeps, withAccessToken } from '../../inboxes/oauth/access-token.ts'
@@ -37,8 +38,7 @@ export type SendingDeps = {
   files: { media: FileStore }
   root_url: string
   pools: SmtpPools
-  oauth_providers?: TokenDeps['oauth_providers']
-}
+} & Pick<TokenDeps, 'node' | 'oauth_providers'>
 
 /**
  * Sends one reply: claims it in one transaction, hands it to the inbox's server outside of any, and records the
@@ -49,9 +49,15 @@ export type SendingDeps = {
 export async function deliverMessage(deps: SendingDeps, id: number): Promise<void> {
   const claimed = await deps.act(deps.system, (tx) => claimMessage(tx, deps.secrets, id))
   if (!claimed) return
+  await observe({ kind: 'mail_sending', mail: 'reply' }, () => sendAndRecord(deps, claimed), {
+    log_fields: { message_id: id },
+  })
+}
+
+async function sendAndRecord(deps: SendingDeps, claimed: ClaimedMessage): Promise<void> {
   const renewing = setInterval(() => {
     renewClaim(deps.db, claimed, deps.clock.now()).catch((error: Error) =>
-      deps.log.warn({ message_id: id, reason: error.message }, 'could not renew the claim on a message'),
+      deps.log.warn({ reason: error.message }, 'could not renew the claim on a message'),
     )
   }, claimRenewIntervalMs)
   try {
@@ -61,7 +67,7 @@ export async function deliverMessage(deps: SendingDeps, id: number): Promise<voi
         await retryUntilStored(() => deps.act(deps.system, (tx) => releaseClaim(tx, claimed)))
       throw error
     })
-    // A sent mail must be recorded, or it is sent twice. Nobody else can take over the claim before the database is back.
+    // A sent mail must be recorded, or it is sent twice. When the database is back, others leave us the time for it.
     if (sent)
       await retryUntilStored(() =>
         deps.act(deps.system, async (tx) => {
@@ -154,11 +160,9 @@ async function handleFailure(
   const retryInMs = failure.kind === 'later' ? retryDelayMs(claimed.attempts) : null
   log.warn(
     {
-      message_id: claimed.id,
       attempts: claimed.attempts,
       retry_in_ms: retryInMs,
       reason: failure.words,
-      details: failure.details,
     },
     'could not send a reply',
   )

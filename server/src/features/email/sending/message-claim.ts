@@ -8,9 +8,14 @@ import { deriveTokenKeys } from '../token-keys.ts'
 
 export type ClaimedMessage = MessageRow & { source_id: string }
 
-/** A crashed worker is noticed after this time; a live one renews its claim well before. */
+/** A claim expires after this time; a live worker renews its own well before. */
 const claimTtlMs = 30_000
 export const claimRenewIntervalMs = 10_000
+/**
+ * Between noticing an expired claim and taking it over. After a database outage, the worker that may have handed the reply over
+ * records that first: it retries every 2 s, connecting takes it 10 s at most, and a renewal takes the notice back.
+ */
+const takeoverDelayMs = 15_000
 
 /** Replies of merged conversations are sent for the one that they are read in. Used with `messages m`. */
 export const isInLists = sql<boolean>`not exists (
@@ -96,16 +101,39 @@ async function ensureSideMessageId(
 export async function renewClaim(db: Db, { id, attempts }: ClaimedMessage, now: Date): Promise<void> {
   await db
     .updateTable('messages')
-    .set({ claimed_until: new Date(now.getTime() + claimTtlMs) })
+    .set({ claimed_until: new Date(now.getTime() + claimTtlMs), next_attempt_at: null })
     .where('id', '=', id)
     .where('status', '=', 'sending')
     .where('attempts', '=', attempts)
     .execute()
 }
 
+/**
+ * Sets when expired claims may be taken over, counted from now and not from when they expired: as long as the database was away, no
+ * worker could renew one.
+ */
+export async function noticeExpiredClaims(tx: Tx): Promise<void> {
+  await tx.db
+    .updateTable('messages')
+    .set({ next_attempt_at: new Date(tx.now.getTime() + takeoverDelayMs) })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('messages')
+        .select('id')
+        .where('status', '=', 'sending')
+        .where('claimed_until', '<=', tx.now)
+        .where('next_attempt_at', 'is', null)
+        // One that is locked is probably being recorded.
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .execute()
+}
+
 function isDue(m: MessageRow, now: Date): boolean {
-  if (m.status === 'sending') return m.claimed_until !== null && m.claimed_until <= now
   const isLater = (time: Date | null) => time !== null && time > now
+  if (m.status === 'sending')
+    return m.next_attempt_at !== null && !isLater(m.next_attempt_at) && !isLater(m.claimed_until)
   return m.status === 'pending' && !isLater(m.held_until) && !isLater(m.next_attempt_at)
 }
 

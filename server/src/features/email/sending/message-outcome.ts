@@ -3,6 +3,7 @@ import type { DB } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/transaction.ts'
 import { lockWithRoot, type Merged, withMerged } from '../../../merged-conversations.ts'
 import type { ConversationRow } from '../../../spine/record-event.ts'
+import { countOutcome } from '../../../telemetry/outcome.ts'
 import { insertActivity, type MessageRow } from '../../conversations/timeline/insert-message.ts'
 import { updateConversation } from '../../conversations/update-conversation.ts'
 import type { ClaimedMessage } from './message-claim.ts'
@@ -20,6 +21,7 @@ export async function markSent(
   const { conversation: before, root } = await lockConversation(tx, claimed)
   const message = await lockMessage(tx, claimed.id)
   if (message.status === 'sent') return
+  countAttempt(tx, 'sent')
   const errors = refused.map(({ address, reason }) => `${address}: ${reason}`).join('\n')
   await updateMessage(tx, message, {
     status: 'sent',
@@ -78,13 +80,17 @@ export async function scheduleRetry(
     delivery_error: error,
     delivery_details: details,
   })
-  if (wasApplied)
-    await tx.enqueue(
-      'send_message',
-      { id: claimed.id },
-      { key: `send_message:${claimed.id}`, run_at: retry_at },
-    )
+  if (!wasApplied) return
+  countAttempt(tx, 'retried')
+  await tx.enqueue(
+    'send_message',
+    { id: claimed.id },
+    { key: `send_message:${claimed.id}`, run_at: retry_at },
+  )
 }
+
+const countAttempt = (tx: Tx, result: 'sent' | 'retried' | 'failed') =>
+  tx.afterCommit(() => countOutcome({ kind: 'mail_send_attempt', mail: 'reply', result }))
 
 /** Nothing was sent, which doesn't count as an attempt: the reply is due again at once, not when the claim expires. */
 export async function releaseClaim(tx: Tx, claimed: ClaimedMessage): Promise<void> {
@@ -102,12 +108,13 @@ export async function markFailed(
   error: string,
   details: string | null = null,
 ): Promise<void> {
-  await applyClaimOutcome(tx, claimed, {
+  const wasApplied = await applyClaimOutcome(tx, claimed, {
     status: 'failed',
     next_attempt_at: null,
     delivery_error: error,
     delivery_details: details,
   })
+  if (wasApplied) countAttempt(tx, 'failed')
 }
 
 type SendOutcome = UpdateObject<DB, 'messages'> & { status: 'pending' | 'failed' | 'sent' }

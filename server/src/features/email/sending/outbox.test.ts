@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSmtpPools } from '../../../mail-servers/send-smtp.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../../../log.ts'
+import { withLogFields } from '../../../telemetry/operation.ts'
 import { startSmtpSink } from '../../../testing/email/smtp-sink.ts'
 import { startTestSending, type TestSending } from '../../../testing/email/test-sending.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -17,12 +18,7 @@ afterAll(async () => {
   await t.stop()
 })
 
-const start = (deps: Partial<SendingDeps> = {}) =>
-  startOutbox({
-    ...out.deps,
-    pools: createSmtpPools({ connect: 2000, silence: 3000, ehlo: t.ehlo }),
-    ...deps,
-  })
+const start = (deps: Partial<SendingDeps> = {}) => startOutbox({ ...out.deps, ...deps })
 
 test('a hanging server delays only the replies of its own inbox, and stopping waits for sends in progress', async () => {
   const hangingServer = await startSmtpSink()
@@ -76,4 +72,20 @@ test('a reply that the database was away for is queued again when it is back, no
   await outbox.send(m.id)
   await outbox.stop()
   expect(await out.message(m.id)).toMatchObject({ status: 'sent', attempts: 1 })
+})
+
+test('the log lines of a reply that waited behind others belong to its own job', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
+  const refusing = await startSmtpSink()
+  onTestFinished(() => refusing.stop())
+  refusing.behave({ kind: 'refuse', code: 450, text: 'Later', at: 'data' })
+  const { id: inbox_id } = await out.inbox(undefined, { port: refusing.port })
+  const conversation = await t.make.conversation({ inbox_id })
+  const replies = await Promise.all(Array.from({ length: 8 }, () => out.reply(conversation)))
+  const outbox = await start({ log })
+  for (const { id } of replies) await withLogFields({ job_id: `job of ${id}` }, () => outbox.send(id))
+  await expect.poll(() => lines.length).toBe(8)
+  await outbox.stop()
+  for (const line of lines) expect(line).toMatchObject({ job_id: `job of ${line.message_id}` })
 })

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Tx } from '../../../db/transaction.ts'
 import { isTransient } from '../../../transient-error.ts'
 import { deliverMessage, type SendingDeps } from './deliver-message.ts'
 import { requeueUnsent } from './requeue-unsent.ts'
@@ -12,6 +14,9 @@ export type Outbox = {
 /** Per inbox, so that one bad server does not take all slots. Further replies wait in a queue. */
 const maxConcurrentPerInbox = 5
 const sweepIntervalMs = 10_000
+/** Runs later, started by whichever reply before it ends, but its log lines and traces belong to its own job. */
+type QueuedReply = { id: number; deliver(): Promise<void> }
+
 /** Until a reply is tried again after the database or the disk failed. */
 const retryMs = 2_000
 
@@ -23,7 +28,7 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
   const { act, system, log } = deps
   const inProgress = new Set<number>()
   const running = new Set<Promise<void>>()
-  const queues = new Map<number, { waiting: number[]; active: number }>()
+  const queues = new Map<number, { waiting: QueuedReply[]; active: number }>()
   let stopped = false
 
   const startNext = (inbox_id: number) => {
@@ -31,10 +36,11 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
     if (!queue || stopped) return
     if (queue.waiting.length === 0 && queue.active === 0) queues.delete(inbox_id)
     while (queue.active < maxConcurrentPerInbox && queue.waiting.length > 0) {
-      const id = queue.waiting.shift()
-      if (id === undefined) return
+      const next = queue.waiting.shift()
+      if (!next) return
+      const { id, deliver } = next
       queue.active++
-      const work = deliverMessage(deps, id)
+      const work = deliver()
         .catch((error: Error) => {
           log.error({ message_id: id, reason: error.message }, 'sending a reply failed')
           return isTransient(error) ? queueAgain(id) : undefined
@@ -51,18 +57,12 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
       running.add(work)
     }
   }
-  /** Its job is done, and the sweep leaves a minute to those that are not. */
+  /** Its job is done, and the sweep leaves a minute to those that are not. The next job does nothing while it is in progress. */
   const queueAgain = async (id: number) => {
+    inProgress.delete(id)
     await retryUntilStored(async () => {
-      // The next start finds it.
-      if (stopped) return
-      await act(system, (tx) =>
-        tx.enqueue(
-          'send_message',
-          { id },
-          { key: `send_message:${id}`, run_at: new Date(tx.now.getTime() + retryMs) },
-        ),
-      )
+      if (stopped) return // The next start finds it.
+      await act(system, (tx) => enqueueRetry(tx, id))
     })
   }
   const sweep = (overdue_ms: number) =>
@@ -71,22 +71,21 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
     )
   // Their jobs may be locked by a process that is gone.
   await sweep(0)
-  const sweeping = setInterval(() => void sweep(60_000), sweepIntervalMs)
-  sweeping.unref()
+  const sweeping = setInterval(() => void sweep(60_000), sweepIntervalMs).unref()
 
   return {
-    async send(message_id) {
-      if (inProgress.has(message_id)) return
+    async send(id) {
+      if (inProgress.has(id)) return
       const row = await deps.db
         .selectFrom('messages')
         .select('inbox_id')
-        .where('id', '=', message_id)
+        .where('id', '=', id)
         .executeTakeFirst()
-      if (!row || inProgress.has(message_id) || stopped) return
-      inProgress.add(message_id)
+      if (!row || inProgress.has(id) || stopped) return
+      inProgress.add(id)
       const queue = queues.get(row.inbox_id) ?? { waiting: [], active: 0 }
       queues.set(row.inbox_id, queue)
-      queue.waiting.push(message_id)
+      queue.waiting.push({ id, deliver: AsyncLocalStorage.bind(() => deliverMessage(deps, id)) })
       startNext(row.inbox_id)
     },
     async stop() {
@@ -97,3 +96,10 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
     },
   }
 }
+
+const enqueueRetry = (tx: Tx, id: number) =>
+  tx.enqueue(
+    'send_message',
+    { id },
+    { key: `send_message:${id}`, run_at: new Date(tx.now.getTime() + retryMs) },
+  )

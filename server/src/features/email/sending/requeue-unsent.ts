@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction.ts'
 import { sendScheduledJobKey } from '../../conversations/scheduled-replies.ts'
 import { releaseJobKey } from '../../messages/held/hold-reply.ts'
-import { isInLists } from './message-claim.ts'
+import { isInLists, noticeExpiredClaims } from './message-claim.ts'
 
-/** Requeues replies whose claim expired, or that are overdue for so long that their job must be lost. The trash waits. */
+/** Requeues replies whose claim was abandoned, or that are overdue for so long that their job must be lost. The trash waits. */
 export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
+  await noticeExpiredClaims(tx)
   const dueBefore = new Date(tx.now.getTime() - overdue_ms)
   const { rows } = await sql<{ id: number }>`
     select m.id from messages m
-    where ${isInLists} and m.status in ('pending', 'sending') and ((m.status = 'sending' and claimed_until <= ${tx.now})
+    where ${isInLists} and m.status in ('pending', 'sending') and ((m.status = 'sending' and claimed_until <= ${tx.now} and next_attempt_at <= ${tx.now})
       or (m.status = 'pending' and greatest(coalesce(m.next_attempt_at, m.created_at), m.held_until) <= ${dueBefore}))
     order by m.id limit 1000`.execute(tx.db)
   for (const { id } of rows) await tx.enqueue('send_message', { id }, { key: `send_message:${id}` })

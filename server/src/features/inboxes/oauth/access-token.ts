@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ImapConfig, SmtpConfig } from '@parley/contract/inboxes/inboxes'
 import type { Actor } from '../../../actor.ts'
 import { json } from '../../../db/json.ts'
 import type { Db } from '../../../db/pool.ts'
 import type { Act } from '../../../db/transaction.ts'
 import type { WithAccessToken } from '../../../mail-servers/access-token.ts'
+import type { Node } from '../../../nodes/node.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { inboxEntity } from '../inboxes.ts'
 import { changeInbox } from '../write-inbox.ts'
@@ -17,6 +19,7 @@ export type TokenDeps = {
   system: Actor
   secrets: Secrets
   clock: { now(): Date }
+  node: Pick<Node, 'leases'>
   oauth_providers?: OAuthProviders
 }
 
@@ -46,8 +49,6 @@ export async function withAccessToken<S extends ImapConfig | SmtpConfig>(
   return { ...server, access_token }
 }
 
-const pendingRenewals = new Map<number, Promise<string>>()
-
 async function getAccessToken(deps: TokenDeps, id: number, host: string, refused?: string): Promise<string> {
   const { connection } = readStoredOAuth((await inboxEntity.get(deps.db, id)).oauth)
   if (!connection) throw new Error('No one has signed in to this mailbox yet. Open the inbox and sign in')
@@ -59,16 +60,24 @@ async function getAccessToken(deps: TokenDeps, id: number, host: string, refused
   const token = deps.secrets.open(connection.access_token)
   const lasts = connection.expires_at - renewEarlyMs > deps.clock.now().getTime()
   if (lasts && token !== refused) return token
-  // Concurrent callers share one renewal, because a provider may issue a new refresh token each time.
-  const running =
-    pendingRenewals.get(id) ??
-    renewAccessToken(deps, id, connection.access_token).finally(() => pendingRenewals.delete(id))
-  pendingRenewals.set(id, running)
-  return running
+  return renewAccessToken(deps, id, connection.access_token)
 }
 
-/** `seen` is the encrypted token to be replaced. */
+const renewalPollMs = 200
+
+/**
+ * `previousToken` is the encrypted token to be replaced. Callers on all nodes share one renewal, because a provider may issue a new
+ * refresh token each time, and withdraw one that is used twice.
+ */
 async function renewAccessToken(deps: TokenDeps, id: number, previousToken: string): Promise<string> {
+  for (;;) {
+    const lease = await deps.node.leases.acquire(`access token of inbox ${id}`)
+    if (lease) return renewUnderLease(deps, id, previousToken).finally(() => lease.release())
+    await wait(renewalPollMs)
+  }
+}
+
+async function renewUnderLease(deps: TokenDeps, id: number, previousToken: string): Promise<string> {
   const { connection } = readStoredOAuth((await inboxEntity.get(deps.db, id)).oauth)
   if (!connection) throw new Error('Access to this mailbox was revoked')
   // Another renewal may have completed in the meantime.

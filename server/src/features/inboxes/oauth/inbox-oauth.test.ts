@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createSmtpPools } from '../../../mail-servers/send-smtp.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createSmtpPools, sendingTimeouts } from '../../../mail-servers/send-smtp.ts'
 import { type Dovecot, startDovecot } from '../../../testing/email/dovecot.ts'
 import {
   type FakeOAuthServer,
   startFakeOAuthServer,
 } from '../../../testing/fake-services/fake-oauth-provider.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { eventually } from '../../../testing/web-sockets.ts'
 import { startMailboxWatchers } from '../../email/imap/mailbox-watchers.ts'
 import { deliverMessage } from '../../email/sending/deliver-message.ts'
 import { withAccessToken } from './access-token.ts'
@@ -84,7 +85,7 @@ async function connectInbox() {
   expect(answer).toMatchObject({ status: 200 })
   return { id, browser, inbox: answer.body.data }
 }
-const tokens = () => ({ ...t, oauth_providers: providers })
+const tokens = (node = t.node) => ({ ...t, node, oauth_providers: providers })
 const row = (id: number) =>
   t.db.selectFrom('inboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -125,7 +126,9 @@ test('a state can be used once, only by the agent who started it, and only in ti
   expect((await row(id)).config).not.toMatchObject({ imap: [{ auth_protocol: 'oauth' }] })
 })
 
-test('a token is renewed before it expires, once for concurrent callers, and never sent to other servers', async () => {
+test('a token is renewed before it expires, once for concurrent callers on all nodes, and never sent to other servers', async () => {
+  const otherNode = await t.startTestNode()
+  onTestFinished(() => otherNode.stop())
   const { id, inbox } = await connectInbox()
   const [server] = inbox.config.imap
   const first = await withAccessToken(tokens(), id, server)
@@ -134,7 +137,9 @@ test('a token is renewed before it expires, once for concurrent callers, and nev
   expect(provider.requests).toHaveLength(requestsBefore)
 
   t.clock.advance(56 * 60_000)
-  const renewed = await Promise.all([1, 2, 3].map(() => withAccessToken(tokens(), id, server)))
+  const renewed = await Promise.all(
+    [t.node, t.node, otherNode].map((node) => withAccessToken(tokens(node), id, server)),
+  )
   expect(new Set(renewed.map(({ access_token }) => access_token)).size).toBe(1)
   expect(renewed[0]?.access_token).not.toBe(first.access_token)
   expect(provider.requests).toHaveLength(requestsBefore + 1)
@@ -148,10 +153,9 @@ test('mail is fetched and sent with a token, also when the token expired early',
   provider.expireTokens()
   await dovecot.append(account, 'From: Ada <ada@customer.test>\r\nMessage-ID: <oauth-1@c.test>\r\n\r\nHi\r\n')
   const watchers = startMailboxWatchers({ ...tokens(), first_retry_delay_ms: 50 })
-  await vi.waitUntil(
+  await eventually(
     async () =>
       (await t.db.selectFrom('mail_deliveries').select('id').where('inbox_id', '=', id).execute()).length > 0,
-    { timeout: 10_000 },
   )
   await watchers.stop()
 
@@ -162,7 +166,7 @@ test('mail is fetched and sent with a token, also when the token expired early',
     message: '<p>By token</p>',
     to: ['ada@customer.test'],
   })
-  const pools = createSmtpPools({ connect: 2000, silence: 2000, ehlo: t.ehlo })
+  const pools = createSmtpPools({ ...sendingTimeouts, ehlo: t.ehlo })
   await deliverMessage({ ...tokens(), root_url: 'http://desk.parley.test', pools }, body.data.id)
   pools.close()
   const message = await t.db

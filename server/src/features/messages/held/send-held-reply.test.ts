@@ -213,14 +213,10 @@ test('a reply whose server crashes during the window is sent once by the next on
   await t.pool.query('delete from graphile_worker._private_jobs')
   t.clock.advance(60_000)
   await t.act(t.system, (tx) => requeueUnsent(tx, 0))
-  const queue = await startQueue(
-    t.pool,
-    {
-      release_send: ({ id }) => t.act(t.system, (tx) => sendDueHeld(tx, Number(id))),
-      send_message: ({ id }) => deliverMessage(sending.deps, Number(id)),
-    },
-    t.log,
-  )
+  const queue = await startQueue(t, {
+    release_send: ({ id }) => t.act(t.system, (tx) => sendDueHeld(tx, Number(id))),
+    send_message: ({ id }) => deliverMessage(sending.deps, Number(id)),
+  })
   await eventually(async () => (await findMessage(uuid))?.status === 'sent')
   await queue.stop()
   expect(

@@ -17,7 +17,7 @@ beforeAll(async () => {
   sink = await startSmtpSink({})
   t.clock.set(new Date('2030-03-28T12:00:00Z'))
   admin = await t.as(await t.make.agent({ first_name: 'Petra', permissions: t.make.allPermissions }))
-  const deps = { ...t, root_url: 'https://desk.parley.test', timeouts: { connect: 2000, silence: 400 } }
+  const deps = { ...t, root_url: 'https://desk.parley.test' }
   engines = startTestEngines(t, {}, { send_system_mail: ({ id }) => deliverSystemMail(deps, Number(id)) })
   const server = {
     enabled: true,

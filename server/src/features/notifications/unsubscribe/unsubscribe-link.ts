@@ -15,9 +15,10 @@ export function parseUnsubscribeToken(secrets: Secrets, token: string): Unsubscr
   const kind = EmailKind.safeParse(name)
   if (!kind.success) return null
   const unsubscription = { agent_id: Number(id), kind: kind.data }
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secrets, unsubscription)))
-    ? unsubscription
-    : null
+  const isValid = secrets.each.some((one) =>
+    timingSafeEqual(Buffer.from(signature), Buffer.from(sign(one, unsubscription))),
+  )
+  return isValid ? unsubscription : null
 }
 
 const sign = (secrets: Secrets, { agent_id, kind }: Unsubscription) =>

@@ -1,6 +1,7 @@
 import type { WebhookOutcome } from '@parley/contract/webhooks/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction.ts'
+import { countOutcome } from '../../../telemetry/outcome.ts'
 import { type DeliveryQueue, leaseMs, type NextDelivery } from './claim-queues.ts'
 
 /**
@@ -44,6 +45,8 @@ export async function saveOutcome(
     })
     .where('id', '=', delivery.id)
     .execute()
+  const result = ok ? 'delivered' : isLastAttempt ? 'failed' : 'retried'
+  tx.afterCommit(() => countOutcome({ kind: 'webhook_attempt', result }))
   if (!queueRow) return false
   if (ok) return updateQueue(tx, queue, { failures: 0, due_at: new Date(tx.now.getTime() + leaseMs) })
   const failures = queueRow.failures + 1

@@ -13,6 +13,7 @@ import {
   resolveTo,
   second,
   setUpDelivery,
+  shortenTimeouts,
   states,
   t,
   tag,
@@ -50,7 +51,7 @@ test('after a 500, the same bytes are sent under the same webhook-id, and the lo
 })
 
 test.each([
-  ['hangs', () => {}, null, /didn’t respond within/],
+  ['hangs', () => {}, null, /didn’t respond within/, { first_byte: 300 }],
   [
     'closes in the middle of its response',
     (_request: unknown, response: import('node:http').ServerResponse) => {
@@ -59,6 +60,7 @@ test.each([
     },
     200,
     /closed in the middle/,
+    {},
   ],
   [
     'never ends its response',
@@ -67,9 +69,12 @@ test.each([
     },
     200,
     /took too long/,
+    // Within which it must begin to respond.
+    { total: 3_000 },
   ],
-] as const)('a receiver that %s is retried later', async (_what, answer, status, words) => {
+] as const)('a receiver that %s is retried later', async (_what, answer, status, words, shorter) => {
   receiver.respondWith(answer)
+  shortenTimeouts(shorter)
   const c = await t.make.conversation()
   await tag(c.uuid, 'odd')
   await consumeAndDispatch()

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@parley/contract/webhooks/webhooks'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest'
 import { consumeOnce } from '../../../spine/consumer.ts'
 import { startWebhookReceiver } from '../../../testing/fake-services/webhook-receiver.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -31,12 +31,22 @@ export const resolveTo = (next: () => Promise<string[]>) => {
   resolve = next
 }
 
+// Generous, because the receiver may be slow on a busy machine.
+const patience = { connect: 20_000, tls: 20_000, first_byte: 20_000, total: 20_000 }
+const timeouts = { ...patience }
+
+/** Until the end of the test, receivers have less time. */
+export function shortenTimeouts(shorter: Partial<typeof patience>): void {
+  Object.assign(timeouts, shorter)
+  onTestFinished(() => void Object.assign(timeouts, patience))
+}
+
 export const createDispatcher = () =>
   startDispatcher({
     ...t,
     version: '1.2.3',
     network: { resolve: () => resolve(), isAllowed: (address) => address === '127.0.0.1' },
-    timeouts: { connect: 3000, tls: 3000, first_byte: 300, total: 600 },
+    timeouts,
   })
 
 export async function createWebhook(more: {
@@ -86,6 +96,7 @@ export function setUpDelivery() {
     admin = await t.as(actor)
     agent = { id: actor.id, as: admin }
     dispatcher = createDispatcher()
+    await waitUntilEventsReadable(t.db)
     await consumeOnce(t, webhookConsumer(t.clock, 'http://desk.parley.test'))
     webhook = await createWebhook({ events: ['conversation.tags_changed'], secret })
     await t.make.tag('odd')

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/pool.ts'
 import type { Act } from '../../../db/transaction.ts'
 import type { Log } from '../../../log.ts'
 import type { Secrets } from '../../../secrets.ts'
+import { observe } from '../../../telemetry/operation.ts'
 import { claimQueues, type DeliveryQueue, findNextDelivery, listDueWebhooks } from './claim-queues.ts'
 import { closeQueue, saveOutcome } from './delivery-outcome.ts'
 import { postWebhook, type WebhookSender } from './post-webhook.ts'
@@ -97,8 +98,15 @@ async function drainQueue(
   while (!isStopped()) {
     const delivery = await findNextDelivery(db, queue)
     if (!delivery) break
-    const outcome = await postWebhook(deps, secrets, { ...delivery, id: delivery.uuid })
-    if (!(await act(system, (tx) => saveOutcome(tx, queue, delivery, outcome)))) return
+    const hasMore = await observe(
+      { kind: 'webhook_attempt' },
+      async () => {
+        const outcome = await postWebhook(deps, secrets, { ...delivery, id: delivery.uuid })
+        return act(system, (tx) => saveOutcome(tx, queue, delivery, outcome))
+      },
+      { log_fields: { webhook_delivery_id: delivery.id }, root: true },
+    )
+    if (!hasMore) return
   }
   await act(system, (tx) => closeQueue(tx, queue))
 }

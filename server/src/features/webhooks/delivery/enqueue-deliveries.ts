@@ -13,12 +13,14 @@ const giveUpAfterMs = 24 * 3_600_000
 /** Job that dispatches due deliveries; queued once, however often it is requested. */
 export const dispatchJob = 'deliver_webhooks'
 
+export const webhookConsumerName = 'webhooks'
+
 /**
  * Stores what each active webhook will be sent, as of now. Costs one small query per batch while there are none. Of a conversation in the
  * trash only that it was moved there is delivered, and what is still queued about it is skipped.
  */
 export const webhookConsumer = (clock: Clock, root_url: string): Consumer => ({
-  name: 'webhooks',
+  name: webhookConsumerName,
   async handle({ db: trx }, events) {
     // Disabling or deleting a webhook waits for this batch, and then sees everything it wrote.
     const webhooks = await trx
@@ -41,6 +43,7 @@ export const webhookConsumer = (clock: Clock, root_url: string): Consumer => ({
       events.flatMap(webhookEventsFrom).filter(({ event }) => subscribed.has(event)),
     )
     if (sources.length === 0) return
+    await holdConversations(trx, sources)
     const bodies = await buildBodies(trx, sources, root_url)
     const rows = webhooks.flatMap((webhook) =>
       sources.flatMap((webhookEvent, n) => {
@@ -73,6 +76,23 @@ async function withoutHidden(
     .execute()
   const hidden = new Set(rows.map(({ id }) => id))
   return sources.filter(({ conversation_id, source }) => !hidden.has(conversation_id) || isTrashing(source))
+}
+
+/**
+ * A permanent deletion waits for this batch, and then deletes what it wrote; of a conversation that is deleted already, the bodies
+ * aren't found. Otherwise a deleted message could be delivered afterwards.
+ */
+async function holdConversations(
+  trx: Transaction<DB>,
+  sources: readonly WebhookEventSource[],
+): Promise<void> {
+  await trx
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', 'in', [...new Set(sources.map(({ conversation_id }) => conversation_id))])
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
 }
 
 /** They stay in the log as skipped. The queue is locked before its deliveries, as when an outcome is stored. */

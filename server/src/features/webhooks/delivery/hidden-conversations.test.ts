@@ -65,7 +65,7 @@ test('moving to the trash is the last delivery about a conversation until it is 
 
 test('queued deliveries and retries of a conversation that is moved to the trash stop', async () => {
   const [c, other] = [await t.make.conversation(), await t.make.conversation()]
-  receiver.respondWith(() => ({ status: 500 }))
+  receiver.respondWith((_request, response) => response.writeHead(500).end())
   await tag(c.uuid, 'odd')
   await tag(other.uuid, 'odd')
   await consumeAndDispatch()

@@ -65,7 +65,9 @@ const unique = (ids: number[]) => [...new Set(ids.filter((id) => id > 0))]
 
 function buildPayload(webhookEvent: WebhookEventSource, loaded: LoadedObjects): object | null {
   const { source } = webhookEvent
-  const conversation_uuid = loaded.uuids.get(webhookEvent.conversation_id)
+  const conversation_uuid =
+    loaded.uuids.get(webhookEvent.conversation_id) ??
+    (webhookEvent.event === 'conversation.deleted' ? eventData(source).uuid : undefined)
   if (!conversation_uuid) return null
   const common = { conversation_uuid, actor_id: source.actor_id }
   const changes = eventChanges(source)

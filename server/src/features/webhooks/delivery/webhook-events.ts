@@ -11,7 +11,14 @@ export type WebhookEventSource = {
 }
 
 // Written by verbs, see spine/record.ts.
-type Data = { message_ids?: number[]; historical?: boolean; reason?: string }
+type Data = {
+  message_ids?: number[]
+  historical?: boolean
+  reason?: string
+  /** Of a conversation that was deleted permanently, without having been in the trash. */
+  was_listed?: boolean
+  uuid?: string
+}
 type Changes = Record<string, [unknown, unknown] | undefined>
 export const eventData = (event: Event) => event.data as Data
 export const eventChanges = (event: Event) => event.changes as Changes
@@ -50,6 +57,8 @@ function conversationEvents(event: Event): WebhookEvent[] {
     case 'conversation.unmerged':
     case 'conversation.split':
       return [event.type]
+    case 'conversation.purged':
+      return eventData(event).was_listed ? ['conversation.deleted'] : []
     default:
       return [...trashEvents(event), ...assigneeEvents(event)]
   }
