@@ -7,6 +7,7 @@ import { readRolesAndTeams } from '../features/agents/roles-and-teams.ts'
 import { createAgent } from '../features/agents/write-agent.ts'
 import { revokePasswordTokens } from '../identity/password-tokens.ts'
 import { endSessions } from '../identity/sessions/session.ts'
+import { confirmLive } from '../paused-copy.ts'
 import { notifyOfSecurityChange } from '../system-mail/security-notices.ts'
 import { resetSignInLimits } from './reset-sign-in-limits.ts'
 
@@ -114,6 +115,15 @@ export async function unlock(tx: Tx, email: string): Promise<string[]> {
     ...(agent.enabled ? [] : ['The account was disabled and is now enabled.']),
   ]
 }
+
+/** Lets a restored copy send and receive. */
+export const goLive = async (tx: Tx): Promise<string[]> =>
+  (await confirmLive(tx))
+    ? [
+        'This copy is live now. Whatever was waiting in it is being sent.',
+        'If it was restored from a backup, contacts that were erased after that backup are back. They are erased again if PARLEY_BACKUP_TO has the list of erasures; otherwise do so yourself: npm run admin -- apply-erasures FILE',
+      ]
+    : ['This workspace is live already.']
 
 async function lockAgentByEmail(tx: Tx, email: string): Promise<AgentRow> {
   const agent = await findAndLockAgent(tx, email)

@@ -10,19 +10,29 @@ import { readAccess } from '../db/embedded/access-file.ts'
 import { parleyRole } from '../db/embedded/cluster.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { readSchemaState } from '../db/migrate.ts'
-import { createDb, createPool } from '../db/pool.ts'
+import { createDb, createPool, type Db } from '../db/pool.ts'
 import { type Act, transactor } from '../db/transaction.ts'
 import type { Env } from '../env.ts'
 import { findSystemActor } from '../identity/system-actor.ts'
 import { ensureEventPartitions } from '../spine/event-partitions.ts'
+import { raiseSpineOffset } from '../spine/spine-offset.ts'
 import { checkDatabase } from '../startup/check-database.ts'
 
-export type OpenWorkspace = { act: Act; operator: Actor; close(): Promise<void> }
+export type OpenWorkspace = {
+  act: Act
+  operator: Actor
+  db: Db
+  /** Of a connection with a session of its own. */
+  connection_string: string
+  close(): Promise<void>
+}
 
 const silent = { debug() {}, info() {}, warn() {} }
 
 /** Opens the workspace's database, whether or not the server is running. Throws a readable error if there is none or it cannot be reached. */
-export async function openWorkspace(env: Pick<Env, 'data_dir' | 'database_url'>): Promise<OpenWorkspace> {
+export async function openWorkspace(
+  env: Pick<Env, 'data_dir' | 'database_url' | 'database_direct_url'>,
+): Promise<OpenWorkspace> {
   const database = await connectDatabase(env)
   const db = createDb(createPool(database.connection_string, 2))
   const close = async () => {
@@ -34,10 +44,13 @@ export async function openWorkspace(env: Pick<Env, 'data_dir' | 'database_url'>)
     const system = await findSystemActor(db)
     if (!system) throw noWorkspaceError()
     await ensureEventPartitions(db, systemClock.now())
+    await raiseSpineOffset(db)
     return {
       // A running server polls for new events every second.
       act: transactor(db, systemClock, () => {}),
       operator: operatorActor(system.id),
+      db,
+      connection_string: database.connection_string,
       close,
     }
   } catch (error) {
@@ -46,11 +59,28 @@ export async function openWorkspace(env: Pick<Env, 'data_dir' | 'database_url'>)
   }
 }
 
+/** For a restore: the database that the settings name, or a new embedded one. */
+export async function openEmptyDatabase(
+  env: Pick<Env, 'data_dir' | 'database_url' | 'database_direct_url'>,
+): Promise<Database> {
+  return env.database_url === undefined
+    ? startEmbeddedPostgres({ data_dir: env.data_dir, log: silent })
+    : connectDatabase(env)
+}
+
 type Database = { connection_string: string; stop(): Promise<void> }
 
-async function connectDatabase({ data_dir, database_url }: Pick<Env, 'data_dir' | 'database_url'>) {
+/**
+ * The database that the settings name. An embedded one is started, or if a server is running it, shared with that.
+ * @throws DataFolderInUse in that case, if it is needed exclusively; a readable error if there is no database
+ */
+export async function connectDatabase(
+  { data_dir, ...env }: Pick<Env, 'data_dir' | 'database_url' | 'database_direct_url'>,
+  { exclusively = false } = {},
+): Promise<Database> {
+  const database_url = env.database_direct_url ?? env.database_url
   if (database_url !== undefined) {
-    await checkDatabase(database_url)
+    await checkDatabase(database_url, env.database_direct_url ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
     return { connection_string: database_url, async stop() {} }
   }
   // Otherwise an empty database would be created here.
@@ -62,7 +92,7 @@ async function connectDatabase({ data_dir, database_url }: Pick<Env, 'data_dir' 
   try {
     return await startEmbeddedPostgres({ data_dir, log: silent })
   } catch (error) {
-    if (!(error instanceof DataFolderInUse)) throw error
+    if (exclusively || !(error instanceof DataFolderInUse)) throw error
     return connectToRunningServer(data_dir)
   }
 }
@@ -103,8 +133,10 @@ async function assertSchemaCurrent(connection_string: string): Promise<void> {
   const state = await readSchemaState(connection_string)
   if (state === 'none') throw noWorkspaceError()
   if (state === 'behind')
-    throw new Error('This version of Parley hasn’t run on this database yet. Start it once, then try again')
+    throw new Error(
+      'This version of Parley hasn’t run on this database yet. Start it once, or run npm run upgrade, then try again',
+    )
 }
 
-const noWorkspaceError = () =>
+export const noWorkspaceError = (): Error =>
   new Error('There is no workspace in this database yet. Start Parley first: npm start')

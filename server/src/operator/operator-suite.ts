@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createDb, createPool, type Db } from '../db/pool.ts'
-import { freePorts, startProgram } from '../testing/processes/server-process.ts'
+import { freePorts } from '../testing/processes/free-ports.ts'
+import { startProgram } from '../testing/processes/server-process.ts'
 
 // Every command is a real process, which takes seconds on a busy machine.
 export const slow = 180_000
