@@ -6,6 +6,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/pool.ts'
+import type { Replica } from './db/replica.ts'
 import type { Act } from './db/transaction.ts'
 import { confirmationRoutes } from './features/account/confirmation-routes.ts'
 import { meRoutes } from './features/account/me-routes.ts'
@@ -45,7 +46,9 @@ import { listEnabledProviders, presentProvider } from './features/oidc/providers
 import { oidcRoutes } from './features/oidc/routes.ts'
 import { oidcSignInPages } from './features/oidc/sign-in-pages.ts'
 import { priorityRoutes } from './features/priorities/routes.ts'
+import { privacyRoutes } from './features/privacy/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
+import { retentionRoutes } from './features/retention/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import type { ConfigSources } from './features/settings/read-config.ts'
@@ -55,6 +58,8 @@ import { readWriteLimit } from './features/settings/write-limit.ts'
 import { slaRoutes } from './features/sla/routes.ts'
 import { spamRoutes } from './features/spam/routes.ts'
 import { statusRoutes } from './features/statuses/routes.ts'
+import type { Installation } from './features/system/doctor/check.ts'
+import { systemRoutes } from './features/system/routes.ts'
 import { systemMailRoutes } from './features/system-mail/routes.ts'
 import { tagRoutes } from './features/tags/routes.ts'
 import { teamRoutes } from './features/teams/routes.ts'
@@ -64,32 +69,40 @@ import { viewRoutes } from './features/views/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import type { DiskSpace } from './files/disk-space.ts'
 import type { FileStore } from './files/file-store.ts'
+import { closeConnections } from './http/close-connections.ts'
 import { compressResponses } from './http/compress-responses.ts'
 import { registerErrorHandlers } from './http/error-handlers.ts'
-import { logRequests } from './http/log-requests.ts'
+import { observeRequests } from './http/log-requests.ts'
 import { registerOpenApi } from './http/openapi/openapi.ts'
 import type { NetworkAccess } from './http/outbound/fetch-outbound.ts'
 import { addOwnOrigin } from './http/pages/own-origins.ts'
 import { registerWebClient } from './http/pages/web-client.ts'
 import { registerBodyParsers } from './http/requests/body-parsers.ts'
+import { resolveClients, trustedProxies } from './http/requests/client-address.ts'
 import { malformedRequestHandlers } from './http/requests/malformed-request-handlers.ts'
 import { validate } from './http/requests/validate.ts'
 import { describeIssue } from './http/requests/validation-messages.ts'
-import { createRoutes } from './http/route.ts'
+import { createRoutes, readFromReplica } from './http/route.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { rateLimitWrites } from './http/write-rate-limit.ts'
 import { authenticate } from './identity/authenticate.ts'
-import type { Log } from './log.ts'
+import { createRequestLog, type Log, requestIdField } from './log.ts'
+import { metricsRoute } from './metrics/metrics-endpoint.ts'
+import type { Node } from './nodes/node.ts'
 import { createReadiness, type Registry } from './readiness.ts'
 import type { Hub } from './realtime/hub.ts'
 import { socketRoutes } from './realtime/socket.ts'
 import { trackAvailability } from './realtime/track-availability.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Secrets } from './secrets.ts'
+import type { ResolveDns } from './sender-auth/dns-resolver.ts'
 
 export type AppDeps = {
   db: Db
+  /** For reports and search. */
+  replica?: Replica | null
   act: Act
+  node: Node
   clock: Clock
   log: Log
   hub: Hub
@@ -105,6 +118,12 @@ export type AppDeps = {
   /** PARLEY_ROOT_URL, if set. */
   sign_in_url?: string | undefined
   version: string
+  /** PARLEY_UPDATE_URL, if set. */
+  update_url?: string | undefined
+  /** What the settings say, for checking it. */
+  installation: Installation
+  /** For checking the DNS of the inboxes. */
+  resolve: ResolveDns
   /** Port of the SMTP receiver; 0 or undefined when it is off. */
   receiver_port?: number
   /** Identifies this database's event stream. */
@@ -115,6 +134,8 @@ export type AppDeps = {
   outbound?: RemoteImageDeps['outbound']
   readiness?: Registry
   disk?: DiskSpace
+  /** Addresses and ranges of reverse proxies. Defaults to this machine. */
+  trusted_proxies?: readonly string[]
   /** Which addresses webhooks may reach. Defaults to the public internet. */
   webhook_reach?: NetworkAccess
   /** Which addresses language models may have. Defaults to the public internet. */
@@ -123,6 +144,8 @@ export type AppDeps = {
   oidc_reach?: NetworkAccess
   /** Which addresses push services of browsers may have. Defaults to the public internet. */
   push_reach?: NetworkAccess
+  /** Offers `/metrics`; null without a token for it. */
+  metrics_route?: Parameters<typeof metricsRoute>[1] | null
   /** Model timeouts; tests use shorter ones. */
   ai_limits?: Partial<ModelTimeouts>
 }
@@ -131,12 +154,16 @@ export type AppDeps = {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a list, one line per plugin and feature
 export async function buildApp(deps: AppDeps) {
   const { db, act, clock, log, hub, root_url, version, epoch } = deps
+  const isTrustedProxy = trustedProxies(deps.trusted_proxies)
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger, // a pino logger, typed as Fastify's plugins expect
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: requestIdField }),
+    childLoggerFactory: (logger, bindings, options) => createRequestLog(logger, bindings, options),
     bodyLimit: 4 * 1024 * 1024,
-    // Only a proxy on this machine may set the client address; anyone can forge the header.
-    trustProxy: 'loopback',
+    // For the host; resolveClients reads the other headers of proxies.
+    trustProxy: isTrustedProxy,
+    // A request that arrives on an open connection while the server stops is answered like any other.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
     ...malformedRequestHandlers,
@@ -144,6 +171,8 @@ export async function buildApp(deps: AppDeps) {
   z.config({ customError: describeIssue })
   app.setValidatorCompiler(validate)
   app.setSerializerCompiler(serializerCompiler)
+  closeConnections(app)
+  resolveClients(app, isTrustedProxy, log)
   registerBodyParsers(app)
   await registerSecurityHeaders(app)
   compressResponses(app)
@@ -158,9 +187,9 @@ export async function buildApp(deps: AppDeps) {
     },
   })
   registerErrorHandlers(app)
-  logRequests(app)
+  observeRequests(app)
   authenticate(app, db, clock)
-  await rateLimitWrites(app, () => readWriteLimit(db))
+  await rateLimitWrites(app, { db, clock, readLimit: () => readWriteLimit(db) })
 
   addOwnOrigin(root_url)
   addOwnOrigin((await readSettings(db, { root_url, version }))['app.root_url'])
@@ -210,14 +239,19 @@ export async function buildApp(deps: AppDeps) {
   contactRoutes(routes, images)
   deletionRoutes(routes)
   activityLogRoutes(routes)
-  reportRoutes(routes, () => clock.now())
+  retentionRoutes(routes, clock)
+  privacyRoutes(routes, {
+    ...{ secrets: deps.secrets, clock, files: deps.files, backups: deps.installation.backups },
+  })
+  const replicaRoutes = readFromReplica(routes, deps.replica ?? null)
+  reportRoutes(replicaRoutes, () => clock.now())
   emailRoutes(routes, {
     store: deps.files.mail,
     secrets: deps.secrets,
     receiver_port: deps.receiver_port || null,
     mail_host: deps.mail_host,
   })
-  searchRoutes(routes, clock)
+  searchRoutes(replicaRoutes, clock)
   conversationRoutes(routes)
   mergeRoutes(routes)
   viewRoutes(routes)
@@ -231,11 +265,14 @@ export async function buildApp(deps: AppDeps) {
     limits: deps.ai_limits,
   })
   messageRoutes(routes, rootUrl)
-  draftRoutes(routes, hub.signal)
+  draftRoutes(routes, hub.announceDraft)
   heldSendRoutes(routes, () => clock.now())
   scheduledReplyRoutes(routes)
   mediaRoutes(app, routes, { db, clock, ...images, root_url, outbound: deps.outbound })
-  healthRoutes(routes, db, deps.readiness ?? createReadiness(clock))
+  if (deps.metrics_route) metricsRoute(app, deps.metrics_route)
+  const readiness = deps.readiness ?? createReadiness(clock)
+  healthRoutes(routes, db, readiness)
+  systemRoutes(routes, { ...deps, readiness, update_url: deps.update_url })
   socketRoutes(app, {
     db,
     hub,

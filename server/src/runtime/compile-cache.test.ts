@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { startFlags } from '../testing/processes/start-command.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
-const flags = ['--single-threaded-gc', '--max-semi-space-size=4']
 /** Loads the whole server without starting it. */
 const program = `await import('./server/src/app.ts')
   const { userCPUTime, systemCPUTime } = process.resourceUsage()
@@ -17,7 +17,7 @@ async function loadServer(cache: 'cached' | 'uncached'): Promise<number> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
-      ...[...flags, '--import', './server/src/runtime/compile-cache.mjs'],
+      ...[...startFlags(), '--import', './server/src/runtime/compile-cache.mjs'],
       ...['--input-type=module', '--eval', program],
     ],
     {

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { errorResponse, serveAsPostgres14 } from '../testing/fake-services/fake-postgres.ts'
-import { createEmptyDatabase, freePorts, startProgram } from '../testing/processes/server-process.ts'
+import { freePorts } from '../testing/processes/free-ports.ts'
+import { createEmptyDatabase, startProgram } from '../testing/processes/server-process.ts'
 import { listenOnLoopback, preflightError, startupError } from '../testing/processes/startup-failures.ts'
 import { checkDatabase } from './check-database.ts'
 

@@ -4,17 +4,21 @@ import pg from 'pg'
 const defaultTimeoutMs = 10_000
 const minVersion = 15
 
-/** Throws an error that names DATABASE_URL if the database cannot be used. Changes nothing. */
-export async function checkDatabase(connectionString: string, timeout_ms = defaultTimeoutMs): Promise<void> {
+/** Throws an error that names the setting if the database cannot be used. Changes nothing. */
+export async function checkDatabase(
+  connectionString: string,
+  setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'The URL' = 'DATABASE_URL',
+  timeout_ms = defaultTimeoutMs,
+): Promise<void> {
   const target = describeUrl(connectionString)
   try {
     const facts = await withTimeout(inspectDatabase(connectionString, timeout_ms), timeout_ms)
-    const refusal = findRefusal(facts)
+    const refusal = findRefusal(facts, setting)
     if (refusal) throw new UnusableDatabase(refusal)
   } catch (error) {
     const reason =
       error instanceof UnusableDatabase ? error.message : explainError(error as ConnectionError, target)
-    throw new Error(`DATABASE_URL points to ${target.text}, but ${reason}`, { cause: error })
+    throw new Error(`${setting} points to ${target.text}, but ${reason}`, { cause: error })
   }
 }
 
@@ -59,13 +63,12 @@ async function inspectDatabase(connectionString: string, timeout_ms: number): Pr
   }
 }
 
-function findRefusal(facts: DatabaseFacts): string | null {
+function findRefusal(facts: DatabaseFacts, setting: string): string | null {
   if (Math.floor(facts.version_num / 10_000) < minVersion)
     return `it is PostgreSQL ${facts.version}. Parley needs PostgreSQL ${minVersion} or newer.`
   if (facts.encoding !== 'UTF8')
     return `its encoding is ${facts.encoding}. Create the database with: create database … encoding 'UTF8' template template0.`
-  if (facts.read_only)
-    return 'it is read-only, like a standby server. Set DATABASE_URL to the primary server.'
+  if (facts.read_only) return `it is read-only, like a standby server. Set ${setting} to the primary server.`
   if (!facts.has_workspace && !facts.may_create)
     return `the user ${facts.role} isn’t allowed to create tables in it. Make that user the owner of the database.`
   return null
@@ -91,9 +94,9 @@ function explainError(error: ConnectionError, { host, port, user, database }: Co
   if (error instanceof TimedOut || /timeout/i.test(error.message)) return noAnswerSentence(server)
   if (/terminated unexpectedly/.test(error.message)) return `${sentences.ECONNRESET}`
   if (/does not support SSL/.test(error.message))
-    return 'it doesn’t support TLS. Remove sslmode from DATABASE_URL, or enable TLS on the server.'
+    return 'it doesn’t support TLS. Remove sslmode from the URL, or enable TLS on the server.'
   if (/certificate|CERT|altname/i.test(`${error.code} ${error.message}`))
-    return `its TLS certificate isn’t trusted (${error.message}). Set sslrootcert=… in DATABASE_URL to the certificate authority’s file.`
+    return `its TLS certificate isn’t trusted (${error.message}). Set sslrootcert=… in the URL to the certificate authority’s file.`
   return sentences[error.code ?? ''] ?? `it can’t be used: ${error.message || error.code}.`
 }
 

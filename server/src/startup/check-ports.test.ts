@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freePorts } from '../testing/processes/server-process.ts'
+import { freePorts } from '../testing/processes/free-ports.ts'
 import {
   listenOnLoopback,
   preflightError,
@@ -18,6 +18,10 @@ describe('ports', () => {
       'SMTP_RECEIVER_PORT',
       /^SMTP_RECEIVER_PORT (\d+) is in use by another program on 127\.0\.0\.1\..*SMTP_RECEIVER_PORT to 0/,
     ],
+    [
+      'PARLEY_METRICS_PORT',
+      /^PARLEY_METRICS_PORT (\d+) is in use by another program on 127\.0\.0\.1\..*PARLEY_METRICS_PORT to another/,
+    ],
   ])(
     '%s in use by another program',
     async (setting, sentence) => {
@@ -34,6 +38,8 @@ describe('ports', () => {
       const { PORT } = await freePorts()
       const printed = await preflightError({ PORT, SMTP_RECEIVER_PORT: PORT })
       expect(printed).toContain(`PORT and SMTP_RECEIVER_PORT are both ${PORT}`)
+      const metrics = await preflightError({ PORT, PARLEY_METRICS_PORT: PORT })
+      expect(metrics).toContain(`PORT and PARLEY_METRICS_PORT are both ${PORT}`)
     },
     slow,
   )
@@ -42,6 +48,16 @@ describe('ports', () => {
     ['192.0.2.1', 'HOST is "192.0.2.1", which isn’t an address of this machine'],
     ['no-such-host.invalid', 'HOST is "no-such-host.invalid", a name that can’t be resolved'],
   ])('HOST %s', async (HOST, sentence) => expect(await preflightError({ HOST })).toContain(sentence), slow)
+
+  test(
+    'PARLEY_METRICS_HOST',
+    async () => {
+      const { PORT: PARLEY_METRICS_PORT } = await freePorts()
+      const printed = await preflightError({ PARLEY_METRICS_HOST: '192.0.2.1', PARLEY_METRICS_PORT })
+      expect(printed).toContain('PARLEY_METRICS_HOST is "192.0.2.1", which isn’t an address of this machine')
+    },
+    slow,
+  )
 
   test.runIf(asRoot && process.platform === 'linux')(
     'a port reserved for root',

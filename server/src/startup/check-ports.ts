@@ -2,24 +2,32 @@ import { createServer } from 'node:net'
 import type { Env } from '../env.ts'
 import { explainListenError, type ListenAddress, type PortSetting, receiverOffHint } from '../listen-error.ts'
 
-type Listener = { setting: PortSetting; port: number }
+type Listener = { setting: PortSetting; port: number; host: string }
 
 /** Throws an error that names the setting if a port that this process needs is unavailable. Listens briefly to find out. */
 export async function checkPorts(
-  env: Pick<Env, 'port' | 'smtp_receiver_port' | 'host' | 'roles'>,
+  env: Pick<Env, 'port' | 'smtp_receiver_port' | 'health_port' | 'host' | 'metrics' | 'roles'>,
 ): Promise<void> {
   const listeners: Listener[] = [
-    ...(env.roles.has('web') ? [{ setting: 'PORT' as const, port: env.port }] : []),
+    ...(env.roles.has('web') ? [{ setting: 'PORT' as const, port: env.port, host: env.host }] : []),
     ...(env.roles.has('mail') && env.smtp_receiver_port > 0
-      ? [{ setting: 'SMTP_RECEIVER_PORT' as const, port: env.smtp_receiver_port }]
+      ? [{ setting: 'SMTP_RECEIVER_PORT' as const, port: env.smtp_receiver_port, host: env.host }]
       : []),
+    ...(env.health_port
+      ? [{ setting: 'PARLEY_HEALTH_PORT' as const, port: env.health_port, host: env.host }]
+      : []),
+    ...(env.metrics.port === null
+      ? []
+      : [{ setting: 'PARLEY_METRICS_PORT' as const, port: env.metrics.port, host: env.metrics.host }]),
   ]
-  const [first, second] = listeners
-  if (first && second && first.port === second.port)
-    throw new Error(
-      `PORT and SMTP_RECEIVER_PORT are both ${first.port}. Set one of them to another port${receiverOffHint('SMTP_RECEIVER_PORT')}.`,
-    )
-  for (const { setting, port } of listeners) await assertCanListen(setting, { port, host: env.host })
+  for (const [n, second] of listeners.entries()) {
+    const first = listeners.slice(0, n).find(({ port }) => port === second.port)
+    if (first)
+      throw new Error(
+        `${first.setting} and ${second.setting} are both ${first.port}. Set one of them to another port${receiverOffHint(second.setting)}.`,
+      )
+  }
+  for (const { setting, ...address } of listeners) await assertCanListen(setting, address)
 }
 
 async function assertCanListen(setting: Listener['setting'], address: ListenAddress): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
@@ -24,6 +25,8 @@ import { DataFolderInUse, lockDataFolder } from '../db/data-folder-lock.ts'
 
 export type DataFolderRequest = {
   data_dir: string
+  /** Null if there is no folder for files outside the data folder. */
+  files_dir: string | null
   embedded: boolean
   /** Whether to create the folder, restrict its modes and write to it; otherwise it is only inspected. */
   create: boolean
@@ -44,8 +47,10 @@ const MB = 1024 ** 2
 const newWorkspaceBytes = 200 * MB
 
 const request: DataFolderRequest = JSON.parse(process.argv[2] ?? '{}')
-const { data_dir, embedded } = request
+const { data_dir, files_dir, embedded } = request
 const report: DataFolderReport = { failure: null, in_use: null, still_open: [] }
+/** What is being checked, for error messages. */
+let checked = { setting: 'PARLEY_DATA_DIR', folder: data_dir }
 /** The folders created by this run, deepest first. */
 const created: string[] = []
 
@@ -98,7 +103,13 @@ function prepareFolder() {
   for (const name of ['secret.key', 'postgres.json'])
     if (lstatSync(announcePath(join(data_dir, name)), { throwIfNoEntry: false }))
       readFileSync(join(data_dir, name))
-  assertDiskSpace()
+  assertWritable(data_dir)
+  assertSpaceForDatabase()
+  if (files_dir === null) return
+  checked = { setting: 'PARLEY_FILES_DIR', folder: files_dir }
+  if (!isFolder(files_dir)) createFolder(files_dir, 0o700)
+  accessSync(announcePath(files_dir), constants.R_OK | constants.W_OK | constants.X_OK)
+  assertWritable(files_dir)
 }
 
 /** Level by level: Node's `recursive` option reports a read-only disk as "no such file". Parent folders get the default mode. */
@@ -138,8 +149,9 @@ function restrict(path: string, mode: number) {
 }
 
 /** Actually writes, because quotas and read-only mounts do not show in statistics. */
-function assertDiskSpace() {
-  const path = join(data_dir, `write-test-${process.pid}`)
+function assertWritable(folder: string) {
+  // Other nodes may be checking a shared folder at the same time.
+  const path = join(folder, `write-test-${randomUUID()}`)
   const file = openSync(announcePath(path), 'w', 0o600)
   try {
     writeFileSync(file, Buffer.alloc(MB))
@@ -148,6 +160,9 @@ function assertDiskSpace() {
     closeSync(file)
     rmSync(path, { force: true })
   }
+}
+
+function assertSpaceForDatabase() {
   if (!embedded || isFolder(join(data_dir, 'postgres'))) return
   const { bavail, bsize, blocks } = statfsSync(data_dir)
   // Some mounts report no sizes.
@@ -156,16 +171,17 @@ function assertDiskSpace() {
 }
 
 function explainError(error: NodeJS.ErrnoException & { free_bytes?: number }): string {
-  const path = error.path ?? data_dir
+  const { setting, folder } = checked
+  const path = error.path ?? folder
   const user = userName()
-  const chooseAnother = 'set PARLEY_DATA_DIR to another folder'
-  const subject = path === data_dir ? 'it' : path
+  const chooseAnother = `set ${setting} to another folder`
+  const subject = path === folder ? 'it' : path
   const sentences: Record<string, string> = {
     ENOTDIR: `${subject}, or a part of its path, is a file, not a folder. Move it away, or ${chooseAnother}.`,
     EEXIST: `${subject} is a file, not a folder. Move it away, or ${chooseAnother}.`,
     ENOENT: `${subject} doesn’t exist: a folder or the target of a symlink is missing. Create it, or ${chooseAnother}.`,
     ELOOP: `${subject} is a symlink that points to itself. Correct it, or ${chooseAnother}.`,
-    ENAMETOOLONG: `its name is too long. Set PARLEY_DATA_DIR to a shorter path.`,
+    ENAMETOOLONG: `its name is too long. Set ${setting} to a shorter path.`,
     EACCES: `the user ${user} has no access to ${path}. Make that user the owner of the folder and everything in it, or ${chooseAnother}.`,
     EPERM: `the user ${user} has no access to ${path}. Make that user the owner of the folder and everything in it, or ${chooseAnother}.`,
     EROFS: `${subject} is on a read-only file system. Mount it read-write, or ${chooseAnother}.`,
@@ -175,7 +191,7 @@ function explainError(error: NodeJS.ErrnoException & { free_bytes?: number }): s
     ESTALE: `its network mount is stale. Mount it again, or ${chooseAnother}.`,
     EISDIR: `${subject} is a folder, but must be a file. Move it away, or ${chooseAnother}.`,
   }
-  return `PARLEY_DATA_DIR is ${data_dir}, but ${sentences[error.code ?? ''] ?? `it can’t be used (${error.message}). Check it, or ${chooseAnother}.`}`
+  return `${setting} is ${folder}, but ${sentences[error.code ?? ''] ?? `it can’t be used (${error.message}). Check it, or ${chooseAnother}.`}`
 }
 
 /** Containers often run as a user id without a name. */

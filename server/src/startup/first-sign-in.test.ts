@@ -11,12 +11,9 @@ import { createDb, createPool } from '../db/pool.ts'
 import { transactor } from '../db/transaction.ts'
 import { createWorkspaceIfMissing } from '../first-start.ts'
 import { createSecrets } from '../secrets.ts'
-import {
-  createEmptyDatabase,
-  freePorts,
-  signInStatus,
-  startProgram,
-} from '../testing/processes/server-process.ts'
+import { freePorts } from '../testing/processes/free-ports.ts'
+import { startPostgres15 } from '../testing/processes/postgres15.ts'
+import { createEmptyDatabase, signInStatus, startProgram } from '../testing/processes/server-process.ts'
 import { firstSignInLines } from './first-sign-in.ts'
 
 // Starts the real program several times, which takes seconds each on a busy machine.
@@ -56,7 +53,10 @@ test(
   'a start killed before it is ready loses no password, and the message ends with the first sign-in',
   async () => {
     const ports = await freePorts()
-    const DATABASE_URL = await createEmptyDatabase()
+    // While the table is locked, events of all databases on the same server stay unreadable.
+    const postgres = await startPostgres15()
+    onTestFinished(() => postgres.stop())
+    const DATABASE_URL = postgres.url
     const env = { ...ports, PARLEY_DATA_DIR: join(folder, 'killed'), DATABASE_URL }
     await migrate(DATABASE_URL)
     const database = new pg.Client(DATABASE_URL)
@@ -64,8 +64,8 @@ test(
     onTestFinished(() => database.end())
     const countOf = async (table: string) =>
       Number((await database.query(`select count(*) from ${table}`)).rows[0].count)
-    // Event consumers need this table and the workspace does not, so the start stops in between.
-    await database.query('begin; lock table event_consumers in access exclusive mode')
+    // Receiving mail needs this table and the workspace does not, so the start stops in between.
+    await database.query('begin; lock table mail_deliveries in access exclusive mode')
     const first = startProgram('main.ts', env)
     await expect.poll(() => countOf('agents'), { timeout: 60_000 }).toBe(2)
     first.child.kill('SIGKILL')

@@ -1,13 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { readEnv } from '../env.ts'
-import { createLocalFileStore } from '../files/file-store.ts'
+import { createLocalFileStore } from '../files/local-file-store.ts'
 import { createLog } from '../log.ts'
-import { createEmptyDatabase, freePorts } from '../testing/processes/server-process.ts'
+import { freePorts } from '../testing/processes/free-ports.ts'
+import { createEmptyDatabase } from '../testing/processes/server-process.ts'
 import {
   preflightError,
   startupError,
@@ -124,10 +134,69 @@ describe('PARLEY_DATA_DIR', () => {
     const fresh = unusedPath()
     await preflight(readEnv({ ...settings, PARLEY_DATA_DIR: fresh }), log)
     expect(statSync(fresh).mode & 0o777).toBe(0o700)
-    const store = createLocalFileStore(fresh, 'media')
+    const store = createLocalFileStore(join(fresh, 'files'), 'media')
     await store.put(Buffer.from('a picture'))
     for (const name of readdirSync(fresh, { recursive: true, encoding: 'utf8' }))
       expect([name, statSync(join(fresh, name)).mode & 0o077]).toEqual([name, 0])
+  })
+})
+
+describe('PARLEY_FILES_DIR', () => {
+  const withFiles = async (PARLEY_FILES_DIR: string) =>
+    preflightError({ DATABASE_URL: await createEmptyDatabase(), PARLEY_FILES_DIR })
+
+  test(
+    'that is a file',
+    async () => {
+      const path = unusedPath()
+      writeFileSync(path, '')
+      expect(await withFiles(path)).toMatch(
+        /^PARLEY_FILES_DIR is .*a file, not a folder.*set PARLEY_FILES_DIR/,
+      )
+    },
+    slow,
+  )
+
+  test.runIf(asRoot)(
+    'in a folder that this user may not write to',
+    async () => {
+      const closed = unusedPath()
+      mkdirSync(closed, { mode: 0o755 })
+      const open = unusedPath()
+      mkdirSync(open)
+      chmodSync(open, 0o777)
+      const settings = {
+        DATABASE_URL: await createEmptyDatabase(),
+        PARLEY_DATA_DIR: join(open, 'data'),
+        PARLEY_FILES_DIR: join(closed, 'files'),
+      }
+      expect(await startupError(settings, unprivilegedCommand)).toMatch(
+        /^PARLEY_FILES_DIR is .* the user nobody has no access to/,
+      )
+      expect(readdirSync(closed)).toEqual([])
+    },
+    slow,
+  )
+
+  test.runIf(asRoot && process.platform === 'linux' && canMountTmpfs())(
+    'on a disk that is full',
+    async () => {
+      const disk = unusedPath()
+      mkdirSync(disk)
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'parley-test', disk])
+      onTestFinished(() => void execFileSync('umount', [disk]))
+      expect(await withFiles(join(disk, 'files'))).toContain('but its disk is full')
+      expect(readdirSync(disk)).toEqual([])
+    },
+    slow,
+  )
+
+  test('is created', async () => {
+    const files = unusedPath()
+    const settings = { DATABASE_URL: await createEmptyDatabase(), PARLEY_DATA_DIR: unusedPath() }
+    await preflight(readEnv({ ...settings, ...(await freePorts()), PARLEY_FILES_DIR: files }), log)
+    expect(readdirSync(files)).toEqual([])
+    expect(statSync(files).mode & 0o777).toBe(0o700)
   })
 })
 

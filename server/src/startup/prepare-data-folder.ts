@@ -11,6 +11,8 @@ const defaultTimeoutMs = 10_000
 
 type Options = {
   data_dir: string
+  /** The folder for files, if it is not in the data folder. */
+  files_dir?: string | undefined
   /** Whether the embedded database lives in it. */
   embedded: boolean
   /** Files elsewhere that the start will read. */
@@ -19,7 +21,8 @@ type Options = {
 }
 
 /**
- * Creates the data folder if it is missing, closes it to other users, and writes to it once. Throws an error that names the setting
+ * Creates the data folder if it is missing, closes it to other users, and writes to it once. Also creates the folder for
+ * files and writes to it. Throws an error that names the setting
  * if it cannot be used, and leaves nothing behind then.
  */
 export async function prepareDataFolder(options: Options, timeout_ms = defaultTimeoutMs): Promise<void> {
@@ -48,9 +51,12 @@ export async function findDataFolderConflict(
  * Runs in a child process: file operations on a dead network mount cannot be interrupted, and would even keep this process from
  * exiting after giving up.
  */
-async function runProbe(request: DataFolderRequest, timeout_ms: number): Promise<DataFolderReport> {
-  const { data_dir, embedded, create, read = [] } = request
-  const input = JSON.stringify({ data_dir, embedded, create, read } satisfies DataFolderRequest)
+async function runProbe(
+  request: Options & Pick<DataFolderRequest, 'create'>,
+  timeout_ms: number,
+): Promise<DataFolderReport> {
+  const { data_dir, files_dir = null, embedded, create, read = [] } = request
+  const input = JSON.stringify({ data_dir, files_dir, embedded, create, read } satisfies DataFolderRequest)
   const child = spawn(process.execPath, ['--no-warnings', probePath, input], {
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
@@ -80,11 +86,15 @@ async function runProbe(request: DataFolderRequest, timeout_ms: number): Promise
   return report
 }
 
-function noAnswerSentence({ data_dir, read = [] }: DataFolderRequest, lines: string[], timeout_ms: number) {
+function noAnswerSentence({ data_dir, files_dir, read = [] }: Options, lines: string[], timeout_ms: number) {
   const path = lines.at(-1)?.replace(/^at /, '') ?? data_dir
   const file = read.find((file) => file.path === path)
   const seconds = Math.round(timeout_ms / 1000)
+  const [setting, folder] =
+    files_dir !== undefined && path.startsWith(files_dir)
+      ? ['PARLEY_FILES_DIR', files_dir]
+      : ['PARLEY_DATA_DIR', data_dir]
   return file
     ? `${file.setting} is ${path}, which didn’t respond within ${seconds} seconds. Check that it is a file and its disk is available.`
-    : `PARLEY_DATA_DIR is ${data_dir}, but ${path} didn’t respond within ${seconds} seconds. Check that its disk or network mount is available, or set PARLEY_DATA_DIR to another folder.`
+    : `${setting} is ${folder}, but ${path} didn’t respond within ${seconds} seconds. Check that its disk or network mount is available, or set ${setting} to another folder.`
 }
