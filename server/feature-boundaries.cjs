@@ -10,7 +10,15 @@
 module.exports = {
   // What the others build on.
   settings: {
-    offers: ['languages', 'lock-settings', 'read-config', 'settings', 'upload-rules', 'workspace-page'],
+    offers: [
+      'languages',
+      'lock-settings',
+      'read-config',
+      'settings',
+      'upload-rules',
+      'version-check',
+      'workspace-page',
+    ],
   },
   roles: { offers: ['grant-checks', 'roles', 'write-role'] },
   statuses: { offers: ['default-status-ids', 'statuses', 'write-status'] },
@@ -56,7 +64,14 @@ module.exports = {
   // Around conversations.
   media: {
     uses: ['conversations', 'settings'],
-    offers: ['attach-media', 'brand-picture', 'receive-picture', 'remove-unused-uploads', 'store-media'],
+    offers: [
+      'attach-media',
+      'brand-picture',
+      'receive-picture',
+      'remote-image',
+      'remove-unused-uploads',
+      'store-media',
+    ],
   },
   templates: {
     uses: ['media', 'settings'],
@@ -140,8 +155,8 @@ module.exports = {
     uses: ['business-hours', 'conversations', 'csat', 'messages', 'settings', 'sla', 'statuses', 'templates'],
     offers: ['rules/replace-tag', 'rules/rules-referencing'],
   },
-  reports: { uses: ['business-hours'] },
-  spam: { uses: ['conversations'], offers: ['filter-new-conversation'] },
+  reports: { uses: ['business-hours'], offers: ['queries/series'] },
+  spam: { uses: ['conversations'], offers: ['filter-new-conversation', 'learn-verdict'] },
 
   // Mail and other systems.
   inboxes: {
@@ -169,12 +184,20 @@ module.exports = {
       'spam',
       'templates',
     ],
-    offers: ['imap/list-mailboxes'],
+    offers: [
+      'imap/list-mailboxes',
+      'ledger/erase-delivery',
+      'ledger/purge-conversation',
+      'ledger/raw-mail',
+      'mail-gauges',
+    ],
   },
   'system-mail': { uses: ['inboxes', 'notifications', 'settings', 'templates'] },
-  webhooks: { uses: ['conversations', 'messages'] },
+  webhooks: { uses: ['conversations', 'messages'], offers: ['webhook-gauges'] },
 
   // Administration across features.
+  privacy: { uses: ['contacts', 'email', 'media', 'spam'] },
+  retention: { uses: ['email'] },
   undo: { uses: ['conversations', 'statuses'] },
   'activity-log': { uses: ['conversations'] },
   tags: { uses: ['automations'], offers: ['tags'] },
@@ -194,5 +217,6 @@ module.exports = {
     ],
   },
   'getting-started': { uses: ['email', 'inboxes', 'settings'] },
+  system: { uses: ['email', 'inboxes', 'reports', 'settings', 'webhooks'] },
   health: {},
 }

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { conversationColumns } from './db/columns.ts'
+import { prepared } from './db/prepared-statements.ts'
 import type { Tx } from './db/transaction.ts'
 import type { ConversationRow } from './spine/record-event.ts'
 
@@ -29,6 +31,7 @@ export async function lockWithRoot(tx: Tx, id: number): Promise<Merged | null> {
       .selectFrom('conversations')
       .select('merge_root_id')
       .where('id', '=', id)
+      .modifyEnd(prepared)
       .executeTakeFirst()
     const root_id = row?.merge_root_id ?? id
     const rows = await lockInOrder(tx, [id, root_id])
@@ -44,8 +47,9 @@ export async function lockWithRoot(tx: Tx, id: number): Promise<Merged | null> {
 export const lockInOrder = (tx: Tx, ids: readonly number[]): Promise<ConversationRow[]> =>
   tx.db
     .selectFrom('conversations')
-    .selectAll()
-    .where('id', 'in', [...new Set(ids)])
+    .select(conversationColumns)
+    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::bigint[])`)
     .orderBy('id')
     .forNoKeyUpdate()
+    .modifyEnd(prepared)
     .execute()

@@ -25,7 +25,8 @@ export type Registry = {
 
 const checkIntervalMs = 10_000
 const cacheMs = 1_000
-const checkTimeoutMs = 3_000
+/** A check that takes longer counts as down. */
+export const checkTimeoutMs = 3_000
 const unexpectedErrorMemoryMs = 3_600_000
 
 export const ok = (message: string): Verdict => ({ state: 'ok', message })

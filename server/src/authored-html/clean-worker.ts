@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { type AuthoredJob, cleanWithoutLimits } from './clean-authored.ts'
+import { runThreadJob } from '../run-in-thread.ts'
+import { cleanWithoutLimits } from './clean-authored.ts'
 
-parentPort?.postMessage(cleanWithoutLimits(workerData as AuthoredJob)) // passed by cleanAuthored
+runThreadJob(cleanWithoutLimits)

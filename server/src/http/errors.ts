@@ -1,4 +1,5 @@
 import type { ErrorType } from '@parley/contract/shared/errors'
+import { isSearchTimeout } from '../db/statement-timeout.ts'
 import { type TransientKind, transientKind } from '../transient-error.ts'
 
 export type FieldError = { path: string; message: string }
@@ -115,6 +116,8 @@ const diskFull = new AppError(
 
 const databaseUnavailable = unavailable('The database isn’t responding right now. Try again in a moment', 2)
 
+const databaseSlow = unavailable('The database takes too long to respond right now. Try again in a moment', 5)
+
 /** The response for each kind of transient error. The caller may retry the request unchanged. */
 const transientErrors: Record<TransientKind, AppError> = {
   conflict: unavailable('Someone else changed this at the same moment. Try again', 1),
@@ -125,7 +128,7 @@ const transientErrors: Record<TransientKind, AppError> = {
   ),
   disk_full: diskFull,
   resources: unavailable('The server is short of memory or connections. Try again in a moment', 5),
-  storage: unavailable('The server can’t use its disk right now. Try again in a moment', 15),
+  storage: unavailable('The server can’t use its file storage right now. Try again in a moment', 15),
   // Within a request, the database is the only peer whose network errors aren't handled where they occur.
   network: databaseUnavailable,
 }
@@ -141,13 +144,15 @@ export function fromDatabaseError(error: unknown): AppError | null {
       'InputException',
       'The text contains a character that can’t be stored: NUL, or half of an emoji',
     )
-  // query_canceled: see db/statement-timeout.ts. Retrying would take just as long, so this is not a 503.
+  // query_canceled. Retrying a search would take just as long, so that is not a 503.
   if (code === '57014')
-    return new AppError(
-      400,
-      'InputException',
-      'This query takes too long. Use fewer filters or a longer search text',
-    )
+    return isSearchTimeout(error)
+      ? new AppError(
+          400,
+          'InputException',
+          'This query takes too long. Use fewer filters or a longer search text',
+        )
+      : databaseSlow
   const kind = transientKind(error)
   return kind && transientErrors[kind]
 }

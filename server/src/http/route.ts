@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/pool.ts'
+import type { Replica } from '../db/replica.ts'
 import type { Act, Tx } from '../db/transaction.ts'
 import { forbidden, secondFactorRequired, signInRequired } from './errors.ts'
 import { withIdempotencyKey } from './idempotency.ts'
@@ -156,11 +157,22 @@ function createRegistrar(app: FastifyInstance, assertRoom: () => Promise<void>) 
       handler: async (request, reply) => {
         const data = await handler(request, reply)
         if (returnsEtag(e) && typeof data === 'object' && data) reply.header('etag', versionOf(e, data))
-        return reply.sent ? reply : { status: 'success', data }
+        // A file that is streamed may have been sent in part only.
+        return reply.sent || reply.raw.headersSent ? reply : { status: 'success', data }
       },
     })
   }
 }
+
+/** The same routes, with reads on the replica. Their data may be some seconds old. */
+export const readFromReplica = (routes: Routes, replica: Replica | null): Routes =>
+  replica
+    ? {
+        ...routes,
+        read: (endpoint, handler) =>
+          routes.read(endpoint, (db, input) => replica.read(db, (reader) => handler(reader, input))),
+      }
+    : routes
 
 /** For calls that only return `true`. */
 export const done = (work: Promise<unknown>): Promise<true> => work.then(() => true)

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startMailParser, UnreadableMailError } from './mail-parser.ts'
 
 const parserFor = (options: Parameters<typeof startMailParser>[0] = {}) => {
@@ -15,7 +15,7 @@ test('threads start with the first mail and end when idle', async () => {
   const reading = Promise.all(Array.from({ length: 6 }, (_, i) => parser.read(raw(`${i}`), options)))
   expect(parser.size).toBe(2)
   await reading
-  await vi.waitFor(() => expect(parser.size).toBe(0), 5_000)
+  await expect.poll(() => parser.size).toBe(0)
   expect(await parser.read(raw('again'), options)).toMatchObject({ text_content: 'again' })
 })
 

@@ -4,23 +4,30 @@ import { constants, setPriority } from 'node:os'
 import { limitSignals, readyMessage, type TaskReply, type TaskRequest } from './protocol.ts'
 import { SandboxError } from './sandbox-error.ts'
 
-export type ChildOptions = { entry: URL | undefined }
+/** `start_ms`: how long the process may take until it is ready. */
+export type ChildOptions = { entry: URL | undefined; start_ms?: number }
 
 export type SandboxChild = {
   readonly pid: number | undefined
   readonly is_alive: boolean
   /** Resident memory after the last task. */
   readonly rss_mb: number
-  /** @throws SandboxError if the process ends before it answers */
+  /**
+   * The time begins when the process is ready.
+   * @throws SandboxError if the process ends before it answers
+   */
   run(request: TaskRequest, time_ms: number): Promise<TaskReply>
   kill(): Promise<void>
 }
+
+/** Generous: how long a start takes depends on the machine, not on a file. */
+const startMs = 60_000
 
 /**
  * Starts a sandboxed process: no secrets in its environment, no permission to write files or start programs, and low
  * CPU priority.
  */
-export function startChild({ entry }: ChildOptions): SandboxChild {
+export function startChild({ entry, start_ms = startMs }: ChildOptions): SandboxChild {
   const child = fork(entry ?? new URL('./sandbox-entry.ts', import.meta.url), [], {
     env: childEnvironment(),
     execArgv: [
@@ -43,14 +50,21 @@ export function startChild({ entry }: ChildOptions): SandboxChild {
   let rss_mb = 0
   let is_alive = true
   let has_started = false
-  let onReply = (_reply: TaskReply) => {}
+  const { promise: startEnded, resolve: endStart } = Promise.withResolvers<void>()
+  const startTimer = setTimeout(() => child.kill('SIGKILL'), start_ms)
+  void startEnded.then(() => clearTimeout(startTimer))
+  // Racing each reply with `ended` instead would keep all replies in memory until the process ends.
+  let settle = (_outcome: TaskReply | SandboxError) => {}
   child.on('message', (message: TaskReply | typeof readyMessage) => {
-    if (message !== readyMessage) return onReply(message)
+    if (message !== readyMessage) return settle(message)
     has_started = true
+    endStart()
     void lowerPriority(child)
   })
-  void ended.then(() => {
+  void ended.then((error) => {
     is_alive = false
+    endStart()
+    settle(error)
   })
 
   return {
@@ -64,13 +78,14 @@ export function startChild({ entry }: ChildOptions): SandboxChild {
       return rss_mb
     },
     async run(request, time_ms) {
+      await startEnded
+      if (!is_alive) throw await ended
       const timer = setTimeout(() => child.kill('SIGKILL'), time_ms)
-      const replied = new Promise<TaskReply>((resolve) => {
-        onReply = resolve
+      const outcome = await new Promise<TaskReply | SandboxError>((resolve) => {
+        settle = resolve
+        // If sending fails, the process is gone, and `ended` resolves.
+        child.send(request, () => {})
       })
-      // If sending fails, the process is gone, and `ended` resolves.
-      child.send(request, () => {})
-      const outcome = await Promise.race([replied, ended])
       clearTimeout(timer)
       if (outcome instanceof SandboxError) throw outcome
       rss_mb = outcome.rss_mb

@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import type { HostileTasks } from '../testing/processes/hostile-sandbox-entry.ts'
@@ -31,9 +32,27 @@ test('the process starts with the first task, is reused, and ends when idle', as
   const { pid } = sandbox
   expect(await sandbox.run('echo', { text: 'two' }, ana)).toBe('two')
   expect(sandbox.pid).toBe(pid)
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5_000)
+  await expect.poll(() => isRunning(pid)).toBe(false)
   expect(sandbox.pid).toBeUndefined()
   expect(await sandbox.run('echo', { text: 'three' }, ana)).toBe('three')
+})
+
+test('replies are not kept until the process ends', () => {
+  const program = `
+    const { startChild } = await import(${JSON.stringify(new URL('./sandbox-child.ts', import.meta.url))})
+    const child = startChild({ entry: new URL(${JSON.stringify(entry)}) })
+    const replies = []
+    for (let n = 0; n < 20; n++)
+      replies.push(new WeakRef(await child.run({ name: 'echo', input: { text: String(n) } }, 5_000)))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    gc()
+    console.log(replies.filter((reply) => reply.deref()).length)
+    await child.kill()`
+  const { stdout } = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  })
+  // The last one may still be in use.
+  expect(stdout.trim()).toMatch(/^[012]$/)
 })
 
 test.each([
@@ -62,9 +81,42 @@ test('a rejected input is final; a task that failed for another reason is not', 
   expect(sandbox.pid).toBe(pid)
 })
 
+/** Time passes only when the test says so, and not while the machine is busy. */
+function useFakeTimeouts() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 test('a hanging task times out and may be retried', async () => {
+  useFakeTimeouts()
   const sandbox = startHostile({ time_ms: 2_000 })
-  await expect(sandbox.run('hang', null, ana)).rejects.toMatchObject({ isFinal: false })
+  expect(await sandbox.run('echo', { text: 'ready' }, ana)).toBe('ready')
+  const hanging = sandbox.run('hang', null, ana)
+  // The limit is set once the process is known to be ready.
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(2_000)
+  await expect(hanging).rejects.toMatchObject({ isFinal: false })
+  expect(await sandbox.run('echo', { text: 'next' }, ana)).toBe('next')
+})
+
+test('the time of a task begins when the process is ready', async () => {
+  useFakeTimeouts()
+  const sandbox = startHostile({ time_ms: 2_000 })
+  const task = sandbox.run('echo', { text: 'slow start' }, ana)
+  process.kill(sandbox.pid ?? 0, 'SIGSTOP')
+  await nextTurn()
+  vi.advanceTimersByTime(10_000)
+  process.kill(sandbox.pid ?? 0, 'SIGCONT')
+  expect(await task).toBe('slow start')
+})
+
+test('a process that isn’t ready in time fails only the task, without blaming its input', async () => {
+  useFakeTimeouts()
+  const sandbox = startHostile({ start_ms: 5_000 })
+  const task = sandbox.run('echo', { text: 'no start' }, ana)
+  process.kill(sandbox.pid ?? 0, 'SIGSTOP')
+  vi.advanceTimersByTime(5_000)
+  await expect(task).rejects.toMatchObject({ reason: 'unavailable', isFinal: false })
   expect(await sandbox.run('echo', { text: 'next' }, ana)).toBe('next')
 })
 
@@ -76,7 +128,7 @@ test('a process killed from outside is replaced', async () => {
   await expect(hanging).rejects.toMatchObject({ reason: 'unavailable', isFinal: false })
   await sandbox.run('echo', { text: 'idle' }, ana)
   process.kill(sandbox.pid ?? 0, 'SIGKILL')
-  await vi.waitFor(() => expect(sandbox.pid).toBeUndefined())
+  await expect.poll(() => sandbox.pid).toBeUndefined()
   expect(await sandbox.run('echo', { text: 'next' }, ana)).toBe('next')
 })
 
@@ -142,5 +194,6 @@ test('the process has no secrets, cannot write files or start programs, and has 
     spawn: 'ERR_ACCESS_DENIED',
   })
   expect(existsSync(write_to)).toBe(false)
-  expect(getPriority(sandbox.pid)).toBe(10)
+  // Set beside the first task.
+  await expect.poll(() => getPriority(sandbox.pid)).toBe(10)
 })

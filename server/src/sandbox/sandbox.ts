@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import { observe } from '../telemetry/operation.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { InputOf, OutputOf, TaskRegistry, TaskReply } from './protocol.ts'
 import { type ChildOptions, type SandboxChild, startChild } from './sandbox-child.ts'
@@ -47,7 +48,7 @@ const maxIdleMb = 150
  */
 export function startSandbox<Registry extends TaskRegistry = Tasks>(
   log: Log,
-  { entry, idle_ms = 30_000, time_ms = 30_000, max_waiting_per_owner = 100 }: SandboxOptions = {},
+  { idle_ms = 30_000, time_ms = 30_000, max_waiting_per_owner = 100, ...child_options }: SandboxOptions = {},
 ): Sandbox<Registry> {
   const queue = new FairQueue<Job>()
   const byKey = new Map<string, Job>()
@@ -65,8 +66,15 @@ export function startSandbox<Registry extends TaskRegistry = Tasks>(
   }
   const runJob = async (job: Job) => {
     try {
-      if (!child?.is_alive) child = startChild({ entry })
-      job.resolve(outputOf(await child.run({ name: job.name, input: job.input }, time_ms)))
+      if (!child?.is_alive) child = startChild({ entry: undefined, ...child_options })
+      const running = child
+      job.resolve(
+        await observe(
+          { kind: 'sandbox_task', task: job.name },
+          async () => outputOf(await running.run({ name: job.name, input: job.input }, time_ms)),
+          { root: true },
+        ),
+      )
       if (child.rss_mb > maxIdleMb) retire()
     } catch (error) {
       log.info({ task: job.name, reason: (error as Error).message }, 'a sandboxed task failed')

@@ -7,6 +7,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SandboxError } from '../sandbox/sandbox-error.ts'
 import type { ExtractedText, TextFormat } from '../sandbox/text/extract-text.ts'
 import { textFormatOf } from './file-text-format.ts'
+import { searchMessagesBackfill } from './search-backfills.ts'
 
 export type FileTextDeps = {
   db: Db
@@ -113,11 +114,8 @@ async function runExtraction(
   if (attempts > maxAttempts) return { failure: `crashed: ${maxAttempts} attempts did not end` }
   if (size > maxFileSize) return { failure: 'rejected: The file is too large' }
   try {
-    const path = await media.locate(content_hash)
-    const extracted: ExtractedText = await sandbox.run(
-      'extract_text',
-      { path, format },
-      { owner: 'file texts' },
+    const extracted: ExtractedText = await media.withPath(content_hash, (path) =>
+      sandbox.run('extract_text', { path, format }, { owner: 'file texts' }),
     )
     return extracted
   } catch (error) {
@@ -183,10 +181,10 @@ const queueOlderFiles = ({ db, clock }: FileTextDeps, count: number): Promise<bo
       .executeTakeFirst()
     // Their messages come first: the words are added to those rows.
     const unindexed = await trx
-      .selectFrom('search_progress')
-      .select('kind')
-      .where('kind', '=', 'messages')
-      .where('below', '>', 0)
+      .selectFrom('backfills')
+      .select('name')
+      .where('name', '=', searchMessagesBackfill.name)
+      .where('finished_at', 'is', null)
       .executeTakeFirst()
     if (!checkpoint || unindexed) return false
     const files = await trx

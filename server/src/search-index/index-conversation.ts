@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts'
+import { prepared } from '../db/prepared-statements.ts'
 import { addText, addTime, type IndexKeys, personKey } from './index-keys.ts'
 
 export type ConversationText = {
@@ -18,6 +19,7 @@ export async function indexConversation(db: Db, conversation: ConversationText):
     .onConflict((conflict) =>
       conflict.column('conversation_id').doUpdateSet((eb) => ({ keys: eb.ref('excluded.keys') })),
     )
+    .modifyEnd(prepared)
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
+import { prepared } from '../db/prepared-statements.ts'
 import { addText, addTime, attachmentKey, type IndexKeys, personKey } from './index-keys.ts'
 
 /** The searchable data of a message. */
@@ -24,13 +25,16 @@ export const senderName = sql<string>`coalesce(
 export async function indexMessage(db: Db, message: Omit<MessageText, 'sender_name'>): Promise<void> {
   const { rows } = await sql<{
     name: string
-  }>`select ${senderName} as name from (select ${message.sender_id}::bigint as sender_id) m`.execute(db)
+  }>`${prepared}select ${senderName} as name from (select ${message.sender_id}::bigint as sender_id) m`.execute(
+    db,
+  )
   await db
     .insertInto('search_messages')
     .values(toMessageIndexRow({ ...message, sender_name: rows[0]?.name ?? '' }))
     .onConflict((conflict) =>
       conflict.column('message_id').doUpdateSet((eb) => ({ keys: eb.ref('excluded.keys') })),
     )
+    .modifyEnd(prepared)
     .execute()
 }
 

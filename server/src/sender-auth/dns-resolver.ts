@@ -6,17 +6,45 @@ export type ResolveDns = (name: string, type: string) => Promise<string[] | stri
 const maxCacheEntries = 5_000
 const answerTtlMs = 5 * 60_000
 const noAnswerTtlMs = 60_000
+/** Broken domains fail as well, and need no new resolver each time. */
+const renewalIntervalMs = 30_000
 
 /**
  * A resolver for the system's DNS servers with a cache: a mailbox full of one sender's mail asks the same query again
  * and again.
  */
 export const createSystemResolver = (): ResolveDns => {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  const resolve = withRenewal(() => {
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+    return (name, type) => resolver.resolve(name, type) as ReturnType<ResolveDns> // type depends on the record: TXT, A, AAAA, MX, PTR, CNAME
+  })
   return withDnsCache(async (name, type) => {
     if (isReservedName(name)) throw Object.assign(new Error(`There is no ${name}`), { code: 'ENOTFOUND' })
-    return resolver.resolve(name, type) as ReturnType<ResolveDns> // type depends on the record: TXT, A, AAAA, MX, PTR, CNAME
+    return resolve(name, type)
   })
+}
+
+/**
+ * A resolver reads the system's DNS servers once, when it is created, and they can change, such as with DHCP. So a query that fails
+ * is repeated with a new one.
+ */
+export function withRenewal(create: () => ResolveDns, now: () => number = Date.now): ResolveDns {
+  let resolve = create()
+  let renewedAt = Number.NEGATIVE_INFINITY
+  return async (name, type) => {
+    const used = resolve
+    try {
+      return await used(name, type)
+    } catch (error) {
+      if (isNotFoundError(error as { code?: string })) throw error
+      if (resolve === used) {
+        if (now() - renewedAt < renewalIntervalMs) throw error
+        renewedAt = now()
+        resolve = create()
+      }
+      return resolve(name, type)
+    }
+  }
 }
 
 /** Names that never exist in public DNS (RFC 6761); querying them only takes time. */

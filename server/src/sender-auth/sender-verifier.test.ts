@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { addDkimSignature, dkimRecord, withCrlf, zoneResolver } from '../testing/email/signed-mail.ts'
 import { type ResolveDns, withDnsCache } from './dns-resolver.ts'
@@ -13,6 +13,9 @@ function verifierFor(resolve: ResolveDns, more: Partial<VerifierOptions> = {}) {
     log: createLog('silent'),
     trusted_relays: [],
     trusted_sealers: [],
+    // Generous: the thread and the resolver share the machine with other tests.
+    dns_ms: 60_000,
+    time_ms: 60_000,
     ...more,
   })
   onTestFinished(() => verifier.stop())
@@ -28,31 +31,42 @@ test('a signed mail is verified in the worker thread, with keys from the resolve
 
 test('a DNS query without an answer ends at its deadline as unchecked', async () => {
   const verifier = verifierFor(never, { dns_ms: 200 })
-  const start = performance.now()
   expect(await verifier.verify({ ...envelope, raw: mail })).toMatchObject({
     verdict: 'unchecked',
     reason: 'dns_failed',
   })
-  expect(performance.now() - start).toBeLessThan(5_000)
 })
 
 test('mails with hanging DNS do not block others and are rechecked later', async () => {
-  const verifier = verifierFor(never, { dns_ms: 4_000 })
+  const verifier = verifierFor(never)
   const slow = [verifier.verify({ ...envelope, raw: mail }), verifier.verify({ ...envelope, raw: mail })]
-  const start = performance.now()
+  let ended = false
+  void Promise.race(slow).then(() => {
+    ended = true
+  })
   expect(await verifier.verify({ ...envelope, raw: mail })).toMatchObject({ reason: 'dns_failed' })
-  expect(performance.now() - start).toBeLessThan(2_500)
-  await Promise.all(slow)
+  expect(ended).toBe(false)
 })
 
 test('a check that exceeds its time limit ends its thread, and the next mail gets a new one', async () => {
+  // The next mail must not exceed it because the machine is busy.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { promise: hanging, resolve: hang } = Promise.withResolvers<void>()
   let hangs = true
   const zone = zoneResolver({ txt: { 'customer.test': 'v=spf1 ip4:192.0.2.1 -all' } })
-  const verifier = verifierFor((name, type) => (hangs ? never(name, type) : zone(name, type)), {
-    dns_ms: 60_000,
-    time_ms: 4_000,
-  })
-  expect(await verifier.verify({ ...envelope, raw: mail })).toMatchObject({ verdict: 'unchecked' })
+  const verifier = verifierFor(
+    (name, type) => {
+      if (!hangs) return zone(name, type)
+      hang()
+      return never(name, type)
+    },
+    { time_ms: 4_000 },
+  )
+  const first = verifier.verify({ ...envelope, raw: mail })
+  await hanging
+  vi.advanceTimersByTime(4_000)
+  expect(await first).toMatchObject({ verdict: 'unchecked' })
   hangs = false
   expect(await verifier.verify({ ...envelope, raw: mail })).toMatchObject({ verdict: 'pass', reason: 'spf' })
 })

@@ -46,7 +46,21 @@ export type NoticeTemplate =
   | 'Daily digest'
 
 /** The built-in emails, by template name. */
-type SystemMailTemplate = 'Invitation' | 'Password reset' | 'Security change' | NoticeTemplate
+type SystemMailTemplate =
+  | 'Invitation'
+  | 'Password reset'
+  | 'Security change'
+  | 'System alert'
+  | NoticeTemplate
+
+/** A change of an alert (features/system/alerts). `advice` is "" once it is resolved. */
+export type AlertNotice = {
+  kind: 'raised' | 'reminder' | 'resolved'
+  condition: string
+  subject: string
+  message: string
+  advice: string
+}
 
 export type SystemMailData = {
   /** The agent who caused it. */
@@ -57,6 +71,7 @@ export type SystemMailData = {
   /** All conversations of a bulk assignment. */
   conversation_ids?: number[]
   security?: SecurityChange
+  alerts?: AlertNotice[]
   /** Overrides the agent's current address. */
   to?: string
   /** Overrides the current mail server; the password is sealed. */
@@ -81,6 +96,8 @@ const lifetimeMs: Record<SystemMailTemplate, number> = {
   // The next digest replaces it.
   'Daily digest': day / 2,
   'Security change': 7 * day,
+  // A reminder replaces it.
+  'System alert': day,
 }
 
 export type SystemMail = {

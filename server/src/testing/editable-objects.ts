@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: data, one entry per endpoint
 import type { TestApp } from './test-app.ts'
 
 export type ApiSession = Awaited<ReturnType<TestApp['as']>>
@@ -99,6 +100,13 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
   updateTag: {
     smallest_change: rename,
     make: createWithPost('/api/v1/tags', () => ({ name: uniqueName('Tag') })),
+  },
+  updateRetentionRule: {
+    smallest_change: rename,
+    make: createWithPost('/api/v1/retention/rules', () => ({
+      ...{ name: uniqueName('Rule'), enabled: false, inbox_ids: [1], status_ids: [3], include_spam: true },
+      ...{ include_trash: true, after_days: 30, action: 'erase_bodies', exempt_tag_ids: [1] },
+    })),
   },
   updateStatus: {
     smallest_change: rename,
@@ -228,6 +236,19 @@ export const editableObjects: Readonly<Record<string, Editable>> = {
     is_single: true,
     smallest_change: { currency: 'CHF' },
     make: createWithPut('/api/v1/ai/budget', { currency: 'EUR', monthly_amount: 30 }),
+  },
+  updateSystemAlertSettings: {
+    is_single: true,
+    smallest_change: { addresses: ['other@acme.test'] },
+    make: createWithPut('/api/v1/system/alerts/settings', {
+      email_enabled: false,
+      addresses: ['ops@acme.test'],
+    }),
+  },
+  updateBackupSchedule: {
+    is_single: true,
+    smallest_change: { retention: { days: 2, weeks: 0, months: 0 } },
+    make: createWithPut('/api/v1/system/backups/schedule', { retention: { days: 3, weeks: 1, months: 1 } }),
   },
   updateContact: {
     is_form: true,

@@ -8,6 +8,9 @@ export type SeededRandom = {
   pick<T>(items: readonly T[]): T
 }
 
+/** Property tests check the same examples each time. PARLEY_SEED chooses others. */
+export const propertySeed = Number(process.env.PARLEY_SEED ?? 1)
+
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const next = () => {

@@ -10,14 +10,16 @@ import type { Actor } from '../actor.ts'
 import { type AppDeps, buildApp } from '../app.ts'
 import { createDb, createPool } from '../db/pool.ts'
 import { transactor } from '../db/transaction.ts'
-import { createLocalFileStore } from '../files/file-store.ts'
+import { createLocalFileStore } from '../files/local-file-store.ts'
 import { hashToken } from '../identity/sessions/session.ts'
 import { findSystemActor } from '../identity/system-actor.ts'
 import { createLog } from '../log.ts'
+import { startNode } from '../nodes/node.ts'
 import { loadPushedObjects } from '../pushed-objects.ts'
 import { startHub } from '../realtime/hub.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { createSecrets } from '../secrets.ts'
+import { createSystemResolver } from '../sender-auth/dns-resolver.ts'
 import { readEpoch } from '../spine/epoch.ts'
 import { startEventNotifier } from '../spine/event-notifier.ts'
 import { createFactories } from './factories.ts'
@@ -44,6 +46,11 @@ export async function startTestApp(
       | 'mail_host'
       | 'oidc_reach'
       | 'push_reach'
+      | 'trusted_proxies'
+      | 'log'
+      | 'metrics_route'
+      | 'update_url'
+      | 'installation'
     >
   > = {},
 ) {
@@ -55,25 +62,35 @@ export async function startTestApp(
   url.pathname = `/${name}`
   const connectionString = url.href
 
-  const log = createLog('silent')
+  const log = overrides.log ?? createLog('silent')
   const clock = testClock()
   const pool = createPool(connectionString, 8)
   const db = createDb(pool)
   const wake = await startEventNotifier(pool, connectionString, log)
+  /** Another process on the same database, if called again. */
+  const startTestNode = (lease_ttl_ms?: number) =>
+    startNode({
+      connectionString,
+      log,
+      roles: new Set(['web', 'worker', 'mail']),
+      version: 'test',
+      lease_ttl_ms,
+    })
+  const node = await startTestNode()
   const act = transactor(db, clock, wake.announce)
   const root_url = 'http://desk.parley.test'
   const hub = await startHub(db, wake, log, loadPushedObjects(db, root_url))
   const data_dir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   const files = {
-    media: createLocalFileStore(data_dir, 'media'),
-    mail: createLocalFileStore(data_dir, 'mail'),
+    media: createLocalFileStore(join(data_dir, 'files'), 'media'),
+    mail: createLocalFileStore(join(data_dir, 'files'), 'mail'),
   }
   const secrets = createSecrets('a key for tests only')
-  const epoch = await readEpoch(db)
   const sandbox = startSandbox(log)
   const app = await buildApp({
     db,
     act,
+    node,
     clock,
     log,
     hub,
@@ -84,7 +101,8 @@ export async function startTestApp(
     mail_host: null,
     ehlo: 'desk.parley.test',
     version: 'test',
-    epoch,
+    epoch: await readEpoch(db),
+    ...toInstallation(data_dir),
     ...overrides,
   })
   const system = await findSystemActor(db)
@@ -130,6 +148,9 @@ export async function startTestApp(
     log,
     hub,
     wake,
+    node,
+    startTestNode,
+    leases: node.leases,
     files,
     sandbox,
     secrets,
@@ -162,6 +183,7 @@ export async function startTestApp(
       await hub.stop()
       await sandbox.stop()
       await app.close()
+      await node.stop()
       await wake.stop()
       await db.destroy()
       await admin.query(`drop database ${name} with (force)`)
@@ -169,6 +191,26 @@ export async function startTestApp(
       await rm(data_dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Checking it contacts only this machine. */
+const toInstallation = (data_dir: string): Pick<AppDeps, 'installation' | 'resolve'> => ({
+  installation: { ...testInstallation, data_dir, files_dir: join(data_dir, 'files') },
+  resolve: createSystemResolver(),
+})
+export const testInstallation: Omit<AppDeps['installation'], 'data_dir' | 'files_dir'> = {
+  ...{ port: 1, host: '127.0.0.1', root_url: 'http://localhost:1', database_url: undefined },
+  ...{
+    s3: undefined,
+    secret_key: 'a key for tests only',
+    roles: new Set(['web', 'worker']),
+    mail_host: null,
+  },
+  ...{ smtp_receiver_port: 0, smtp_receiver_tls: undefined, smtp_receiver_proxy: false },
+  backups: {
+    ...{ target: null, schedule: null, retention: null, passphrase: undefined },
+    s3: { region: 'us-east-1', endpoint: undefined, credentials: undefined, force_path_style: false },
+  },
 }
 
 // Responses have many shapes; each test asserts what it expects.

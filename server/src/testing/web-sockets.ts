@@ -9,7 +9,12 @@ type Frame = any
 /** A real WebSocket to a listening test app. `frames` grows as they arrive. */
 export async function openSocket(t: TestApp, path: string, headers: Record<string, string>) {
   const { port } = t.app.server.address() as { port: number } // listens on TCP
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
+  return connectSocket(`ws://127.0.0.1:${port}${path}`, { headers })
+}
+
+/** The same to any address. */
+export async function connectSocket(url: string, options: WebSocket.ClientOptions) {
+  const socket = new WebSocket(url, options)
   const frames: Frame[] = []
   let closed: number | null = null
   socket.on('message', (data) => {
@@ -51,7 +56,7 @@ export async function eventually(
   describeFailure: () => string = () => '',
 ): Promise<void> {
   // Generous, because the machine may be busy.
-  const deadline = performance.now() + 20_000
+  const deadline = performance.now() + 45_000
   while (!(await predicate())) {
     if (performance.now() > deadline)
       throw new Error(`Timed out waiting for: ${predicate}\n${describeFailure()}`)

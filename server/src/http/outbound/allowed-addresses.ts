@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { createRangeMatcher } from './ip-ranges.ts'
+import { createRangeMatcher } from '../ip-addresses.ts'
 
 // Which addresses this server may contact, for every feature. Link-local and metadata addresses: never. Private addresses and
 // loopback: only for mail servers set up by administrators; for anything else the operator must allow them (PARLEY_*_ALLOW).

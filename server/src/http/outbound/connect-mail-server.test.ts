@@ -1,20 +1,16 @@
-import dns from 'node:dns'
 import { once } from 'node:events'
-import { syncBuiltinESMExports } from 'node:module'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createImapClient } from '../../features/email/imap/imap-client.ts'
 import { checkImapServer } from '../../features/inboxes/check-imap.ts'
 import { checkSmtpServer } from '../../features/inboxes/check-smtp.ts'
+import { stubDnsLookup } from '../../testing/stub-dns-lookup.ts'
 
-const names: Record<string, string[]> = {}
-const { lookup } = dns
-// One of its call signatures, with `all`.
-const lookupByName = (host: string, options: dns.LookupAllOptions, done: (...answer: unknown[]) => void) => {
-  const addresses = names[host]?.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-  if (addresses) setImmediate(() => done(null, addresses))
-  else lookup(host, options, done)
-}
+stubDnsLookup({
+  'metadata.test': ['169.254.169.254'],
+  'mixed.test': ['127.0.0.1', 'fe80::1'],
+  'private.test': ['127.0.0.1'],
+})
 
 let port: number
 let accepted = 0
@@ -25,19 +21,12 @@ const server = createServer((socket) => {
   socket.end('421 Not today\r\n')
 })
 beforeAll(async () => {
-  Object.assign(dns, { lookup: lookupByName })
-  syncBuiltinESMExports()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   port = typeof address === 'object' && address ? address.port : 0
-  names['metadata.test'] = ['169.254.169.254']
-  names['mixed.test'] = ['127.0.0.1', 'fe80::1']
-  names['private.test'] = ['127.0.0.1']
 })
 afterAll(() => {
-  Object.assign(dns, { lookup })
-  syncBuiltinESMExports()
   for (const socket of open) socket.destroy()
   server.close()
 })
@@ -65,13 +54,13 @@ const smtp = (host: string) =>
 type Imap = Parameters<typeof checkImapServer>[0]
 type Smtp = Parameters<typeof checkSmtpServer>[0]
 const connections = {
-  'an IMAP test': (host: string) => checkImapServer(imap(host) as Imap, 2000),
+  'an IMAP test': (host: string) => checkImapServer(imap(host) as Imap, 20_000),
   'an IMAP connection': async (host: string) => {
     const client = await createImapClient(imap(host) as Imap, 1000)
     await client.connect().finally(() => client.close())
   },
   'an SMTP connection': (host: string) =>
-    checkSmtpServer(smtp(host) as Smtp, { timeout_ms: 2000, ehlo: 'parley.test' }),
+    checkSmtpServer(smtp(host) as Smtp, { timeout_ms: 20_000, ehlo: 'parley.test' }),
 }
 
 test.each(

@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
 import { type NetworkAccess, parseHttpUrl, pinnedLookup, resolveAllowedAddresses } from './fetch-outbound.ts'
+import { observeOutgoing } from './observe-outgoing.ts'
 
 /** More than any expected response; longer ones are cut off. */
 const maxResponseBytes = 16 * 1024 * 1024
@@ -16,24 +17,28 @@ export const outboundFetch =
   (network: NetworkAccess): typeof fetch =>
   async (input, init = {}) => {
     const url = parseHttpUrl(input instanceof Request ? input.url : String(input))
-    const signal = init.signal ?? undefined
-    signal?.throwIfAborted()
-    const addresses = await resolveAllowedAddresses(url, network)
-    const body = bodyOf(init.body)
-    const headers = Object.fromEntries(new Headers(init.headers))
-    return new Promise<Response>((resolve, reject) => {
-      const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
-        method: init.method ?? 'GET',
-        agent: false,
-        headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
-        lookup: pinnedLookup(addresses),
-        ...(signal && { signal }),
-      })
-      outgoing.on('error', (error) => reject(signal?.aborted ? signal.reason : error))
-      outgoing.on('response', (incoming) => resolve(responseOf(incoming)))
-      outgoing.end(body)
-    })
+    return observeOutgoing(init.method ?? 'GET', url, () => send(url, init, network))
   }
+
+async function send(url: URL, init: RequestInit, network: NetworkAccess): Promise<Response> {
+  const signal = init.signal ?? undefined
+  signal?.throwIfAborted()
+  const addresses = await resolveAllowedAddresses(url, network)
+  const body = bodyOf(init.body)
+  const headers = Object.fromEntries(new Headers(init.headers))
+  return new Promise<Response>((resolve, reject) => {
+    const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
+      method: init.method ?? 'GET',
+      agent: false,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body), 'accept-encoding': 'identity' },
+      lookup: pinnedLookup(addresses),
+      ...(signal && { signal }),
+    })
+    outgoing.on('error', (error) => reject(signal?.aborted ? signal.reason : error))
+    outgoing.on('response', (incoming) => resolve(responseOf(incoming)))
+    outgoing.end(body)
+  })
+}
 
 /** Callers send text or forms, and set the headers. */
 function bodyOf(body: RequestInit['body']): string {

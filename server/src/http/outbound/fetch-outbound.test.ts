@@ -74,7 +74,7 @@ afterAll(() => {
 
 const options = (more: Partial<OutboundOptions> = {}): OutboundOptions => ({
   limit: 1000,
-  timeout_ms: 2000,
+  timeout_ms: 20_000,
   accept: 'image/*',
   resolve: async () => ['127.0.0.1'],
   isAllowed: () => true,
@@ -118,7 +118,7 @@ test.each([
   'http://0.0.0.0:PORT/a',
 ])('%s does not reach a private address', async (url) => {
   const before = receivedRequests.length
-  const defaultPolicy = { limit: 1000, timeout_ms: 2000, accept: 'image/*' }
+  const defaultPolicy = { limit: 1000, timeout_ms: 20_000, accept: 'image/*' }
   await expect(fetchOutbound(url.replace('PORT', String(port)), defaultPolicy)).rejects.toThrow(
     'isn’t on the public internet',
   )

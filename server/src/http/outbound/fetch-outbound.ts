@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isForbiddenAddress, isPublicAddress } from './allowed-addresses.ts'
+import { observeOutgoing } from './observe-outgoing.ts'
 
 /** A complete response from another server. */
 export type OutboundResponse = { status: number; content_type: string; bytes: Buffer; url: string }
@@ -31,7 +32,9 @@ export async function fetchOutbound(address: string, options: OutboundOptions): 
   const deadline = AbortSignal.timeout(options.timeout_ms)
   let url = parseHttpUrl(address)
   for (let redirects_left = options.redirects ?? 3; ; redirects_left--) {
-    const hop = await request(url, await resolveAllowedAddresses(url, options), options, deadline)
+    const hop = await observeOutgoing('GET', url, async () =>
+      request(url, await resolveAllowedAddresses(url, options), options, deadline),
+    )
     if (!('location' in hop)) return { ...hop, url: url.href }
     if (redirects_left === 0) throw new OutboundRefusal('The server redirects too often')
     url = parseHttpUrl(hop.location, url)
@@ -94,7 +97,9 @@ export const pinnedLookup =
     else done(null, resolved[0]?.address ?? '', resolved[0]?.family)
   }
 
-type HopResult = { status: number; content_type: string; bytes: Buffer } | { location: string }
+type HopResult =
+  | { status: number; content_type: string; bytes: Buffer }
+  | { status: number; location: string }
 
 function request(
   url: URL,
@@ -124,7 +129,7 @@ function request(
         incoming.on('error', fail)
         if (status >= 300 && status < 400 && headers.location) {
           incoming.destroy()
-          return resolve({ location: headers.location })
+          return resolve({ status, location: headers.location })
         }
         const chunks: Buffer[] = []
         let size = 0

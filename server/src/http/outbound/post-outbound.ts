@@ -9,6 +9,7 @@ import {
   pinnedLookup,
   resolveAllowedAddresses,
 } from './fetch-outbound.ts'
+import { observeOutgoing } from './observe-outgoing.ts'
 
 /** In ms (docs/spec/wire.md#webhooks). DNS lookup counts as connecting. */
 export type PostTimeouts = { connect: number; tls: number; first_byte: number; total: number }
@@ -43,6 +44,16 @@ export async function postOutbound(
   timeouts = postTimeouts,
 ): Promise<PostResponse> {
   const url = parseHttpUrl(address)
+  return observeOutgoing('POST', url, () => resolveAndSend(url, body, headers, network, timeouts))
+}
+
+async function resolveAndSend(
+  url: URL,
+  body: string | Uint8Array,
+  headers: Record<string, string>,
+  network: NetworkAccess,
+  timeouts: PostTimeouts,
+): Promise<PostResponse> {
   const deadline = AbortSignal.timeout(timeouts.total)
   const startedAt = performance.now()
   const checked = await withConnectTimeout(timeouts.connect, resolveAllowedAddresses(url, network))

@@ -17,7 +17,7 @@ afterAll(() => t.stop())
 test('the table covers every PUT that updates fields of an object', () => {
   // Each of these sets a single, required value, or replaces a whole, as a draft. The tests of scheduled replies are beside them.
   const setters =
-    /toggle|reset|block|weights|mode|availability|password|totp|setAiKey|updateMe$|attributes?$|held|primary|retry|seen|unread|assign|remove|setPriority|setStatus|setTags|setConversationSla|dismiss|renamePasskey|confirmMyTotp|undo|release|keepSetupSteps|follow|markNotification|saveDraft|ScheduledReply|moveToInbox|moveView/i
+    /toggle|reset|block|weights|mode|availability|password|totp|setAiKey|updateMe$|attributes?$|held|primary|retry|seen|unread|assign|remove|setPriority|setStatus|setTags|setConversationSla|dismiss|renamePasskey|confirmMyTotp|undo|release|keepSetupSteps|follow|markNotification|saveDraft|ScheduledReply|moveToInbox|moveView|confirmRetention/i
   const editors = [...allEndpoints].flatMap(([name, e]) =>
     e.method === 'PUT' && (isChangesSchema(e.body) || !setters.test(name)) ? [name] : [],
   )

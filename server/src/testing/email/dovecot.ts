@@ -14,9 +14,9 @@ import {
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
-import { findFreePort } from '../../db/embedded/access-file.ts'
+import { findFreePort } from '../processes/free-ports.ts'
+import { eventually } from '../web-sockets.ts'
 import { makeCertificate } from './certificate.ts'
 
 /** A real IMAP server on loopback. Every user name is a separate mailbox, created on first use. */
@@ -244,13 +244,11 @@ async function runDovecot(folder: string, port: number, user: ProcessUser) {
   }
   process.once('exit', end)
   const ended = once(child, 'exit').finally(() => process.off('exit', end))
-  for (let i = 0; !(await acceptsConnections(port)); i++) {
-    if (i === 200 || child.exitCode !== null) {
-      end()
-      const log = join(folder, 'dovecot.log')
-      throw new Error(`Dovecot failed to start: ${stderr}${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)
-    }
-    await wait(50)
+  await eventually(async () => child.exitCode !== null || acceptsConnections(port)).catch(() => {})
+  if (child.exitCode !== null || !(await acceptsConnections(port))) {
+    end()
+    const log = join(folder, 'dovecot.log')
+    throw new Error(`Dovecot failed to start: ${stderr}${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)
   }
   // Not SIGTERM: it ends the master, while connections stay open for up to 10 s.
   return async () => {

@@ -103,7 +103,7 @@ export async function startSmtpSink(
     behave(next) {
       behaviour = next
     },
-    waitForMail(accepts = () => true, timeout_ms = 10_000) {
+    waitForMail(accepts = () => true, timeout_ms = 20_000) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           listeners.delete(checkMails)

@@ -139,8 +139,12 @@ export async function startTestMail(t: TestApp, { dns = spfAllowsLoopback }: { d
   }
 }
 
-/** Sends these lines to an SMTP server, one at a time, and returns its responses. */
-export function sendSmtpLines(port: number, lines: string[]): Promise<string[]> {
+/** Sends these lines to an SMTP server, one at a time, and returns its responses. `beforeLine` is called before each is sent. */
+export function sendSmtpLines(
+  port: number,
+  lines: string[],
+  beforeLine: (line: string) => void = () => {},
+): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const answers: string[] = []
     const socket = connect(port, '127.0.0.1')
@@ -158,7 +162,10 @@ export function sendSmtpLines(port: number, lines: string[]): Promise<string[]> 
         answers.push(line)
         const next = queued.shift()
         if (next === undefined) socket.end()
-        else socket.write(`${next}\r\n`)
+        else {
+          beforeLine(next)
+          socket.write(`${next}\r\n`)
+        }
       }
     })
   })

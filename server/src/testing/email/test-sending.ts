@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { json } from '../../db/json.ts'
 import type { SendingDeps } from '../../features/email/sending/deliver-message.ts'
 import { encryptConfig } from '../../features/inboxes/inbox-config.ts'
-import { createSmtpPools } from '../../mail-servers/send-smtp.ts'
+import { createSmtpPools, sendingTimeouts } from '../../mail-servers/send-smtp.ts'
 import type { TestApp } from '../test-app.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 
@@ -12,7 +12,7 @@ export type TestSending = Awaited<ReturnType<typeof startTestSending>>
 /** The sending side of a test app: a real SMTP server that stores what it receives, and inboxes that send through it. */
 export async function startTestSending(t: TestApp) {
   const sink = await startSmtpSink()
-  const pools = createSmtpPools({ connect: 2000, silence: 400, ehlo: t.ehlo })
+  const pools = createSmtpPools({ ...sendingTimeouts, ehlo: t.ehlo })
   const deps: SendingDeps = { ...t, root_url: 'http://desk.parley.test', pools }
 
   async function inbox(address?: string, smtp_options: Partial<z.input<typeof SmtpConfig>> | null = {}) {

@@ -15,7 +15,10 @@ export type AiRequest = {
   aborted: boolean
 }
 
-/** Failure modes: an error status, no response, a broken connection, or an invalid response. */
+/**
+ * Failure modes: an error status, no response, a broken connection, an invalid response, or a first word that takes longer than the limit
+ * between words.
+ */
 export type Fault =
   | 401
   | 404
@@ -28,6 +31,7 @@ export type Fault =
   | 'garbage'
   | 'empty'
   | 'no usage'
+  | 'slow start'
 
 /**
  * A fake AI provider on loopback that supports OpenAI chat completions (POST /v1/chat/completions, streaming with a usage chunk) and
@@ -37,7 +41,7 @@ export async function startFakeAiProvider({ port = 0 }: { port?: number } = {}) 
   const requests: AiRequest[] = []
   let answerFor: (request: AiRequest) => string = () => 'I am ready.'
   let fault: Fault | null = null
-  let pause_ms = 0
+  let pause: (() => Promise<void>) | null = null
   const server = createServer(async (incoming, response) => {
     const { request, protocol } = await readRequest(incoming)
     requests.push(request)
@@ -46,7 +50,7 @@ export async function startFakeAiProvider({ port = 0 }: { port?: number } = {}) 
     })
     if (failRequest(request, response, fault)) return
     const answerWords = fault === 'empty' ? [] : answerFor(request).split(/(?<= )/)
-    await streamAnswer(response, request, { protocol, answerWords, fault, pause_ms })
+    await streamAnswer(response, request, { protocol, answerWords, fault, pause })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // listens on TCP
@@ -55,13 +59,23 @@ export async function startFakeAiProvider({ port = 0 }: { port?: number } = {}) 
     base_url: `${origin}/v1`,
     asked: requests,
     last: () => requests.at(-1) as AiRequest, // tests call this after a request
-    /** Sets the answer from now on, and the delay after each word. */
-    answerWith(next: string | ((request: AiRequest) => string), between_ms = 0) {
+    /** Sets the answer from now on, and what it waits for after each word: a delay in ms, or a promise. */
+    answerWith(next: string | ((request: AiRequest) => string), between: number | Promise<void> = 0) {
       answerFor = typeof next === 'string' ? () => next : next
-      pause_ms = between_ms
+      pause = typeof between !== 'number' ? () => between : between ? () => wait(between) : null
     },
     failWith(next: Fault | null) {
       fault = next
+    },
+    /** Timeouts for its client: generous, except for the limit that the current fault exceeds. */
+    limits: {
+      get first() {
+        return fault === 'hang' ? 300 : 20_000
+      },
+      get between() {
+        return fault === 'stall' || fault === 'slow start' ? 300 : 20_000
+      },
+      total: 60_000,
     },
     stop: () =>
       new Promise<void>((resolve) => {
@@ -108,12 +122,12 @@ async function streamAnswer(
     protocol,
     answerWords,
     fault,
-    pause_ms,
+    pause,
   }: {
     protocol: typeof openai | typeof anthropic
     answerWords: string[]
     fault: Fault | null
-    pause_ms: number
+    pause: (() => Promise<void>) | null
   },
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -122,11 +136,12 @@ async function streamAnswer(
     output: answerWords.length,
   }
   for (const event of protocol.opening(tokens.input)) sendEvent(response, event)
+  if (fault === 'slow start') await wait(1_000)
   for (const [n, word] of answerWords.entries()) {
     if (n === 2 && (fault === 'stall' || fault === 'break')) return interrupt(response, fault)
     if (request.aborted) return
     sendEvent(response, protocol.delta(word))
-    if (pause_ms) await wait(pause_ms)
+    if (pause) await pause()
   }
   for (const event of protocol.closing(tokens, fault !== 'no usage')) sendEvent(response, event)
   response.end(protocol === openai ? 'data: [DONE]\n\n' : '')

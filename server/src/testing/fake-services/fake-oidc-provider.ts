@@ -7,6 +7,10 @@ export type FakeOidcProvider = Awaited<ReturnType<typeof startFakeOidcProvider>>
 
 export const testOidcClient = { client_id: 'parley', client_secret: 'a secret of the provider' }
 
+/** Redirect URIs of a workspace's first providers, whose ids may have gaps: each opened form reserves one. */
+export const redirectUris = (url: string): string[] =>
+  [1, 2, 3, 4, 5].map((id) => `${url}/api/v1/oidc/${id}/finish`)
+
 /**
  * A certified OpenID Connect provider on loopback with its own sign-in pages, which accept any address and password. Addresses starting
  * with "unverified" are reported as unverified, those starting with "nameless" are not reported at all.

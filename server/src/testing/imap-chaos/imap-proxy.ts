@@ -20,6 +20,8 @@ export type ImapProxy = {
   triggered: Fault[]
   /** The next connections get one fault each, in order; later ones are not disturbed. */
   injectFaults(faults: Fault[]): void
+  /** Continues what a delay holds back, before its time. */
+  release(): void
   /** Closes every open connection now. */
   cut(): void
   stop(): Promise<void>
@@ -30,6 +32,7 @@ export async function startImapProxy(target: { host: string; port: number }): Pr
   const lines: string[] = []
   const triggered: Fault[] = []
   const open = new Set<Socket>()
+  const delays = new Set<() => void>()
   let pendingFaults: Fault[] = []
   const server = createServer((client) => {
     const upstream = connect(target.port, target.host)
@@ -50,6 +53,7 @@ export async function startImapProxy(target: { host: string; port: number }): Pr
       lines,
       fault: pendingFaults.shift(),
       onTrigger: (fault) => triggered.push(fault),
+      delays,
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -62,6 +66,9 @@ export async function startImapProxy(target: { host: string; port: number }): Pr
     triggered,
     injectFaults(faults) {
       pendingFaults = [...faults]
+    },
+    release() {
+      for (const proceed of delays) proceed()
     },
     cut,
     async stop() {
@@ -77,9 +84,11 @@ type Relay = {
   lines: string[]
   fault: Fault | undefined
   onTrigger: (fault: Fault) => void
+  /** Ends the delays in progress. */
+  delays: Set<() => void>
 }
 
-function relay({ client, upstream, lines, fault, onTrigger: onStrike }: Relay): void {
+function relay({ client, upstream, lines, fault, onTrigger: onStrike, delays }: Relay): void {
   let pending = fault
   let matches_seen = 0
   // The server bytes that still pass; null until the fault is armed.
@@ -97,10 +106,14 @@ function relay({ client, upstream, lines, fault, onTrigger: onStrike }: Relay): 
     if (action === 'end') client.end()
     if (action !== 'delay') return upstream.destroy()
     for (const socket of [client, upstream]) socket.pause()
-    setTimeout(() => {
+    const proceed = () => {
+      clearTimeout(timer)
+      delays.delete(proceed)
       if (!to.destroyed) to.write(rest)
       for (const socket of [client, upstream]) socket.resume()
-    }, ms).unref()
+    }
+    const timer = setTimeout(proceed, ms).unref()
+    delays.add(proceed)
   }
   /** Counts the commands sent. True if the fault is triggered by them; it may also be armed to follow later. */
   const isTriggeredBy = (sent: string[]): boolean => {

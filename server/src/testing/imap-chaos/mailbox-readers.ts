@@ -30,7 +30,7 @@ export function watcherReader(t: TestApp, inbox_id: number, config: ImapConfig):
     },
   })
   const startWatcher = () =>
-    watchMailbox({ ...t, log, first_retry_delay_ms: 20 }, { inbox_id, sync_since: null, config })
+    watchMailbox({ ...t, log, first_retry_delay_ms: 20 }, { inbox_id, sync_since: null, fence: 1, config })
   let watcher: ReturnType<typeof startWatcher> | undefined
   const restart = async () => {
     await watcher?.stop()

@@ -89,6 +89,8 @@ const attributeWrite = (applies_to: 'contact' | 'conversation', key: string) => 
   values: [],
 })
 
+const retentionRule = { name: 'Old ones', status_ids: [3], after_days: 365, action: 'delete' }
+
 const heldSendCase = {
   owner_only: true,
   object: async (w: MatrixFixtures, actor: Pick<Actor, 'id'>) => ({ uuid: await w.heldSend(actor.id) }),
@@ -177,7 +179,7 @@ const inboxBrand = {
 const oidcWrite = (w: MatrixFixtures) => ({
   ...uniqueName(w),
   provider: 'Custom',
-  provider_url: 'http://127.0.0.1:47811',
+  provider_url: 'http://127.0.0.1:2',
   client_id: 'parley',
   enabled: false,
 })
@@ -221,9 +223,24 @@ export const matrixCases: Record<string, MatrixCase> = {
     expected: { status: 400, because: 'the sample ticket was never given out' },
   },
   updateGeneralSettings: { body: {} },
+  goLive: {
+    body: { since: '2026-01-01T00:00:00.000Z' },
+    expected: { status: 409, because: 'the workspace is live' },
+  },
   dismissRelease: { body: { release_version: '1.0.0' } },
   uploadBrandPicture: { form: [{ name: 'logo.png', bytes: onePixel }, { use: 'logo' }] },
   listLanguages: {},
+  getSystemStatus: {},
+  getSystemHistory: {},
+  listCheckResults: {},
+  runChecks: {},
+  listSystemAlerts: {},
+  getSystemAlertSettings: {},
+  updateSystemAlertSettings: { body: { email_enabled: true, addresses: ['ops@acme.test'] } },
+  getSystemBackups: {},
+  getBackupSchedule: {},
+  updateBackupSchedule: { body: { retention: { days: 3, weeks: 1, months: 1 } } },
+  startBackup: { expected: { status: 409, because: 'the tests have no target for backups' } },
   getGettingStarted: {},
   dismissGettingStarted: { body: { dismissed: true } },
   keepSetupSteps: { body: { steps: ['logo'] } },
@@ -732,7 +749,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   toggleAiProvider: caseById((w) => w.aiProvider()),
   deleteAiProvider: caseById((w) => w.aiProvider()),
   testAiProvider: {
-    body: { base_url: 'http://127.0.0.1:47811/v1', model: 'none' },
+    body: { base_url: 'http://127.0.0.1:2/v1', model: 'none' },
     expected: { status: 400, because: 'no model is asked on this machine' },
   },
   setAiKey: { body: { provider: 'openai', api_key: 'sk-made' } },
@@ -757,6 +774,30 @@ export const matrixCases: Record<string, MatrixCase> = {
     expected: { status: 400, because: 'there is no such prompt' },
   },
 
+  listRetentionRules: {},
+  getRetentionRule: caseById((w) => w.retentionRule()),
+  createRetentionRule: { body: retentionRule },
+  updateRetentionRule: { ...caseById((w) => w.retentionRule()), body: { name: 'Renamed' } },
+  deleteRetentionRule: caseById((w) => w.retentionRule()),
+  previewRetention: { body: { ...retentionRule, name: undefined } },
+  confirmRetentionRule: caseById((w) => w.retentionRule()),
+  dryRunRetentionRule: caseById((w) => w.retentionRule()),
+  listRetentionRuns: {},
+  getStorageUse: {},
+  previewErasure: caseById((w) => w.contact()),
+  eraseContact: { ...caseById((w) => w.contactToErase()), body: { confirmation: 'Erase me' } },
+  listErasures: {},
+  downloadErasureReport: caseById((w) => w.erasure()),
+  downloadErasureList: {},
+  exportContact: caseById((w) => w.contact()),
+  listContactExports: {},
+  downloadContactExport: {
+    owner_only: true,
+    object: (w, actor) => w.contactExport(actor.id),
+    foreign: async (w) => w.contactExport((await w.make.agent()).id),
+    missing: missingId,
+  },
+
   listWebhooks: {},
   getWebhook: webhookCase,
   createWebhook: { body: webhookWrite },
@@ -764,7 +805,7 @@ export const matrixCases: Record<string, MatrixCase> = {
   deleteWebhook: webhookCase,
   toggleWebhook: webhookCase,
   testWebhook: webhookCase,
-  tryWebhook: { body: { url: 'http://127.0.0.1:47811/' } },
+  tryWebhook: { body: { url: 'http://127.0.0.1:2/' } },
   listWebhookDeliveries: webhookCase,
   getWebhookDelivery: webhookCase,
   replayWebhookDelivery: webhookCase,

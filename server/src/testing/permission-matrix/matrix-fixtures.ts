@@ -45,6 +45,51 @@ export function createMatrixFixtures(t: TestApp) {
     contact,
     ...mergeFixtures(t),
 
+    retentionRule: () =>
+      t.db
+        .insertInto('retention_rules')
+        .values({
+          ...{ ...dates(), name: 'Old ones', status_ids: [3], after_days: 365, action: 'delete' },
+          ...{ include_spam: false, include_trash: false },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    contactToErase: () =>
+      t.db
+        .insertInto('contacts')
+        .values({ ...dates(), first_name: 'Erase me' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    erasure: () =>
+      t.db
+        .insertInto('contact_erasures')
+        .values({
+          ...{ requested_at: t.clock.now(), requested_by: 'Matrix', step: 'files', address_hashes: [] },
+          ...{ state: 'done', files_due_at: t.clock.now(), finished_at: t.clock.now() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+
+    async contactExport(requested_by_id: number): Promise<{ id: number }> {
+      const content = Buffer.from(`export ${next()}`)
+      return t.db
+        .insertInto('contact_exports')
+        .values({
+          ...{
+            requested_by_id,
+            requested_at: t.clock.now(),
+            contact_id: (await contact()).id,
+            state: 'ready',
+          },
+          ...{ content_hash: await t.files.media.put(content), size: content.length },
+          expires_at: new Date(t.clock.now().getTime() + 86_400_000),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    },
+
     async notification(agent_id: number): Promise<string> {
       const c = await t.make.conversation()
       const at = t.clock.now()
@@ -189,7 +234,7 @@ export function createMatrixFixtures(t: TestApp) {
           ...dates(),
           name: `provider ${next()}`,
           provider: 'Custom',
-          provider_url: 'http://127.0.0.1:47811',
+          provider_url: 'http://127.0.0.1:2',
           client_id: 'parley',
         })
         .returning('id')
@@ -203,7 +248,7 @@ export function createMatrixFixtures(t: TestApp) {
           ...dates(),
           name: `model ${next()}`,
           kind: 'openai_compatible',
-          base_url: 'http://127.0.0.1:47811/v1',
+          base_url: 'http://127.0.0.1:2/v1',
           model: 'none',
         })
         .returning('id')
@@ -225,7 +270,7 @@ export function createMatrixFixtures(t: TestApp) {
         .values({
           ...dates(),
           name: `webhook ${next()}`,
-          url: 'http://127.0.0.1:47811/',
+          url: 'http://127.0.0.1:2/',
           events: ['message.created'],
         })
         .returning('id')

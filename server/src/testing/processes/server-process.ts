@@ -4,11 +4,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { findFreePort } from '../../db/embedded/access-file.ts'
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** A program of the product in a separate process, killed when the test ends. */
+/** A program of the product in a separate process, killed when the test ends or where `onEnd` says. */
 export type RunningProgram = {
   child: ChildProcess
   output(): string
@@ -19,10 +18,12 @@ export type RunningProgram = {
 }
 
 export function startProgram(
-  program: 'main.ts' | 'admin.ts',
+  program: 'main.ts' | 'admin.ts' | 'backup.ts' | 'doctor.ts' | 'upgrade.ts',
   env: Record<string, string>,
   args: string[] = [],
   prefix: string[] = [],
+  onEnd: (stop: () => void) => void = onTestFinished,
+  folder = repository,
 ): RunningProgram {
   const [command = '', ...command_args] = [
     ...prefix,
@@ -31,11 +32,11 @@ export function startProgram(
     ...args,
   ]
   const child = spawn(command, command_args, {
-    cwd: repository,
+    cwd: folder,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  onEnd(() => void child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -48,22 +49,19 @@ export function startProgram(
       for (;;) {
         const match = pattern.exec(output)
         if (match) return match
-        const hasExited = await Promise.race([
-          exited.then(() => true),
-          Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]).then(() => false),
-        ])
+        const waiting = new AbortController()
+        const nextData = [child.stdout, child.stderr].map((stream) =>
+          once(stream, 'data', { signal: waiting.signal }).then(
+            () => false,
+            () => false,
+          ),
+        )
+        const hasExited = await Promise.race([exited.then(() => true), ...nextData])
+        waiting.abort()
         if (hasExited && !pattern.test(output)) throw new Error(`The process exited:\n${output}`)
       }
     },
   }
-}
-
-/** Two free loopback ports. */
-export async function freePorts(): Promise<{ PORT: string; SMTP_RECEIVER_PORT: string }> {
-  const port = await findFreePort()
-  let smtp = await findFreePort()
-  while (smtp === port) smtp = await findFreePort()
-  return { PORT: String(port), SMTP_RECEIVER_PORT: String(smtp) }
 }
 
 /** An empty database, dropped when the test ends. */

@@ -7,7 +7,8 @@ import { expect, onTestFinished } from 'vitest'
 import { readEnv } from '../../env.ts'
 import { createLog } from '../../log.ts'
 import { preflight } from '../../startup/preflight.ts'
-import { freePorts, startProgram } from './server-process.ts'
+import { freePorts } from './free-ports.ts'
+import { startProgram } from './server-process.ts'
 
 const log = createLog('silent')
 

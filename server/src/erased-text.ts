@@ -1,0 +1,2 @@
+/** Replaces a text that was erased. */
+export const erasedText = '[erased]'

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { type ResolveDns, withRenewal } from './dns-resolver.ts'
+
+/** Resolvers that ask the DNS servers configured when they were created; only those of `network` answer. */
+function changingNetwork() {
+  const state = { network: 'office', created: 0, time: 0 }
+  const create = (): ResolveDns => {
+    const configured = state.network
+    state.created += 1
+    return async (name) => {
+      if (name === 'missing.example') throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+      if (configured !== state.network || name === 'broken.example')
+        throw Object.assign(new Error('no answer'), { code: 'ETIMEOUT' })
+      return [state.network]
+    }
+  }
+  return { state, resolve: withRenewal(create, () => state.time) }
+}
+
+test('queries succeed after the DNS servers of the system have changed, also concurrent ones', async () => {
+  const { state, resolve } = changingNetwork()
+  expect(await resolve('a.example', 'TXT')).toEqual(['office'])
+  state.network = 'home'
+  expect(await Promise.all([resolve('a.example', 'TXT'), resolve('b.example', 'TXT')])).toEqual([
+    ['home'],
+    ['home'],
+  ])
+  expect(state.created).toBe(2)
+})
+
+test('names that do not exist need no new resolver, and broken ones one every 30 seconds', async () => {
+  const { state, resolve } = changingNetwork()
+  await expect(resolve('missing.example', 'A')).rejects.toMatchObject({ code: 'ENOTFOUND' })
+  expect(state.created).toBe(1)
+  for (const [time, created] of [
+    [0, 2],
+    [29_999, 2],
+    [30_000, 3],
+  ] as const) {
+    state.time = time
+    await expect(resolve('broken.example', 'A')).rejects.toMatchObject({ code: 'ETIMEOUT' })
+    expect(state.created).toBe(created)
+  }
+})

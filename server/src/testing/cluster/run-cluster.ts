@@ -1,0 +1,198 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type SmtpSink, startSmtpSink } from '../email/smtp-sink.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { type ClusterLoad, type LoadIntervals, type Promised, startLoad } from './cluster-load.ts'
+import { prepareWorkspace } from './prepare-workspace.ts'
+import { type SocketSwarm, startSocketSwarm } from './socket-swarm.ts'
+import { type Cluster, type ClusterSize, startCluster } from './start-cluster.ts'
+import { findFailures, findUnhealthy } from './verify-cluster.ts'
+
+export type ClusterPlan = {
+  seed: number
+  size: ClusterSize
+  sockets: number
+  intervals: LoadIntervals
+  /** Random nodes are killed, or frozen for longer than a lease lasts, one after the other. */
+  faults: number
+  /** The number of the first fault of this run: 1, unless it resumes another one with the same seed. */
+  from?: number
+  pause_ms: number
+  /** The PostgreSQL primary is lost before this fault. */
+  fail_over_at: number
+}
+
+export type ClusterResult = {
+  failures: string[]
+  /** Replies that reached the mail server more than once. */
+  resent: number
+  promised: { mails: number; replies: number; probes: number }
+  faults: Faults
+  /** From the last fault until everything is healthy. */
+  recovery_s: number
+  /** From sending a change until a socket has it, without those sent around the fail-over. */
+  event_ms: { p50: number; p99: number; max: number; count: number }
+  socket_losses: number
+}
+
+type Faults = {
+  kills: number
+  freezes: number
+  fail_over: {
+    at: number
+    /** Until a change was accepted again. */
+    seconds: number
+  } | null
+}
+
+type Disturbed = { cluster: Cluster; load: ClusterLoad; log: (line: string) => void }
+
+const freezeMs = 12_000
+/** Around the fail-over events are as late as the database is away. */
+const uncountedMs = 30_000
+const patienceMs = 120_000
+
+/** Runs nodes under load, disturbs them, and compares what was promised with what is there. */
+export async function runCluster(plan: ClusterPlan, log: (line: string) => void): Promise<ClusterResult> {
+  const sink = await startSmtpSink()
+  const cluster = await startCluster(plan.size, plan)
+  try {
+    const agents = Math.max(1, Math.ceil(plan.sockets / 100))
+    const workspace = await prepareWorkspace(cluster, { agents, smtp_port: sink.port })
+    const cookies = Array.from({ length: plan.sockets }, (_, n) => workspace.cookies[n % agents] ?? '')
+    const swarm = await startSocketSwarm(cluster.http_url, cookies)
+    try {
+      await until('all sockets are connected', async () => (await swarm.report()).connected === plan.sockets)
+      log(`${plan.sockets} sockets are connected`)
+      const load = await startLoad(cluster, workspace, plan.intervals)
+      const faults = await disturb({ cluster, load, log }, plan)
+      const disturbedUntil = Date.now()
+      await untilHealthy(cluster)
+      const recovery_s = (Date.now() - disturbedUntil) / 1000
+      await load.stop()
+      await untilHealthy(cluster)
+      return {
+        ...(await compare(cluster, { promised: load.promised, sink, swarm, faults, sockets: plan.sockets })),
+        ...{ faults, recovery_s },
+      }
+    } finally {
+      await swarm.stop()
+    }
+  } finally {
+    await cluster.stop()
+    await sink.stop()
+  }
+}
+
+async function disturb({ cluster, load, log }: Disturbed, plan: ClusterPlan): Promise<Faults> {
+  const faults: Faults = { kills: 0, freezes: 0, fail_over: null }
+  const { from = 1 } = plan
+  for (const fault of plannedFaults(plan).slice(from - 1)) {
+    await wait(fault.pause_ms)
+    if (fault.after_fail_over) {
+      faults.fail_over = await failOver(cluster, load)
+      log(`a change was accepted ${faults.fail_over.seconds.toFixed(1)} s after the primary was lost`)
+    }
+    const node = cluster.nodes[fault.node]
+    if (fault.down_ms === null) {
+      faults.freezes += 1
+      await node?.freeze(freezeMs)
+    } else {
+      faults.kills += 1
+      await node?.kill()
+      await wait(fault.down_ms)
+      await node?.start()
+    }
+    const { mails, replies } = load.promised
+    if (fault.number % 10 === 0)
+      log(`${fault.number} faults, ${mails.length} emails, ${replies.length} replies`)
+  }
+  return faults
+}
+
+type Fault = {
+  number: number
+  /** Before it. */
+  pause_ms: number
+  after_fail_over: boolean
+  /** Index of the node. */
+  node: number
+  /** From the kill to the next start; null freezes the node instead. */
+  down_ms: number | null
+}
+
+/** The same for the same seed. */
+function plannedFaults({ seed, size, faults, pause_ms, fail_over_at }: ClusterPlan): Fault[] {
+  const random = seededRandom(seed)
+  const nodes = size.web + size.worker + size.mail
+  return Array.from({ length: faults }, (_, n) => ({
+    number: n + 1,
+    pause_ms: pause_ms * (random.between(50, 150) / 100),
+    after_fail_over: n === fail_over_at,
+    node: random.between(0, nodes - 1),
+    down_ms: random.chance(0.1) ? null : random.between(0, 1_000),
+  }))
+}
+
+async function failOver(cluster: Cluster, load: ClusterLoad) {
+  const at = Date.now()
+  const before = load.promised.probes.length
+  await cluster.failOver()
+  await until('a change is accepted', async () => load.promised.probes.length > before)
+  return { at, seconds: (Date.now() - at) / 1000 }
+}
+
+type Outcome = { promised: Promised; sink: SmtpSink; swarm: SocketSwarm; faults: Faults; sockets: number }
+
+async function compare(cluster: Cluster, { promised, sink, swarm, faults, sockets }: Outcome) {
+  const received = async () => new Map((await swarm.report()).probes.map((probe) => [probe.number, probe]))
+  let probes = await received()
+  const incomplete = () => promised.probes.filter(({ number }) => probes.get(number)?.received !== sockets)
+  await until(
+    'all sockets have everything',
+    async () => {
+      probes = await received()
+      return incomplete().length === 0
+    },
+    () =>
+      incomplete()
+        .map(({ number }) => `probe ${number} reached ${probes.get(number)?.received ?? 0} of ${sockets}`)
+        .join(', '),
+  )
+  const { fail_over } = faults
+  const delays = promised.probes
+    .filter(({ sent_at }) => !fail_over || Math.abs(sent_at - fail_over.at) > uncountedMs)
+    .flatMap(({ number }) => probes.get(number)?.delays ?? [])
+    .sort((a, b) => a - b)
+  const percentile = (p: number) => Math.round(delays[Math.ceil((delays.length * p) / 100) - 1] ?? Number.NaN)
+  return {
+    ...(await findFailures(cluster, promised, sink)),
+    promised: {
+      mails: promised.mails.length,
+      replies: promised.replies.length,
+      probes: promised.probes.length,
+    },
+    event_ms: { p50: percentile(50), p99: percentile(99), max: percentile(100), count: delays.length },
+    socket_losses: (await swarm.report()).losses,
+  }
+}
+
+async function untilHealthy(cluster: Cluster): Promise<void> {
+  let reason: string | null = null
+  await until(
+    'the cluster is healthy',
+    async () => {
+      reason = await findUnhealthy(cluster)
+      return reason === null
+    },
+    () =>
+      `${reason}\n${cluster.nodes.map(({ name, output }) => `${name}: ${output.slice(-1_000)}`).join('\n')}`,
+  )
+}
+
+async function until(what: string, isTrue: () => Promise<boolean>, explain = () => ''): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}. ${explain()}`)
+    await wait(250)
+  }
+}

@@ -1,0 +1,4 @@
+import { describeProxy } from './proxy-suite.ts'
+import { startNginx } from './start-proxy.ts'
+
+describeProxy(startNginx)
