@@ -1,4 +1,6 @@
 import {
+  Activity,
+  Archive,
   Bell,
   CalendarClock,
   CircleDot,
@@ -186,6 +188,20 @@ export const adminEntries: readonly NavEntry[] = [
     description: 'admin.webhooks.about',
     icon: Webhook,
     permissions: ['webhooks:manage'],
+  },
+  {
+    path: '/admin/system',
+    label: 'admin.system',
+    description: 'admin.system.about',
+    icon: Activity,
+    permissions: ['general_settings:manage'],
+  },
+  {
+    path: '/admin/data',
+    label: 'admin.data',
+    description: 'admin.data.about',
+    icon: Archive,
+    permissions: ['data:manage'],
   },
 ]
 

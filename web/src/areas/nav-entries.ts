@@ -76,4 +76,5 @@ export const adminPermissions: readonly Permission[] = [
   'oidc:manage',
   'webhooks:manage',
   'ai:manage',
+  'data:manage',
 ]

@@ -46,6 +46,7 @@ export const settingsIndex: readonly Setting[] = [
     'notification.kinds',
     'notification.mails',
   ]),
+  ...settingsOn('/admin/system', ['system.alerts', 'system.checks', 'system.mailboxes', 'system.versions']),
   ...settingsOn('/admin/ai/usage', ['ai.budget.amount', 'ai.budget.currency', 'ai.usage.spent']),
   ...perEntrySettings('/admin/inboxes', [
     'inboxes.address',

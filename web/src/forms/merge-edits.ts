@@ -27,7 +27,7 @@ export function mergeEdits<Values extends Fields>({
 }
 
 /** Compares values as they are sent. Key order comes from the form and is the same on both sides. */
-const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+export const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Someone else saved different values in fields that were edited here. */
 export class EditConflict extends Error {

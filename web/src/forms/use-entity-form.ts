@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
@@ -16,8 +16,9 @@ import { useApiMutation } from '../api/use-api-mutation.ts'
 import { randomId } from '../lib/browser/random-id.ts'
 import { useInFlightGuard } from '../lib/use-in-flight-guard.ts'
 import { readFormDraft, writeFormDraft } from './form-drafts.ts'
-import { EditConflict } from './merge-edits.ts'
+import { EditConflict, isEqual } from './merge-edits.ts'
 import { saveMerged } from './save-merged.ts'
+import { storedTexts } from './stored-texts.ts'
 import { zodErrorMap } from './zod-error-map.ts'
 
 export type EntityForm<Values extends FieldValues> = {
@@ -80,7 +81,7 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
   /** Identifies the form within the tab, for example `teams/7`. */
   draftKey: string
   secretFields?: readonly FieldPath<Values>[]
-  /** What happens next on the screen. Skipped if the user has navigated away in the meantime. */
+  /** What happens next on the screen. Skipped if the user has navigated away or edited further in the meantime. */
   onSaved?: (saved: Saved, values: Values) => void
 }): EntityForm<Values> {
   // react-hook-form mutates its state object in place: nothing read from it may be memoised.
@@ -106,20 +107,23 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
 
   // Saved values at the time a field was first edited.
   const base = useRef<Record<string, unknown>>({})
-  const saveDraft = useEffectEvent((current: Values, dirtyFields: object) => {
+  const saveDraft = useEffectEvent((current: Values, dirtyFields: object, saved: object) => {
     const changedFields = Object.keys(dirtyFields)
     base.current = fromNames(changedFields, (name) =>
-      name in base.current ? base.current[name] : values[name],
+      name in base.current ? base.current[name] : (saved as Record<string, unknown>)[name],
     )
+    writeDraft(changedFields, current)
+  })
+  const writeDraft = (changedFields: readonly string[], current: Values) => {
     const persisted = changedFields.filter((name) => !secretFields.includes(name as FieldPath<Values>)) // field names of this form
     writeFormDraft(
       draftKey,
       fromNames(persisted, (name) => ({ typed: current[name], seen: base.current[name] })),
     )
-  })
+  }
 
-  // Session storage and form values live outside React.
-  useEffect(() => {
+  // Session storage and form values live outside React. Before the first paint: what is shown can be edited.
+  useLayoutEffect(() => {
     const draft = readFormDraft(draftKey)
     for (const [name, field] of Object.entries(draft)) {
       base.current[name] = field.seen
@@ -128,7 +132,8 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
     setRestored(Object.keys(draft).length > 0)
     return methods.subscribe({
       formState: { values: true, dirtyFields: true },
-      callback: ({ values: current, dirtyFields }) => saveDraft(current, dirtyFields ?? {}),
+      callback: ({ values: current, dirtyFields, defaultValues }) =>
+        saveDraft(current, dirtyFields ?? {}, defaultValues ?? {}),
     })
   }, [methods, draftKey])
 
@@ -147,7 +152,7 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
       const edit = {
         mine: local,
         changed: changedFields,
-        seen: base.current,
+        seen: storedTexts(schema, local, base.current),
         current: fetchCurrent,
         fieldsOf,
         save: send,
@@ -157,14 +162,28 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
     {
       successMessage,
       failure: 'inline',
-      onSuccess: ({ saved, sent, from: startPath }) => {
-        lastAttempt.current = { fingerprint: '', idempotency_key: '' }
-        methods.reset(sent, { keepDirtyValues: false })
-        writeFormDraft(draftKey, {})
+      onSuccess: ({ saved, sent, from: startPath }, local) => {
+        // Submitted again before the next page is shown, a new entity is not created a second time.
+        if (fetchCurrent) lastAttempt.current = { fingerprint: '', idempotency_key: '' }
+        const current = methods.getValues()
+        // A new entity's page is left.
+        const laterEdits = fetchCurrent
+          ? Object.keys(current).filter((name) => !isEqual(current[name], local[name]))
+          : []
+        methods.reset(
+          { ...sent, ...fromNames(laterEdits, (name) => current[name]) },
+          { keepDirtyValues: false },
+        )
+        // `local` and not `sent`: in a field that only others had changed, their value was not seen.
+        base.current = fromNames(laterEdits, (name) => local[name])
+        // Only the saved values change: these fields become dirty.
+        if (laterEdits.length > 0) methods.reset(sent, { keepDirtyValues: false, keepValues: true })
+        // Here too, because the form may have been left.
+        writeDraft(laterEdits, current)
         setRestored(false)
         // Not waited for: the user may already be editing and saving again.
         if (invalidateKey) void cache.invalidateQueries({ queryKey: invalidateKey })
-        if (location.pathname === startPath) onSaved?.(saved, sent)
+        if (location.pathname === startPath && laterEdits.length === 0) onSaved?.(saved, sent)
       },
       onError: (error) => {
         if (error instanceof EditConflict) {

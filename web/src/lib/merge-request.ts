@@ -12,4 +12,6 @@ const request = createStore<readonly MergeCandidate[] | null>(null)
 /** Opens the merge dialog for these conversations, or closes it. Requested by commands and menus, shown by one dialog. */
 export const requestMerge = request.set
 
+export const isMergeRequested = (): boolean => request.get() !== null
+
 export const useMergeRequest = (): readonly MergeCandidate[] | null => useStore(request)

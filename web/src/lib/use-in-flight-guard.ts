@@ -1,15 +1,18 @@
 import { useRef } from 'react'
 
-/** Ignores calls while one is in flight: a button can be clicked again before it renders as busy. */
-export function useInFlightGuard(): (work: () => Promise<unknown>) => void {
-  const inFlight = useRef(false)
+/**
+ * Ignores calls while one is in flight: a button can be clicked again before it renders as busy. With `once`, also after one has
+ * succeeded, for a form that stays on screen until the next page has loaded.
+ */
+export function useInFlightGuard({ once = false } = {}): (work: () => Promise<unknown>) => void {
+  const isBlocked = useRef(false)
   return (work) => {
-    if (inFlight.current) return
-    inFlight.current = true
+    if (isBlocked.current) return
+    isBlocked.current = true
     const release = () => {
-      inFlight.current = false
+      isBlocked.current = false
     }
     // The caller handles the result.
-    void work().then(release, release)
+    void work().then(once ? undefined : release, release)
   }
 }

@@ -45,6 +45,8 @@ const dependentQueryKeys: Record<Lookup, readonly (readonly unknown[])[]> = {
   automations: [queryKeys.automations],
   // AI features appear or disappear when it is switched on or off.
   ai: [queryKeys.aiProviders, queryKeys.aiPrompts, queryKeys.aiUsage, queryKeys.settings],
+  privacy: [queryKeys.erasures, queryKeys.contactExports],
+  retention: [queryKeys.retention],
   held_sends: [queryKeys.heldSends],
   notifications: [queryKeys.notifications],
 }

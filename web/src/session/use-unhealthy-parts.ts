@@ -9,7 +9,16 @@ import { useMe } from './use-me.ts'
 const administrative = permissions.filter(isAdministrative)
 
 /** Parts whose failure affects everyone. Mailboxes and outgoing email are shown where they are configured. */
-const reportedParts = ['database', 'disk', 'job_queue', 'event_consumers', 'mail_receiver']
+const reportedParts = [
+  'database',
+  'database_replica',
+  'disk',
+  'files',
+  'job_queue',
+  'event_consumers',
+  'mail_receiver',
+  'alerts',
+]
 
 const readinessQuery = queryOptions({
   queryKey: queryKeys.readiness,

@@ -31,6 +31,7 @@ import {
 import type { Area } from '../areas/use-areas.ts'
 import type { Command } from '../commands/command.ts'
 import { findCommand } from '../commands/command-registry.ts'
+import { startBuffering } from '../commands/keystroke-buffer/text-buffer.ts'
 import { signOut } from '../lib/browser/sign-out.ts'
 import { currentTheme } from '../lib/theme.ts'
 import { type AvailabilityEvent, isManual } from '../session/availability.ts'
@@ -48,8 +49,10 @@ export function goCommands(
   // On the search page, focus its field instead.
   const toSearch = () => {
     const field = findCommand('search.focus')
-    if (field?.run) field.run()
-    else void router.navigate({ to: '/inboxes/search' })
+    if (field?.run) return field.run()
+    // Buffer keystrokes for its field, so that they don't trigger shortcuts.
+    startBuffering(performance.now())
+    void router.navigate({ to: '/inboxes/search' })
   }
   const area = (key: Area['key']) => areas.find((one) => one.key === key)
   const toArea = (key: Area['key']) => ({

@@ -2,6 +2,7 @@ import { offsetAt } from '@parley/contract/business-hours/time-zone-offset'
 import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBufferedText } from '../commands/keystroke-buffer/use-buffered-text.ts'
 import { parseTimePhrase } from '../lib/time-phrases/parse-time-phrase.ts'
 import { toInstant } from '../lib/time-phrases/wall-time.ts'
 import { useMe } from '../session/use-me.ts'
@@ -58,21 +59,24 @@ export function TimeForm({
     setFields({ ...fields, ...change })
   }
   const typed = readTypedTime(phrase, now, time_zone, t)
-  const submit = () => {
+  const submit = (text: string) => {
     const current = new Date()
-    const at = typed
-      ? (readTypedTime(phrase, current, time_zone, t)?.at ?? null)
-      : fromFields(fields, time_zone)
-    const reason = typed && !at ? typed.text : refusalOf(at, current)
+    const time = readTypedTime(text, current, time_zone, t)
+    const at = time ? (time.at ?? null) : fromFields(fields, time_zone)
+    const reason = time && !at ? time.text : refusalOf(at, current)
     setRefusal(reason)
     if (at && reason === null) onPick(at)
   }
+  useBufferedText((text, enter) => {
+    type(text)
+    if (enter) submit(text)
+  })
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        submit(phrase)
       }}
     >
       {presets.length > 0 && (

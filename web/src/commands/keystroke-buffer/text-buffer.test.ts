@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest'
-import { bufferKeystroke, startBuffering, takeBufferedKeystrokes } from './text-buffer.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { bufferKeystroke, isBuffering, startBuffering, takeBufferedKeystrokes } from './text-buffer.ts'
+
+// Test files share the buffer.
+beforeEach(() => void takeBufferedKeystrokes())
 
 const press = (key: string, rest: { ctrlKey?: boolean; timeStamp?: number } = {}) => {
   const preventDefault = vi.fn()
@@ -31,4 +34,12 @@ test('shortcuts, other named keys and keystrokes after the timeout are not buffe
   expect(press('Escape')).toBe(false)
   expect(press('x', { timeStamp: 4001 })).toBe(false)
   expect(takeBufferedKeystrokes().text).toBe('')
+})
+
+test('buffering lasts until the field takes the text, or until the timeout', () => {
+  expect(isBuffering(0)).toBe(false)
+  startBuffering(1000)
+  expect([isBuffering(4000), isBuffering(4001)]).toEqual([true, false])
+  takeBufferedKeystrokes()
+  expect(isBuffering(1001)).toBe(false)
 })

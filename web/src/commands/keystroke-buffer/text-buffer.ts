@@ -14,6 +14,10 @@ export const startBuffering = (now: number) => {
   buffer = { text: '', enter: false, since: now }
 }
 
+/** Whether it has started, and no field has taken anything yet. */
+export const isBuffering = (now: number): boolean =>
+  buffer !== null && now - buffer.since <= BUFFER_TIMEOUT_MS
+
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp' | 'preventDefault'>
 
 /** Buffers a keystroke that was typed before its field opened. Returns whether it did. */

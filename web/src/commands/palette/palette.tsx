@@ -50,13 +50,19 @@ export function Palette({
 
 /**
  * The element to restore the focus to, unless the command has moved it. If the command removed the focused row from
- * its list, this is the row focused now. Never the body: that would mean the page's first link.
+ * its list, or another conversation was opened, this is the row focused now. Never the body: that would mean the page's first link.
  */
 function focusTarget(opener: HTMLElement | null): HTMLElement | false {
   const active = document.activeElement
   const hasFocusMoved = active !== null && active !== document.body && !active.closest('[cmdk-root]')
   if (hasFocusMoved || opener === null || opener === document.body) return false
-  return opener.isConnected
-    ? opener
-    : (document.querySelector<HTMLElement>('[data-row][data-focused]') ?? false)
+  if (opener.isConnected && !opener.matches(ROW)) return opener
+  return currentRow() ?? (opener.isConnected ? opener : false)
 }
+
+const ROW = '[data-rows] [data-row]'
+
+/** The row that keys act on: the focused one, otherwise that of the open conversation. */
+const currentRow = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`${ROW}[data-focused]`) ??
+  document.querySelector<HTMLElement>(`${ROW}[aria-current]`)

@@ -21,7 +21,7 @@ export function ShortcutSheet({
 }) {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')
-  useBufferedText(setQuery)
+  useBufferedText((text) => setQuery(text))
   const lines = useShortcutLines(query).toSorted((a, b) => groupRank(a.group) - groupRank(b.group))
   const groups = Map.groupBy(lines, (line) => line.group)
   return (

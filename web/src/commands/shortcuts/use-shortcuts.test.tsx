@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { renderApp } from '../../testing/render.tsx'
 import type { Command } from '../command.ts'
 import { registerCommands, setCustomShortcuts } from '../command-registry.ts'
+import { startBuffering, takeBufferedKeystrokes } from '../keystroke-buffer/text-buffer.ts'
 import { SEQUENCE_MS } from './key-press.ts'
 import { SequenceHint } from './sequence-hint.tsx'
 import { useEscapeToBlur } from './use-escape-to-blur.ts'
@@ -164,4 +165,17 @@ test('Escape leaves a field, unless an open dialog is above the page', () => {
   screen.getByRole('dialog').setAttribute('data-closed', '')
   fireEvent.keyDown(field, { key: 'Escape' })
   expect(document.activeElement).toBe(document.body)
+})
+
+test('keys for a field that is about to open are neither shortcuts nor handled by the editor below it', () => {
+  const { ran } = renderPage([{ id: 'conversation.snooze', keys: 'h' }])
+  const editor = screen.getByTestId('editor')
+  const onEditorKey = vi.fn()
+  editor.addEventListener('keydown', onEditorKey)
+  startBuffering(performance.now())
+  for (const key of ['h', 'i', 'Enter']) expect(fireEvent.keyDown(editor, { key })).toBe(false)
+  expect(takeBufferedKeystrokes()).toEqual({ text: 'hi', enter: true })
+  fireEvent.keyDown(document.body, { key: 'h' })
+  expect(ran).toEqual(['conversation.snooze'])
+  expect(onEditorKey).not.toHaveBeenCalled()
 })

@@ -46,18 +46,24 @@ function listenForShortcuts(
     isSequence = isPending
     if (command) runOrOpen(command, openLevel)
   }
+  addEventListener('keydown', bufferForOpeningField, { capture: true })
   addEventListener('keydown', onKeyDown)
   return () => {
     clearTimeout(timer)
+    removeEventListener('keydown', bufferForOpeningField, { capture: true })
     removeEventListener('keydown', onKeyDown)
   }
 }
 
-/** Null for a key that is text, or that something else has handled. */
-function shortcutName(event: KeyboardEvent): string | null {
-  if (event.defaultPrevented || event.isComposing || bufferKeystroke(event)) return null
-  return keyPressName(event)
+/** Before the focused element handles the key, such as the editor from which the field is opened. */
+function bufferForOpeningField(event: KeyboardEvent): void {
+  if (!event.defaultPrevented && !event.isComposing && bufferKeystroke(event))
+    event.stopImmediatePropagation()
 }
+
+/** Null for a key that is text, or that something else has handled. */
+const shortcutName = (event: KeyboardEvent): string | null =>
+  event.defaultPrevented || event.isComposing ? null : keyPressName(event)
 
 /** Whatever acts on the page meets the conversation that was just opened. */
 function settleUnlessMoving(name: string, target: EventTarget | null): void {

@@ -70,6 +70,18 @@ test('a second click while signing in sends nothing', async () => {
   expect(requests).toHaveLength(1)
 })
 
+test('after signing in nothing more is sent while the next page loads', async () => {
+  const requests = stubApi({ [signIn]: { data: agent } })
+  const { typeCredentials, submit, onSignedIn, user, password } = renderLogin()
+  await typeCredentials()
+  await submit()
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  await user.type(password, '{Enter}')
+  await submit()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(requests).toHaveLength(1)
+})
+
 test('an agent with two-factor authentication is asked for the code, and can go back to the password', async () => {
   stubApi({
     [signIn]: {

@@ -26,7 +26,8 @@ export function LoginForm({
 }) {
   const { t } = useTranslation()
   const signIn = useLogin()
-  const inFlightGuard = useInFlightGuard()
+  // A second session would end the first, perhaps after its page has been left.
+  const inFlightGuard = useInFlightGuard({ once: true })
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(LoginFields),
     defaultValues: { email: '', password: '' },
@@ -37,7 +38,8 @@ export function LoginForm({
   const passkey = usePasskeySignIn(undefined, onSignedIn)
   const secondFactor = findSecondFactorChallenge(signIn.error)
   // Only one request at a time: no autofill while the button or a password is in flight.
-  const canOfferPasskeys = passkeysPossible && !passkey.isPending && !signIn.isPending && !secondFactor
+  const canOfferPasskeys =
+    passkeysPossible && !passkey.isPending && !signIn.isPending && !signIn.isSuccess && !secondFactor
   const refusal = usePasskeyAutofill(canOfferPasskeys, onSignedIn)
   const failure = passkey.error ?? signIn.error ?? refusal
   const submit = handleSubmit((fields) => {
@@ -71,13 +73,19 @@ export function LoginForm({
         <Field label={t('login.password')} error={translated(errors.password?.message)}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
-        <Button type="submit" variant="primary" size="lg" loading={signIn.isPending} className="mt-1">
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          loading={signIn.isPending || signIn.isSuccess}
+          className="mt-1"
+        >
           {t('login.submit')}
         </Button>
         {passkeysPossible && (
           <Button
             size="lg"
-            loading={passkey.isPending}
+            loading={passkey.isPending || passkey.isSuccess}
             onClick={() => {
               signIn.reset()
               passkey.mutate()

@@ -33,6 +33,16 @@ test('the code is sent with the ticket of the password', async () => {
   expect(client.getQueryData(queryKeys.me)).toMatchObject({ id: 7 })
 })
 
+test('after signing in the code is not sent again while the next page loads', async () => {
+  const requests = stubApi({ [secondFactor]: { data: agentWith() } })
+  const { user, submit, onSignedIn } = renderForm(['totp'])
+  await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456{Enter}{Enter}')
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  await submit()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(requests).toHaveLength(1)
+})
+
 test('an empty code is not sent', async () => {
   const requests = stubApi({})
   const { user, submit } = renderForm(['totp'])

@@ -7,6 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { AuthError } from '../../auth-layout/auth-error.tsx'
+import { useInFlightGuard } from '../../lib/use-in-flight-guard.ts'
 import { usePasskeysSupported } from '../../session/use-passkeys-supported.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
@@ -26,6 +27,7 @@ export function SecondFactorForm({
 }) {
   const { t } = useTranslation()
   const completeSignIn = useSignInCompletion()
+  const inFlightGuard = useInFlightGuard({ once: true })
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isMissing, setIsMissing] = useState(false)
@@ -48,7 +50,7 @@ export function SecondFactorForm({
     setIsMissing(empty)
     if (empty) return field.current?.focus()
     passkey.reset()
-    if (!submission.isPending) submission.mutate()
+    inFlightGuard(() => submission.mutateAsync())
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -58,7 +60,7 @@ export function SecondFactorForm({
           variant={hasApp ? 'secondary' : 'primary'}
           size="lg"
           autoFocus={!hasApp}
-          loading={passkey.isPending}
+          loading={passkey.isPending || passkey.isSuccess}
           onClick={() => {
             submission.reset()
             passkey.mutate()
@@ -88,7 +90,7 @@ export function SecondFactorForm({
         type="submit"
         variant={hasApp ? 'primary' : 'secondary'}
         size="lg"
-        loading={submission.isPending}
+        loading={submission.isPending || submission.isSuccess}
         className="mt-1"
       >
         {t('login.submit')}

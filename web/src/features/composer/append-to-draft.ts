@@ -1,10 +1,14 @@
 import { isBlankHtml } from '../../editor/blank-html.ts'
-import { type DraftKey, emptyDraft, readDraft, saveDraft } from '../../lib/drafts.ts'
+import { type DraftKey, emptyDraft, readDraft, readDraftSync, saveDraft } from '../../lib/drafts.ts'
 
 /** Adds HTML below what this browser stores of a draft. An editor that shows it has to load it anew. */
 export function appendHtml(key: DraftKey, html: string): void {
   const draft = readDraft(key) ?? emptyDraft
-  saveDraft(key, { ...draft, html: `${isBlankHtml(draft.html) ? '' : draft.html}${html}` })
+  saveDraft(
+    key,
+    { ...draft, html: `${isBlankHtml(draft.html) ? '' : draft.html}${html}` },
+    { base: readDraftSync(key)?.base ?? null, unsaved: true },
+  )
 }
 
 /** The same with plain text, one paragraph per line; blank text changes nothing. */

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAiEnabled } from '../../ai/use-ai-enabled.ts'
 import type { ComposerBuffer } from '../../commands/keystroke-buffer/composer-buffer.ts'
@@ -25,6 +25,7 @@ import { MergedDraftLine } from './merged-draft-line.tsx'
 import { NextDraftLine } from './next-draft-line.tsx'
 import { useRecipients } from './recipients/use-recipients.ts'
 import { ReplySafetyLine, useReplySafety } from './reply-safety.tsx'
+import { useTimeDialog } from './scheduled/use-time-dialog.ts'
 import { type SendAction, toAfterSend, useSendAction } from './sending/send-action.ts'
 import { SendButton } from './sending/send-button.tsx'
 import { phaseKey, useSendPhase } from './sending/send-phase.ts'
@@ -44,6 +45,7 @@ export function ComposerForm({
   mode,
   focusRequests,
   bufferRef,
+  onLoaded,
   pendingMacro,
   tabs,
 }: {
@@ -51,6 +53,7 @@ export function ComposerForm({
   mode: ComposerMode
   focusRequests: number
   bufferRef: RefObject<ComposerBuffer>
+  onLoaded: (mode: ComposerMode) => void
   pendingMacro: PendingMacro
   tabs: ReactNode
 }) {
@@ -95,14 +98,17 @@ export function ComposerForm({
   const isBlank = useIsBlankText(draft)
   const isEmpty = useIsEmptyMessage(draft)
   const canSend = !isEmpty && !cannotSend && !isUploading
-  const [timeDialog, setTimeDialog] = useState<'send' | 'snooze' | null>(null)
-  const askSendTime = () => setTimeDialog('send')
+  const timeDialog = useTimeDialog()
+  const askSendTime = () => timeDialog.open('send')
   useSendCommands({ canSetStatus, isNote: !isReply, canSend, sendByKey, sendLater: askSendTime })
+  const notifyLoaded = useEffectEvent(() => onLoaded(mode))
+  useEffect(() => notifyLoaded(), [])
   useRequestedFocus(editor, {
     focusRequests,
     bufferRef,
     isEmpty: () => isEmptyMessage(draft.getCurrent()),
     onSend: sendByKey,
+    onSendLater: askSendTime,
   })
 
   return (
@@ -179,16 +185,16 @@ export function ComposerForm({
               sendAs(way)
             }}
             onSendLater={isReply ? askSendTime : null}
-            onCustomSnooze={() => setTimeDialog('snooze')}
+            onCustomSnooze={() => timeDialog.open('snooze')}
           />
           <Suspense>
-            {timeDialog && (
+            {timeDialog.asks && (
               <SendTimeDialog
-                asks={timeDialog}
+                asks={timeDialog.asks}
                 uuid={uuid}
                 canSetStatus={canSetStatus}
                 resolves={sendAction === 'resolve'}
-                onClose={() => setTimeDialog(null)}
+                onClose={timeDialog.close}
                 onSend={sending.send}
               />
             )}

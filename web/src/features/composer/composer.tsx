@@ -9,8 +9,6 @@ import {
   Suspense,
   useDeferredValue,
   useEffect,
-  useLayoutEffect,
-  useRef,
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,20 +20,27 @@ import {
   type ComposerBuffer,
   emptyComposerBuffer,
 } from '../../commands/keystroke-buffer/composer-buffer.ts'
+import { startBuffering } from '../../commands/keystroke-buffer/text-buffer.ts'
 import { consumeComposerFocus, requestedComposerMode } from '../../lib/composer-focus.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { showSideComposer, sideDraftTarget, useSideComposerTarget } from '../../lib/side-composer-target.ts'
+import {
+  type SideComposerTarget,
+  showSideComposer,
+  sideDraftTarget,
+  useSideComposerTarget,
+} from '../../lib/side-composer-target.ts'
 import { templateValues } from '../../macros/template-values.ts'
 import { useMacroCommand } from '../../macros/use-macro-command.tsx'
 import { may } from '../../session/permissions.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { tooltip } from '../../ui/overlays/tooltip.ts'
-import { appendText } from './append-to-draft.ts'
+import { BufferField } from './buffer-field.tsx'
 import type { ComposerMode } from './composer-mode.ts'
 import { quoteSelection, selectedMessageText } from './quote-selection.ts'
 import { phaseKey, useSendPhase } from './sending/send-phase.ts'
+import { useComposerBuffers } from './use-composer-buffers.ts'
 
 // The editor is the largest chunk; the thread doesn't wait for it.
 const ComposerForm = lazyPart(() => import('./composer-form.tsx'), 'ComposerForm')
@@ -67,17 +72,8 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
   const [mode, setMode] = useState<ComposerMode>(() => requestedMode ?? initialMode(cache, me.id, uuid))
   /** Incremented to request the focus. */
   const [focusRequests, setFocusRequests] = useState(requestedMode ? 1 : 0)
-  // What is typed as a note before the editor has loaded must not become a reply.
-  const replyBuffer = useRef<ComposerBuffer>(emptyComposerBuffer)
-  const noteBuffer = useRef<ComposerBuffer>(emptyComposerBuffer)
-  const bufferRef = mode === 'reply' ? replyBuffer : noteBuffer
-  useEffect(
-    () => () => {
-      appendText({ agent_id: me.id, uuid, mode: 'reply' }, bufferedText(replyBuffer.current))
-      appendText({ agent_id: me.id, uuid, mode: 'note' }, bufferedText(noteBuffer.current))
-    },
-    [me.id, uuid],
-  )
+  const buffers = useComposerBuffers({ agent_id: me.id, uuid })
+  const bufferRef = buffers[mode]
   const side = useSideComposerTarget(uuid)
   const openMode = (next: ComposerMode) => {
     setMode(next)
@@ -86,7 +82,7 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
   const startWriting = (next: ComposerMode) => {
     showSideComposer(null)
     // What was sent before the editor had loaded is not sent when its author comes back to it.
-    if (next !== mode) bufferRef.current = { text: bufferedText(bufferRef.current), sent: null }
+    if (next !== mode) bufferRef.current = { ...emptyComposerBuffer, text: bufferedText(bufferRef.current) }
     openMode(next)
   }
   const phase = useSendPhase(replyPhaseKey)
@@ -132,7 +128,12 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
       icon: Forward,
       keywords: t('command.forward.keywords'),
       when: () => may(me, 'conversations:forward') && may(me, 'messages:read'),
-      run: () => showSideComposer({ uuid, kind: 'forward', message_uuid: null }),
+      run: () => {
+        const target: SideComposerTarget = { uuid, kind: 'forward', message_uuid: null }
+        // Buffer keystrokes for its first field, so that they don't trigger shortcuts.
+        if (!side || sideDraftTarget(side) !== sideDraftTarget(target)) startBuffering(performance.now())
+        showSideComposer(target)
+      },
     },
   ]
   useCommands(commands)
@@ -149,7 +150,9 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
       key={mode}
       tabs={<ModeTabs mode={mode} onMode={startWriting} />}
       label={t(mode === 'reply' ? 'composer.reply_text' : 'composer.note_text')}
+      canSchedule={mode === 'reply'}
       bufferRef={focusRequests > 0 ? bufferRef : null}
+      bufferRevision={buffers.revision}
     />
   )
 
@@ -167,7 +170,17 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
       )}
     >
       {side ? (
-        <Suspense fallback={<ComposerSkeleton tabs={null} label={t('composer.label')} bufferRef={null} />}>
+        <Suspense
+          fallback={
+            <ComposerSkeleton
+              tabs={null}
+              label={t('composer.label')}
+              canSchedule={false}
+              bufferRef={null}
+              bufferRevision={0}
+            />
+          }
+        >
           <SideComposer key={sideDraftTarget(side)} target={side} me={me} pendingMacro={pendingMacro} />
         </Suspense>
       ) : (
@@ -179,6 +192,7 @@ function EditableComposer({ uuid, me, showsForm }: { uuid: string; me: Agent; sh
               mode={mode}
               focusRequests={focusRequests}
               bufferRef={bufferRef}
+              onLoaded={buffers.keepOther}
               pendingMacro={pendingMacro}
               tabs={<ModeTabs mode={mode} onMode={startWriting} />}
             />
@@ -236,49 +250,27 @@ function ModeTabs({ mode, onMode }: { mode: ComposerMode; onMode: (mode: Compose
 function ComposerSkeleton({
   tabs,
   label,
+  canSchedule,
   bufferRef,
+  bufferRevision,
 }: {
   tabs: ReactNode
   label: string
+  canSchedule: boolean
   bufferRef: RefObject<ComposerBuffer> | null
+  bufferRevision: number
 }) {
   return (
     <div aria-busy>
       <div className="flex px-1.5 pt-1.5">{tabs}</div>
       <div className="h-18.5 px-3.5 py-3">
-        {bufferRef ? <BufferField label={label} bufferRef={bufferRef} /> : <Skeleton className="h-3 w-2/5" />}
+        {bufferRef ? (
+          <BufferField key={bufferRevision} {...{ label, canSchedule, bufferRef }} />
+        ) : (
+          <Skeleton className="h-3 w-2/5" />
+        )}
       </div>
       <div className="h-10" />
     </div>
-  )
-}
-
-function BufferField({ label, bufferRef }: { label: string; bufferRef: RefObject<ComposerBuffer> }) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  // Before the next key.
-  useLayoutEffect(() => {
-    if (field.current) field.current.value = bufferRef.current.text
-  }, [bufferRef])
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    const { text, sent } = bufferRef.current
-    // The editor sends what was sent first; the next message stays there for its author to send.
-    if (sent || text.trim() === '') return
-    bufferRef.current = { text: '', sent: { text, shift: event.shiftKey } }
-    event.currentTarget.value = ''
-  }
-  return (
-    <textarea
-      ref={field}
-      // biome-ignore lint/a11y/noAutofocus: requested by key or click
-      autoFocus
-      aria-label={label}
-      onKeyDown={onKeyDown}
-      onChange={(event) => {
-        bufferRef.current = { ...bufferRef.current, text: event.target.value }
-      }}
-      className="size-full resize-none bg-transparent text-md outline-none"
-    />
   )
 }

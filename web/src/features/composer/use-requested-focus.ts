@@ -14,12 +14,15 @@ export function useRequestedFocus(
     bufferRef,
     isEmpty,
     onSend,
+    onSendLater,
   }: {
     focusRequests: number
     bufferRef: RefObject<ComposerBuffer>
     /** Whether there is no message yet. */
     isEmpty: () => boolean
     onSend: (shift: boolean) => void
+    /** Asks for a time. */
+    onSendLater: () => void
   },
 ) {
   const handledRequest = useRef(0)
@@ -27,6 +30,7 @@ export function useRequestedFocus(
     const buffer = bufferRef.current
     bufferRef.current = emptyComposerBuffer
     const paste = (text: string) => text && target.view.pasteText(text)
+    if (buffer.asksSendTime) onSendLater()
     // An early send must not send a restored draft that its author had not seen.
     if (!buffer.sent || !isEmpty()) return paste(bufferedText(buffer))
     paste(buffer.sent.text)

@@ -1,5 +1,5 @@
 // biome-ignore-all format: one line for each command, read as a table
-import { ArrowDown, ArrowUp, Ban, CircleCheck, List, Merge, NotebookPen, Search } from 'lucide-react'
+import { ArrowDown, ArrowUp, Ban, CircleCheck, Eraser, FileDown, List, Merge, NotebookPen, Search } from 'lucide-react'
 import { useCommands } from '../../commands/command-registry.ts'
 
 const LIST = 'commands.group.list'
@@ -23,14 +23,16 @@ export function useContactSearchCommand(run: () => void) {
 
 /** Commands for the open contact. */
 export function useContactCommands(
-  may: { block: boolean; write: boolean; note: boolean; enabled: boolean },
-  actions: { back: () => void; block: () => void; merge: () => void; note: () => void },
+  may: { block: boolean; write: boolean; note: boolean; enabled: boolean; data: boolean },
+  actions: { back: () => void; block: () => void; merge: () => void; note: () => void; exportData: () => void; erase: () => void },
 ) {
   useCommands([
     { id: 'contact.note', label: 'command.contact_note', group: CONTACT, keys: 'n', icon: NotebookPen, when: () => may.note, run: actions.note },
     { id: 'contact.merge', label: 'command.contact_merge', group: CONTACT, icon: Merge, keywords: 'duplicate join', when: () => may.write, run: actions.merge },
     { id: 'contact.block', label: 'command.contact_block', group: CONTACT, icon: Ban, keywords: 'spam', when: () => may.block && may.enabled, run: actions.block },
     { id: 'contact.unblock', label: 'command.contact_unblock', group: CONTACT, icon: CircleCheck, when: () => may.block && !may.enabled, run: actions.block },
+    { id: 'contact.export', label: 'command.contact_export', group: CONTACT, icon: FileDown, keywords: 'privacy gdpr access', when: () => may.data, run: actions.exportData },
+    { id: 'contact.erase', label: 'command.contact_erase', group: CONTACT, icon: Eraser, keywords: 'privacy gdpr delete', when: () => may.data, run: actions.erase },
     { id: 'contact.back', label: 'command.contact_back', group: CONTACT, keys: 'u', icon: List, run: actions.back },
   ])
 }

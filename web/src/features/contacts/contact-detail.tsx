@@ -1,4 +1,5 @@
 import { blockContact, type Contact } from '@parley/contract/contacts/contacts'
+import { exportContact } from '@parley/contract/privacy/privacy'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { UserX } from 'lucide-react'
@@ -7,7 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, isForbidden } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { contactQuery } from '../../api/contact-queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { NoAccess } from '../../areas/no-access.tsx'
+import { startBuffering } from '../../commands/keystroke-buffer/text-buffer.ts'
 import { fullName } from '../../format/names.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { may } from '../../session/permissions.ts'
@@ -24,6 +28,7 @@ import { ContactHeader } from './contact-header.tsx'
 import { type NotesHandle, NotesSection } from './notes/notes-section.tsx'
 import { useSaveContact } from './use-save-contact.ts'
 
+const EraseDialog = lazyPart(() => import('./erase-dialog.tsx'), 'EraseDialog')
 const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'), 'MergeDialog')
 
 /** One contact: details, notes and conversations. `children` are rendered below the form. */
@@ -64,7 +69,7 @@ function LoadedContact({ contact, children }: { contact: Contact; children: Reac
   const me = useMe()
   const navigate = useNavigate()
   const notes = useRef<NotesHandle>(null)
-  const [openDialog, setOpenDialog] = useState<'block' | 'merge' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'block' | 'merge' | 'erase' | null>(null)
   const block = useSaveContact(
     (enabled: boolean) => call(blockContact, { params: { id: String(contact.id) }, body: { enabled } }),
     {
@@ -72,19 +77,30 @@ function LoadedContact({ contact, children }: { contact: Contact; children: Reac
       onSaved: () => setOpenDialog(null),
     },
   )
+  const exportData = useApiMutation(() => call(exportContact, { params: { id: String(contact.id) } }), {
+    invalidateKey: queryKeys.contactExports,
+    successMessage: () => t('contacts.export.started'),
+  })
   const name = fullName(contact) || contact.email || t('contacts.nameless')
   const permissions = {
     enabled: contact.enabled,
     write: may(me, 'contacts:write'),
     block: may(me, 'contacts:block'),
     note: may(me, 'contact_notes:write'),
+    data: may(me, 'data:manage'),
   }
   useContactCommands(permissions, {
     back: () => void navigate({ to: '/contacts' }),
     // Unblocking needs no confirmation.
     block: () => (contact.enabled ? setOpenDialog('block') : block.mutate(true)),
-    merge: () => setOpenDialog('merge'),
+    merge: () => {
+      // Buffer keystrokes for its search, so that they don't trigger shortcuts.
+      if (openDialog !== 'merge') startBuffering(performance.now())
+      setOpenDialog('merge')
+    },
     note: () => notes.current?.write(),
+    exportData: () => exportData.mutate(),
+    erase: () => setOpenDialog('erase'),
   })
   return (
     <div className="h-full overflow-y-auto">
@@ -115,6 +131,11 @@ function LoadedContact({ contact, children }: { contact: Contact; children: Reac
         busy={block.isPending}
         onConfirm={() => block.mutate(false)}
       />
+      {openDialog === 'erase' && (
+        <Suspense>
+          <EraseDialog contact={contact} name={name} onClose={() => setOpenDialog(null)} />
+        </Suspense>
+      )}
       {openDialog === 'merge' && (
         <Suspense>
           <MergeDialog contact={contact} name={name} onClose={() => setOpenDialog(null)} />

@@ -111,7 +111,7 @@ function Actions({ contact, mayWrite }: { contact: Contact; mayWrite: boolean })
               key={command.id}
               icon={Icon && <Icon size={16} aria-hidden />}
               shortcut={displayKey(command)}
-              danger={command.id === 'contact.block'}
+              danger={command.id === 'contact.block' || command.id === 'contact.erase'}
               onClick={() => command.run?.()}
             >
               {t(command.label)}

@@ -138,3 +138,23 @@ test('with the keyboard alone, Enter chooses a contact, and Enter merges once it
   await user.keyboard('{Enter}')
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
+
+test('Enter while the search for a longer name is running chooses none of the earlier results', async () => {
+  let answer = (_hits: ContactHit[]) => {}
+  stubApi({
+    [SEARCH]: () => new Promise((shown) => (answer = (data) => shown({ data }))),
+    [PREVIEW]: { data: preview() },
+  })
+  const { user } = renderDialog()
+  await user.type(field(), 'brandt')
+  await waitFor(() => {
+    answer([hit(4, 'Bo'), hit(5, 'Carl')])
+    expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  })
+  await user.type(field(), ' carl{Enter}')
+  await waitFor(() => {
+    answer([hit(5, 'Carl')])
+    expect(screen.queryByRole('searchbox')).toBeNull()
+  })
+  expect(screen.getByText('carl@acme.example')).toBeTruthy()
+})

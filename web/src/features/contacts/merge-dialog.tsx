@@ -11,6 +11,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { takeBufferedKeystrokes } from '../../commands/keystroke-buffer/text-buffer.ts'
 import { contactInitials, fullName } from '../../format/names.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
@@ -62,7 +63,11 @@ export function MergeDialog({
     retry: false,
   })
   const canMerge = target !== null && preview.isSuccess && !preview.isFetching
-  useChoiceFocus({ search, confirm, isChosen: target !== null, canConfirm: canMerge })
+  const holdFocus = useChoiceFocus({ search, confirm, isChosen: target !== null, canConfirm: canMerge })
+  const choose = (hit: ContactHit | null) => {
+    holdFocus()
+    setTarget(hit)
+  }
   return (
     <Dialog
       open
@@ -90,7 +95,7 @@ export function MergeDialog({
         <>
           <div className="flex items-center gap-3 rounded-lg border px-3 py-2">
             <Person hit={target} />
-            <Button variant="ghost" size="sm" onClick={() => setTarget(null)}>
+            <Button variant="ghost" size="sm" onClick={() => choose(null)}>
               {t('merge.other')}
             </Button>
           </div>
@@ -126,7 +131,7 @@ export function MergeDialog({
           </div>
         </>
       ) : (
-        <TargetSearch except={contact.id} inputRef={search} onChoose={setTarget} />
+        <TargetSearch except={contact.id} inputRef={search} onChoose={choose} />
       )}
     </Dialog>
   )
@@ -145,7 +150,8 @@ function TargetSearch({
 }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const debounced = useDebounced(text.trim())
+  const typed = text.trim()
+  const debounced = useDebounced(typed)
   const query = useQuery({
     queryKey: queryKeys.contactSearch(debounced),
     queryFn: ({ signal }) => call(searchContacts, { query: { query: debounced }, signal }),
@@ -162,8 +168,10 @@ function TargetSearch({
       text={text}
       onText={setText}
       rows={hits}
+      isCurrent={isSearched && !query.isPlaceholderData && typed === debounced}
       keyOf={({ id }) => id}
       onChoose={onChoose}
+      takeTypedBefore={takeBufferedKeystrokes}
       listLabel={t('merge.found')}
       empty={isSearched ? t('contacts.none_found') : null}
       error={query.error?.message ?? null}

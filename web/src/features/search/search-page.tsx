@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../../commands/command-registry.ts'
+import { useBufferedText } from '../../commands/keystroke-buffer/use-buffered-text.ts'
 import { Spinner } from '../../ui/display/spinner.tsx'
 import { IconButton } from '../../ui/inputs/icon-button.tsx'
 import { moveFocusByArrowKey } from './arrow-key-navigation.ts'
@@ -53,6 +54,7 @@ export function SearchPage() {
     field.current?.focus()
     field.current?.setSelectionRange(caretRequest.position, caretRequest.position)
   }, [caretRequest])
+  useBufferedText((typed) => setTextAndCaret(typed))
   const isPending = text.trim() !== q || results.conversations.isFetching || results.messages.isFetching
 
   return (

@@ -64,7 +64,7 @@ const personVariables = (who: string) =>
 const notificationVariables = [
   ...['metric', 'due_in', 'overdue_by'].map((part) => `sla.${part}`),
   ...['rating', 'has_comment'].map((part) => `csat.${part}`),
-  ...['count', 'more', 'conversations'],
+  ...['count', 'more', 'conversations', 'alert.subject', 'alert.items'],
   ...['open', 'due', 'unassigned'].flatMap((list) => [`digest.${list}_count`, `digest.${list}`]),
   ...['rated_count', 'rating'].map((part) => `digest.${part}`),
 ]

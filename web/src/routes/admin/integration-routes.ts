@@ -94,7 +94,26 @@ const webhookLog = createRoute({
   staticData: { title: 'webhooks.log' },
 })
 
-/** Other systems: sign-in providers, language models and webhooks. */
+const retention = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/data',
+  component: lazyPage(() => import('../../features/retention/retention-page.tsx'), 'RetentionPage'),
+  staticData: { title: 'retention.title' },
+})
+const privacy = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/data/privacy',
+  component: lazyPage(() => import('../../features/privacy/privacy-page.tsx'), 'PrivacyPage'),
+  staticData: { title: 'privacy.title' },
+})
+const storage = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/data/storage',
+  component: lazyPage(() => import('../../features/retention/storage-page.tsx'), 'StoragePage'),
+  staticData: { title: 'storage.title' },
+})
+
+/** Data over time, and other systems: sign-in providers, language models and webhooks. */
 export const integrationRoutes = [
   oidc,
   newOidcProvider,
@@ -106,6 +125,9 @@ export const integrationRoutes = [
   newAiPrompt,
   aiPrompt,
   aiUsage,
+  retention,
+  privacy,
+  storage,
   webhooks,
   newWebhook,
   webhook,

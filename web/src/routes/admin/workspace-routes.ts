@@ -21,6 +21,12 @@ const general = createRoute({
   component: lazyPage(() => import('../../features/settings/general-page.tsx'), 'GeneralPage'),
   staticData: { title: 'admin.general' },
 })
+const system = createRoute({
+  getParentRoute: () => area,
+  path: '/admin/system',
+  component: lazyPage(() => import('../../features/system/system-page.tsx'), 'SystemPage'),
+  staticData: { title: 'admin.system' },
+})
 const hoursList = createRoute({
   getParentRoute: () => area,
   path: '/admin/business-hours',
@@ -93,6 +99,7 @@ export const workspaceRoutes = [
   adminHome,
   overview,
   general,
+  system,
   hoursList,
   newHours,
   hours,

@@ -6,7 +6,13 @@ import { renderApp, stubApi } from '../../testing/render.tsx'
 import { Notices } from './notices.tsx'
 
 // Loading them for the first time can take longer than a test waits.
-beforeAll(() => Promise.all([import('./workspace-notices.tsx'), import('./health-notices.tsx')]))
+beforeAll(() =>
+  Promise.all([
+    import('./workspace-notices.tsx'),
+    import('./health-notices.tsx'),
+    import('./paused-notice.tsx'),
+  ]),
+)
 
 const release = {
   release_version: 'v1.4.0',
@@ -85,4 +91,54 @@ test('a release that is not new is not shown', async () => {
   stubApi({})
   renderNotices(admin, { 'app.update': { update: { ...release, is_new: false } } })
   expect(notices()).toEqual([])
+})
+
+const paused = {
+  'app.paused_copy': {
+    since: '2026-11-28T10:00:00.000Z',
+    backup_of: '2026-11-27T03:00:00.000Z',
+    moved_to: null,
+  },
+}
+const goLivePath = 'POST /api/v1/settings/general/go-live'
+
+test('everyone sees that a restored copy is paused; only those who manage the settings can make it live', async () => {
+  stubApi({})
+  renderNotices(agentWith([]), paused)
+  await waitFor(() => expect(notices()[0]).toMatch(/This is a copy, restored from a backup of .*27/))
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('making a copy live needs the name of the workspace, and names the copy that was seen', async () => {
+  const requests = stubApi({ [goLivePath]: { data: true } })
+  const { user } = renderNotices(admin, paused)
+  await user.click(await screen.findByRole('button', { name: 'Make it live…' }))
+  const confirm = screen.getByRole('button', { name: 'Make it live' })
+  const field = screen.getByRole('textbox', { name: /to confirm/ })
+  for (const [typed, isEnabled] of [
+    ['yes', false],
+    ['Parley', true],
+  ] as const) {
+    await user.clear(field)
+    await user.type(field, typed)
+    expect(confirm.hasAttribute('disabled') || confirm.getAttribute('aria-disabled') === 'true').toBe(
+      !isEnabled,
+    )
+  }
+  await user.click(confirm)
+  await waitFor(() =>
+    expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
+      since: paused['app.paused_copy'].since,
+    }),
+  )
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
+test('what a move has left behind says where the workspace is', async () => {
+  stubApi({})
+  const moved_to = 'postgres://db.example.com:5432/parley'
+  renderNotices(admin, {
+    'app.paused_copy': { since: '2026-11-28T10:00:00.000Z', backup_of: null, moved_to },
+  })
+  await waitFor(() => expect(notices()[0]).toContain(`This workspace was moved to ${moved_to}`))
 })

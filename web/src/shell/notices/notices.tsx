@@ -11,6 +11,8 @@ import { useUnhealthyParts } from '../../session/use-unhealthy-parts.ts'
 // Rarely needed, so loaded on demand.
 const WorkspaceNotices = lazyPart(() => import('./workspace-notices.tsx'), 'WorkspaceNotices')
 
+const PausedNotice = lazyPart(() => import('./paused-notice.tsx'), 'PausedNotice')
+
 const HealthNotices = lazyPart(() => import('./health-notices.tsx'), 'HealthNotices')
 
 const HEIGHT = 'notices.height'
@@ -25,10 +27,11 @@ export function Notices() {
   const update = settings?.['app.update']?.update
   const release = update?.is_new ? update : null
   const restart = settings?.['app.restart_required'] === true && may(me, 'general_settings:manage')
+  const paused = settings?.['app.paused_copy'] ?? null
   const unhealthy = useUnhealthyParts()
   const [reservedHeight] = useState(() => readStoredValue(HEIGHT))
   const [isShown, setShown] = useState(false)
-  const count = unhealthy.parts.length + Number(release !== null) + Number(restart)
+  const count = unhealthy.parts.length + Number(release !== null) + Number(restart) + Number(paused !== null)
   const isKnown = settings !== undefined && !unhealthy.isPending && (count === 0 || isShown)
   const containerRef = useRef<HTMLDivElement>(null)
   // Heights are only known to the browser.
@@ -44,6 +47,7 @@ export function Notices() {
         style={{ minHeight: (!isKnown && reservedHeight) || undefined }}
       >
         <Suspense>
+          {paused && <PausedNotice copy={paused} />}
           {unhealthy.parts.length > 0 && <HealthNotices parts={unhealthy.parts} />}
           {(release || restart) && <WorkspaceNotices release={release} restart={restart} />}
           {count > 0 && <ReportShown onShown={setShown} />}

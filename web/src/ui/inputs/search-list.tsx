@@ -1,17 +1,31 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Input } from './input.tsx'
 
-/** A search field with its results below. Enter chooses the first one; the arrow keys move between field and results. */
+/**
+ * A search field with its results below. Enter chooses the first result of what is typed, as soon as it is there; any
+ * further key cancels that. The arrow keys move between field and results.
+ */
 export function SearchList<Row>({
   label,
   inputRef,
   text,
   onText,
   rows,
+  isCurrent,
   keyOf,
   renderRow,
   onChoose,
+  takeTypedBefore,
   heading,
   listLabel,
   empty,
@@ -23,9 +37,13 @@ export function SearchList<Row>({
   text: string
   onText: (text: string) => void
   rows: readonly Row[]
+  /** Whether these are the results for the text, and not those of an earlier one. */
+  isCurrent: boolean
   keyOf: (row: Row) => string | number
   renderRow: (row: Row) => ReactNode
   onChoose: (row: Row) => void
+  /** Returns, once, what was typed before the field was rendered, and whether Enter followed it. */
+  takeTypedBefore: () => { text: string; enter: boolean }
   /** Above the results. */
   heading?: string
   listLabel: string
@@ -34,14 +52,28 @@ export function SearchList<Row>({
   error: string | null
 }) {
   const list = useRef<HTMLUListElement>(null)
+  const [isEnterPending, setEnterPending] = useState(false)
+  const chooseFirst = useEffectEvent(() => {
+    const [first] = rows
+    setEnterPending(false)
+    if (first) onChoose(first)
+  })
+  const takeTyped = useEffectEvent(() => {
+    const typed = takeTypedBefore()
+    if (typed.text) onText(typed.text)
+    if (typed.enter) setEnterPending(true)
+  })
+  // Before the first paint, so that no keystroke is lost.
+  useLayoutEffect(() => takeTyped(), [])
+  // When the results arrive.
+  useEffect(() => {
+    if (isEnterPending && isCurrent) chooseFirst()
+  }, [isEnterPending, isCurrent])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target === inputRef.current) {
-      const [first] = rows
-      // If the choice moves the focus to a button, this key must not press it.
-      event.preventDefault()
-      if (first) onChoose(first)
-      return
-    }
+    const isEnter = event.key === 'Enter' && event.target === inputRef.current
+    setEnterPending(isEnter)
+    // If the choice moves the focus to a button, this key must not press it.
+    if (isEnter) return event.preventDefault()
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
     event.preventDefault()
@@ -61,7 +93,10 @@ export function SearchList<Row>({
         aria-label={label}
         placeholder={label}
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => {
+          setEnterPending(false)
+          onText(event.target.value)
+        }}
         start={<Search size={14} aria-hidden className="shrink-0 text-ink-3" />}
       />
       <div className="mt-3 min-h-32">

@@ -26,19 +26,21 @@ export function ConversationPicker({
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [selected, setSelected] = useState<ComboboxItem | null>(null)
-  const results = useConversationSearch(useDebounced(text.trim()))
-  const number = /^#?(\d+)$/.exec(text.trim())?.[1]
+  const typed = text.trim()
+  const { results, isCurrent } = useConversationSearch(typed)
+  const number = /^#?(\d+)$/.exec(typed)?.[1]
   const byNumber: ComboboxItem[] =
     number && !results.some(({ label }) => label.startsWith(`#${number} `))
       ? [{ value: number, label: t('automations.dry.number', { number }), keywords: text }]
       : []
-  // Show everything the server found, whatever matched.
-  const items = [...byNumber, ...results.map((item) => ({ ...item, keywords: text }))]
+  // Show everything the server found, whatever matched; until it has answered, only what matches by its label. Enter
+  // picks the first of them.
+  const items = [...byNumber, ...(isCurrent ? results.map((item) => ({ ...item, keywords: text })) : results)]
   return (
     <Combobox
       label={t('automations.dry.conversation')}
       placeholder={t('automations.dry.search')}
-      empty={t('automations.dry.none_found')}
+      empty={isCurrent && t('automations.dry.none_found')}
       items={items}
       value={value}
       onValueChange={(next) => {
@@ -55,8 +57,10 @@ export function ConversationPicker({
   )
 }
 
-function useConversationSearch(text: string): ComboboxItem[] {
+/** `isCurrent`: whether these are the results for the text, and not those of an earlier one. */
+function useConversationSearch(typed: string): { results: ComboboxItem[]; isCurrent: boolean } {
   const { t } = useTranslation()
+  const text = useDebounced(typed)
   const isSearching = new TextEncoder().encode(text).length >= MIN_QUERY_BYTES
   const query = useQuery({
     queryKey: queryKeys.search('conversations', `automations ${isSearching ? text : ''}`),
@@ -66,8 +70,9 @@ function useConversationSearch(text: string): ComboboxItem[] {
         : (await call(listAll, { signal, query: { page_size: '10' } })).results,
     placeholderData: keepPreviousData,
   })
-  return (query.data ?? []).map(({ uuid, reference_number, subject }) => ({
+  const results = (query.data ?? []).map(({ uuid, reference_number, subject }) => ({
     value: uuid,
     label: `#${reference_number} ${subject || t('automations.no_subject')}`,
   }))
+  return { results, isCurrent: text === typed && query.isSuccess && !query.isPlaceholderData }
 }

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBufferedText } from '../../../commands/keystroke-buffer/use-buffered-text.ts'
 import { addAddresses, isAddress, readAddresses } from './addresses.ts'
 
 /**
@@ -23,6 +24,7 @@ export function RecipientField({
   onChange: (values: string[]) => void
   /** Ctrl/Cmd+Enter, with whether Shift was held. */
   onSend: (shift: boolean) => void
+  /** It then also gets what was typed before it was rendered. */
   autoFocus?: boolean
   className?: string
 }) {
@@ -36,6 +38,7 @@ export function RecipientField({
     if (added.length > 0) onChange(addAddresses(values, added))
     setInputText('')
   }
+  useBufferedText((text, enter) => (enter ? add(text) : setInputText(text)), autoFocus)
   const onKeyDown = (event: KeyboardEvent) => {
     const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (event.nativeEvent.isComposing) return

@@ -6,10 +6,13 @@ import type { RecipientKind, RecipientState } from './use-recipients.ts'
 export function Recipients({
   recipients,
   newParticipants,
+  autoFocus = false,
   onSend,
 }: {
   recipients: RecipientState
   newParticipants: readonly string[]
+  /** Of the first field. */
+  autoFocus?: boolean
   onSend: (shift: boolean) => void
 }) {
   const { t } = useTranslation()
@@ -25,6 +28,7 @@ export function Recipients({
           newParticipants={newParticipants}
           onChange={(to) => change('to', to)}
           onSend={onSend}
+          autoFocus={autoFocus}
           className="flex-1"
         />
         {hidden.map((kind) => (

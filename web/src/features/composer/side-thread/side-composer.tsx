@@ -1,7 +1,7 @@
 import type { Agent } from '@parley/contract/agents/agent'
 import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DropZone } from '../../../editor/attachments/drop-zone.tsx'
 import { useDraftPart } from '../../../editor/message/message-draft.ts'
@@ -55,13 +55,17 @@ export function SideComposer({
     onSend: () => sending.send(),
   })
   const { editor, attachments } = message
-  useContentLoader(editor, 0, () => message.load(draft.readStored()))
-  const header = useRef<HTMLDivElement>(null)
+  useContentLoader(editor, 0, () => {
+    // Its recipient may have been typed before it was rendered.
+    draft.flush()
+    message.load(draft.readStored())
+  })
   const isForward = target.kind === 'forward'
-  // The focus belongs to the browser.
-  useEffect(() => {
-    if (isForward) header.current?.querySelector('input')?.focus()
-    else editor?.commands.focus('end')
+  // Move the focus before the next key arrives, or that key would trigger a shortcut.
+  useLayoutEffect(() => {
+    if (isForward || !editor) return
+    editor.commands.setTextSelection(editor.state.doc.content.size)
+    editor.view.focus()
   }, [isForward, editor])
   const close = () => {
     draft.flush()
@@ -85,8 +89,13 @@ export function SideComposer({
             <X size={14} aria-hidden />
           </IconButton>
         </div>
-        <div ref={header} className="flex flex-wrap items-start gap-x-3 px-2.5 pt-1">
-          <Recipients recipients={recipients} newParticipants={[]} onSend={() => sending.send()} />
+        <div className="flex flex-wrap items-start gap-x-3 px-2.5 pt-1">
+          <Recipients
+            recipients={recipients}
+            newParticipants={[]}
+            autoFocus={isForward}
+            onSend={() => sending.send()}
+          />
         </div>
         {isForward && (
           <div className="flex items-center gap-1.5 border-side-line border-t px-3.5 text-xs">

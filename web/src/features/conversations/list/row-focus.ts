@@ -30,8 +30,9 @@ export function useFocusFollowsOpen({
   })
   // Undo returns to a conversation before its row is back in the list.
   const isListed = rows.some((row) => row.uuid === openUuid)
+  // Before the next key, which the palette may take to return the focus to this row later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another conversation is opened, or listed again
-  useEffect(() => focusOpen(), [openUuid, isListed])
+  useLayoutEffect(() => focusOpen(), [openUuid, isListed])
 }
 
 /** A removed row takes the focus with it: gives it to the focused row again. */

@@ -1,7 +1,8 @@
 import type { Agent } from '@parley/contract/agents/agent'
 import { Merge } from 'lucide-react'
 import type { Command } from '../../../commands/command.ts'
-import { type MergeCandidate, requestMerge } from '../../../lib/merge-request.ts'
+import { startBuffering } from '../../../commands/keystroke-buffer/text-buffer.ts'
+import { isMergeRequested, type MergeCandidate, requestMerge } from '../../../lib/merge-request.ts'
 import { may } from '../../../session/permissions.ts'
 
 /** Merging the open conversation into another one, or the selected ones into one of them. */
@@ -16,5 +17,9 @@ export const mergeCommand = (
   keys: 'shift+m',
   icon: Merge,
   when: () => rows.length > 0 && may(me, 'conversations:merge'),
-  run: () => requestMerge(rows),
+  run: () => {
+    // Buffer keystrokes for the search, which several rows don't have, so that they don't trigger shortcuts.
+    if (rows.length === 1 && !isMergeRequested()) startBuffering(performance.now())
+    requestMerge(rows)
+  },
 })

@@ -2,11 +2,15 @@ import type { Conversation } from '@parley/contract/conversations/conversations'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { queryKeys } from '../../../api/query-client.ts'
+import { useCommands } from '../../../commands/command-registry.ts'
+import { useShortcuts } from '../../../commands/shortcuts/use-shortcuts.ts'
 import { conversationFixture, toConversation } from '../../../realtime/conversation-fixtures.ts'
 import { agentWith } from '../../../testing/agent.ts'
 import { renderApp, stubApi } from '../../../testing/render.tsx'
 import { lastAction, removeAction } from '../../../undo/action-log.ts'
+import { mergeCommand } from './merge-command.ts'
 import { MergeConversationsDialog } from './merge-dialog.tsx'
+import { MergeSlot } from './merge-slot.tsx'
 
 const me = agentWith(['conversations:read', 'conversations:merge'])
 const conversation = (n: number, change: Partial<Conversation> = {}) => ({
@@ -54,28 +58,27 @@ test('the customer’s other conversations are offered first, and Enter and the 
   expect(await lastAction()?.event_ids).toEqual([41])
 })
 
+const SEARCH = 'GET /api/v1/search/conversations'
+const searchResults = (
+  { uuid, created_at, last_message_at, contact }: Conversation,
+  reference_number: string,
+) => ({
+  results: [
+    {
+      ...{ uuid, created_at, last_message_at, reference_number },
+      subject: [{ text: 'Charged', hit: true }],
+      contact: { ...contact, marked: [] },
+      status: 'Open',
+      inbox_name: 'Support',
+    },
+  ],
+  next_cursor: null,
+  searched_back_to: null,
+})
+
 test('a number is searched for, and another customer is pointed out', async () => {
   const { user } = renderDialog([one], [one, two])
-  const requests = stubApi({
-    'GET /api/v1/search/conversations': {
-      data: {
-        results: [
-          {
-            uuid: two.uuid,
-            reference_number: '1002',
-            created_at: two.created_at,
-            last_message_at: two.last_message_at,
-            subject: [{ text: 'Charged', hit: true }],
-            contact: { ...two.contact, marked: [] },
-            status: 'Open',
-            inbox_name: 'Support',
-          },
-        ],
-        next_cursor: null,
-        searched_back_to: null,
-      },
-    },
-  })
+  const requests = stubApi({ [SEARCH]: { data: searchResults(two, '1002') } })
   await user.type(screen.getByRole('searchbox'), '1002')
   await user.click(await screen.findByRole('button', { name: /#1002/ }))
   expect(requests.some(({ path }) => path === '/api/v1/search/conversations')).toBe(true)
@@ -127,4 +130,36 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(mergeButton()))
   await user.keyboard('{Enter}')
   await waitFor(() => expect(onMerged).toHaveBeenCalledWith(two.uuid))
+})
+
+test('Enter right after a number chooses what is found, and none of the customer’s other conversations', async () => {
+  const previous = { ...two, status: 'Open' }
+  const source = conversation(1, { previous_conversations: [previous as never] })
+  const { user, onMerged } = renderDialog([source], [source, two, three])
+  stubApi({
+    [SEARCH]: { data: searchResults(three, '1003') },
+    [mergePath(source)]: { data: true, event_id: 41 },
+  })
+  await screen.findByRole('list', { name: 'Conversations found' })
+  await user.type(screen.getByRole('searchbox'), '1003{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(mergeButton()))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(onMerged).toHaveBeenCalledWith(three.uuid))
+})
+
+test('what is typed before the dialog has loaded is searched for', async () => {
+  function Page() {
+    useShortcuts(vi.fn())
+    useCommands([mergeCommand([one], me, 'commands.group.go')])
+    return <MergeSlot openUuid={undefined} onOpen={vi.fn()} />
+  }
+  const { user } = renderApp(<Page />, {
+    me,
+    cached: [one, three].map((c) => [queryKeys.conversation(c.uuid), c]),
+  })
+  stubApi({ [SEARCH]: { data: searchResults(three, '1003') } })
+  await user.keyboard('{Shift>}M{/Shift}')
+  await user.keyboard('1003{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(mergeButton()))
+  expect(screen.getAllByText('#1003')).not.toEqual([])
 })

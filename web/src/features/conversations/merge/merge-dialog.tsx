@@ -29,7 +29,16 @@ export function MergeConversationsDialog({
   const loaded = useQuery({ ...conversationQuery(targetUuid ?? ''), enabled: targetUuid !== null })
   const target = rows.find(({ uuid }) => uuid === targetUuid) ?? loaded.data
   const merged = rows.filter(({ uuid }) => uuid !== targetUuid)
-  useChoiceFocus({ search, confirm, isChosen: targetUuid !== null, canConfirm: target !== undefined })
+  const holdFocus = useChoiceFocus({
+    search,
+    confirm,
+    isChosen: targetUuid !== null,
+    canConfirm: target !== undefined,
+  })
+  const choose = (uuid: string | null) => {
+    holdFocus()
+    setTargetUuid(uuid)
+  }
   const merge = useMerge(({ uuid }) => {
     onMerged(uuid)
     onClose()
@@ -66,10 +75,10 @@ export function MergeConversationsDialog({
     >
       {!isSingle && <TargetChoice rows={rows} chosen={targetUuid} onChoose={setTargetUuid} />}
       {isSingle && targetUuid === null && (
-        <MergeTargetSearch conversation={first} inputRef={search} onChoose={setTargetUuid} />
+        <MergeTargetSearch conversation={first} inputRef={search} onChoose={choose} />
       )}
       {isSingle && targetUuid !== null && (
-        <Pair source={first} target={target ?? null} onOther={() => setTargetUuid(null)} />
+        <Pair source={first} target={target ?? null} onOther={() => choose(null)} />
       )}
       {target && <Effects merged={merged} target={target} />}
       {loaded.isError && targetUuid !== null && !target && <Failure message={loaded.error.message} />}

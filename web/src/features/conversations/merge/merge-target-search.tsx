@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { conversationQuery } from '../../../api/conversation-queries.ts'
 import { queryKeys } from '../../../api/query-client.ts'
+import { takeBufferedKeystrokes } from '../../../commands/keystroke-buffer/text-buffer.ts'
 import { RelativeTime } from '../../../format/date-time.tsx'
 import { fullName } from '../../../format/names.ts'
 import type { MergeCandidate } from '../../../lib/merge-request.ts'
@@ -27,7 +28,9 @@ export function MergeTargetSearch({
 }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const query = toQuery(useDebounced(text.trim()))
+  const typed = text.trim()
+  const debounced = useDebounced(typed)
+  const query = toQuery(debounced)
   const isSearching = query.length >= MIN_QUERY_LENGTH
   const search = useQuery({
     queryKey: queryKeys.mergeTargets(query),
@@ -54,7 +57,7 @@ export function MergeTargetSearch({
   )
   const rows = (isSearching ? hits : recent).filter(({ uuid }) => uuid !== c.uuid)
   const name = fullName(c.contact) || c.contact.email
-  const isLoaded = isSearching ? search.isSuccess : full.isSuccess
+  const isLoaded = isSearching ? search.isSuccess && !search.isPlaceholderData : full.isSuccess
   return (
     <SearchList
       label={t('merges.search')}
@@ -62,8 +65,11 @@ export function MergeTargetSearch({
       text={text}
       onText={setText}
       rows={rows}
+      // While they are fetched again, one of the recent conversations may have been merged.
+      isCurrent={isLoaded && typed === debounced && (isSearching || (typed === '' && !full.isFetching))}
       keyOf={({ uuid }) => uuid}
       onChoose={({ uuid }) => onChoose(uuid)}
+      takeTypedBefore={takeBufferedKeystrokes}
       heading={isSearching ? t('merges.found') : t('merges.recent', { name })}
       listLabel={t('merges.found')}
       empty={isLoaded ? t(isSearching ? 'merges.none_found' : 'merges.no_others') : null}

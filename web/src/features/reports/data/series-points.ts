@@ -1,7 +1,7 @@
 import type { CountedMeasure } from '@parley/contract/reports/report-measures'
 import type { ReportSeries, SeriesPoint, SeriesSpan } from '@parley/contract/reports/reports'
 import type { TFunction } from 'i18next'
-import type { AxisPoint } from '../charts/series.ts'
+import type { AxisPoint } from '../../../charts/series.ts'
 import { dayToMs } from '../scope/period.ts'
 import { clockInZone, longDay, shortDay } from './report-format.ts'
 

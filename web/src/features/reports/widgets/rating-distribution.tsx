@@ -1,7 +1,7 @@
 import type { Satisfaction } from '@parley/contract/reports/reports'
 import { useTranslation } from 'react-i18next'
-import { ChartCard } from '../charts/chart-card.tsx'
-import { HorizontalBars } from '../charts/horizontal-bars.tsx'
+import { ChartCard } from '../../../charts/chart-card.tsx'
+import { HorizontalBars } from '../../../charts/horizontal-bars.tsx'
 import { formatCount } from '../data/report-format.ts'
 import { DrilldownLink } from '../drilldown/drilldown-link.tsx'
 

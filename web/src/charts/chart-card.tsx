@@ -1,9 +1,9 @@
 import { ChartNoAxesColumn, Download, Info, Table2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Skeleton } from '../../../ui/display/skeleton.tsx'
-import { IconButton } from '../../../ui/inputs/icon-button.tsx'
-import { Popover } from '../../../ui/overlays/popover.tsx'
+import { Skeleton } from '../ui/display/skeleton.tsx'
+import { IconButton } from '../ui/inputs/icon-button.tsx'
+import { Popover } from '../ui/overlays/popover.tsx'
 import { Swatch } from './chart-tooltip.tsx'
 import type { Series } from './series.ts'
 
@@ -61,7 +61,7 @@ export function ChartCard({
           </h2>
           {definition && <Definition title={title}>{definition}</Definition>}
         </div>
-        {aside && <p className="text-ink-3">{aside}</p>}
+        {aside && <div className="text-ink-3">{aside}</div>}
         {legend.length > 0 && <Legend series={legend} />}
         <div className="ml-auto flex gap-0.5">
           {table && hasContent && (

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../../lib/lazy-part.ts'
-import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { lazyPart } from '../lib/lazy-part.ts'
+import { Skeleton } from '../ui/display/skeleton.tsx'
 import type { ChartProps } from './series.ts'
 
 // The chart library is larger than all other report code.
