@@ -129,6 +129,8 @@ test('when the provider fails, the typed text is kept and the next attempt works
   model.answerWith('Please pay.')
   await desk.composer(page).getByRole('button', { name: 'Try again' }).click()
   await expect(editor()).toHaveText('Please pay.')
+  // Until it has ended, the text isn't part of the draft.
+  await expect(page.getByText('Make friendly: done. Review it before sending.')).toBeAttached()
   await page.reload()
   await expect(editor()).toHaveText('Please pay.')
 })

@@ -46,11 +46,13 @@ const expectMenuText = (text: string) =>
       { timeout: 500 },
     )
   }).toPass({ timeout: 15_000 })
-/** The presence in Axel's list, and the text beside her name in his details. */
-const expectAxelSees = async (text: string) => {
-  const picture = desk
+const pictureFor = (text: string) =>
+  desk
     .conversationRow(axel, subject)
     .getByRole('img', { name: `Assigned to Avis Agent, ${text}`, exact: true })
+/** The presence in Axel's list, and the text beside her name in his details. */
+const expectAxelSees = async (text: string) => {
+  const picture = pictureFor(text)
   await expect(picture).toBeVisible()
   await expect(desk.propertyButton(axel, 'Assignee')).toContainText(`Avis Agent, ${text}`)
   return picture.locator('[data-dot]').getAttribute('data-dot')
@@ -103,6 +105,8 @@ test('several tabs count as one person: working in one keeps the other from goin
 
 test('a tab that wakes up and reports away is corrected by another tab that is in use', async () => {
   await avis.mouse.move(220, 220)
+  // Her tab corrects it at its next check.
+  await tabs.clock.pauseAt((await avis.evaluate<number>('Date.now()')) + 1_000)
   const csrf = (await tabs.cookies()).find(({ name }) => name === 'csrf_token')?.value ?? ''
   const response = await tabs.request.put('/api/v1/agents/me/availability', {
     data: { status: 'away' },
@@ -110,6 +114,11 @@ test('a tab that wakes up and reports away is corrected by another tab that is i
   })
   expect(response.status()).toBe(200)
   expect(await expectAxelSees('away')).toBe('away')
+  await tabs.clock.resume()
+  await expect(async () => {
+    await minutes(0.5)
+    await expect(pictureFor('online')).toBeVisible({ timeout: 500 })
+  }).toPass()
   await expectMenuText('online')
   expect(await expectAxelSees('online')).toBe('online')
 })

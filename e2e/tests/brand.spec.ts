@@ -102,16 +102,7 @@ async function designTemplate(page: Page) {
   await text.press('End')
   await text.pressSequentially(' <3')
 
-  const handle = page.getByRole('button', { name: 'Move Coloured bar', exact: true })
-  await handle.press('Space')
-  const announcement = page.getByText(/Coloured bar (?:picked up|is) at position \d of 7/)
-  // A tall block is passed in one or two steps.
-  for (let text = await announcement.innerText(); !text.includes('position 1'); ) {
-    await page.keyboard.press('ArrowUp')
-    await expect(announcement).not.toHaveText(text)
-    text = await announcement.innerText()
-  }
-  await page.keyboard.press('Space')
+  await desk.moveToStart(page, 'Coloured bar', 7)
   await expect(
     page
       .getByRole('listitem')

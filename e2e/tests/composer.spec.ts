@@ -309,6 +309,33 @@ test('what is typed before the editor has loaded stays a reply or a note, and is
   await early.context().close()
 })
 
+test('what is typed before the editor has loaded survives a reload, also in the other tab', async ({
+  browser,
+  workspace,
+}) => {
+  const early = await desk.openSignedInPage(browser, workspace.parley.url, await workspace.agent('Ester'))
+  const editorIsThere = Promise.withResolvers<void>()
+  await early.route('**/composer-form-*.js', async (route) => {
+    await editorIsThere.promise
+    await route.continue()
+  })
+  await early.goto(`/inboxes/all/conversation/${conversation.uuid}`)
+  await desk.writeInComposer(early, 'Reply', 'Half a reply')
+  await early.reload()
+  await desk.writeInComposer(early, 'Reply', 'and more of it')
+  await desk.writeInComposer(early, 'Private note', 'Half a note')
+  editorIsThere.resolve()
+  await expect(desk.composer(early).getByText('Draft saved')).toBeVisible()
+  // This one is still open, as if it never came to its end.
+  const next = await early.context().newPage()
+  await next.goto(`/inboxes/all/conversation/${conversation.uuid}`)
+  await desk.composer(next).getByRole('tab', { name: 'Private note' }).click()
+  await expect(desk.composer(next).getByRole('textbox', { name: 'Private note' })).toHaveText('Half a note')
+  await desk.composer(next).getByRole('tab', { name: 'Reply' }).click()
+  await expect(editor(next)).toHaveText('Half a replyand more of it')
+  await early.context().close()
+})
+
 test('what is written while a reply is being sent is the next one, after leaving and after a failure, too', async ({
   browser,
   workspace,

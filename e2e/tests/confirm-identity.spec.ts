@@ -2,6 +2,7 @@ import { createAgent, listAgents } from '@parley/contract/agents/agents'
 import type { Page } from '@playwright/test'
 import {
   type FakeOidcProvider,
+  redirectUris,
   startFakeOidcProvider,
   testOidcClient,
 } from '../../server/src/testing/fake-services/fake-oidc-provider.ts'
@@ -26,7 +27,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   sol = await workspace.agent('Maud', { roles: ['Admin'] })
   page = await desk.openSignedInPage(browser, url, sol)
   parley = workspace.parley
-  idp = await startFakeOidcProvider({ host: '127.0.0.1', redirect_uris: [`${url}/api/v1/oidc/1/finish`] })
+  idp = await startFakeOidcProvider({ host: '127.0.0.1', redirect_uris: redirectUris(url) })
 })
 test.afterAll(async () => {
   await page?.context().close()

@@ -173,6 +173,8 @@ test('dark mode is saved even if the page is closed immediately', async () => {
 })
 
 test('while the server is down the list says so and can be retried', async ({ workspace }) => {
+  // Without a socket, the page doesn't notice by itself that the server is back.
+  await page.routeWebSocket(/\/ws\?/, () => {})
   await openLamps(page, lamps)
   await workspace.parley.kill()
   await page.getByRole('link', { name: 'Unassigned', exact: true }).click()

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { listActivityLogs } from '@parley/contract/activity-log/activity-log'
+import { getAgent } from '@parley/contract/agents/agents'
 import { createAiPrompt, createAiProvider } from '@parley/contract/ai/ai-settings'
 import { createOidcProvider } from '@parley/contract/auth/oidc'
 import { createRule } from '@parley/contract/automations/automations'
@@ -13,9 +14,10 @@ import { createTag } from '@parley/contract/tags/tags'
 import { createTeam, getTeam, updateTeam } from '@parley/contract/teams/teams'
 import { createTemplate } from '@parley/contract/templates/templates'
 import { createWebhook } from '@parley/contract/webhooks/webhooks'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import {
   type FakeOidcProvider,
+  redirectUris,
   startFakeOidcProvider,
   testOidcClient,
 } from '../../server/src/testing/fake-services/fake-oidc-provider.ts'
@@ -38,6 +40,7 @@ import {
 import { formCases, routesWithoutForm } from '../fixtures/form-table.ts'
 import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
+import type { Workspace } from '../fixtures/workspace.ts'
 
 // Every form of the admin area: empty, too long, invalid, left and reloaded, with the server down, submitted twice, and edited by two
 // people at once.
@@ -70,7 +73,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   const { api, parley } = workspace
   idp = await startFakeOidcProvider({
     host: '127.0.0.1',
-    redirect_uris: [`${parley.url}/api/v1/oidc/1/finish`],
+    redirect_uris: redirectUris(parley.url),
   })
   await api.call(createTag, { body: { name: 'taken' } })
   await api.call(createStatus, { body: { name: 'Taken' } })
@@ -125,19 +128,25 @@ test.beforeAll(async ({ browser, workspace }) => {
   parameters.inbox = workspace.inbox.id
   parameters.agent = (await workspace.agent('Anvil')).id
   parameters.issuer = idp.issuer
-  page = await desk.openSignedInPage(
-    browser,
-    parley.url,
-    await workspace.agent('Hanna', { roles: ['Admin'] }),
-  )
-  // The browser asks before a reload, although nothing would be lost.
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.goto('/account/profile')
+  page = await openAdminPage(browser, workspace, 'Hanna')
 })
 test.afterAll(async () => {
   await page?.context().close()
   await idp?.stop()
 })
+
+async function openAdminPage(browser: Browser, { parley, api, agent }: Workspace, name: string) {
+  const admin = await agent(name, { roles: ['Admin'] })
+  const opened = await desk.openSignedInPage(browser, parley.url, admin)
+  // The browser asks before a reload, although nothing would be lost.
+  opened.on('dialog', (dialog) => void dialog.accept())
+  await opened.goto('/account/profile')
+  // That is an entry of the activity log, which the tests count.
+  const readStatus = async () =>
+    (await api.call(getAgent, { params: { id: String(admin.id) } })).availability_status
+  await expect.poll(readStatus).toBe('online')
+  return opened
+}
 
 /** For a busy machine; nothing here waits for a timer. */
 const formTimeout = 30_000
@@ -220,14 +229,14 @@ test('unsaved values survive navigation, a reload and a server outage, and two c
   await page.reload()
   await forEachForm(async (form) => {
     await fillForm(page, secretFields(form))
-    expect(await readFields(page, form)).toEqual(form.valid)
+    await expect.poll(() => readFields(page, form)).toEqual(form.valid)
     if (form.confirm_button)
       await expect(page.getByRole('button', { name: form.confirm_button })).toBeVisible()
     const before = await entries(api)
     await page.context().setOffline(true)
     await saveButton(page, form).click()
     await expect(page.getByText('Nothing was saved. What you typed is still here.')).toBeVisible()
-    expect(await readFields(page, form)).toEqual(form.valid)
+    await expect.poll(() => readFields(page, form)).toEqual(form.valid)
     expect(await entries(api)).toBe(before)
     await page.context().setOffline(false)
     await saveButton(page, form).dblclick()
@@ -236,18 +245,10 @@ test('unsaved values survive navigation, a reload and a server outage, and two c
   expect(await entries(api)).toBe(start + formCases.length)
 })
 
-test('every edit form asks when someone else saved the same field', async ({
-  browser,
-  workspace: { api, agent, parley },
-}) => {
+test('every edit form asks when someone else saved the same field', async ({ browser, workspace }) => {
+  const { api } = workspace
   test.setTimeout(formCases.length * formTimeout)
-  const otherPage = await desk.openSignedInPage(
-    browser,
-    parley.url,
-    await agent('Otto', { roles: ['Admin'] }),
-  )
-  otherPage.on('dialog', (dialog) => void dialog.accept())
-  await otherPage.goto('/account/profile')
+  const otherPage = await openAdminPage(browser, workspace, 'Otto')
   await forEachForm(async (form) => {
     if (!editsExisting(form)) return
     await openForm(otherPage, form)

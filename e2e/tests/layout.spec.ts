@@ -143,7 +143,7 @@ test('the composer buttons stay inside it for every send button label', async ()
     for (const width of [1440, 1100, 800, 600, 375, 320]) {
       await page.setViewportSize({ width, height: 700 })
       await expect(button).toBeInViewport({ ratio: 1 })
-      expect(await outside(), `${name} at ${width}`).toEqual([])
+      await expect.poll(outside, { message: `${name} at ${width}` }).toEqual([])
     }
   }
 })

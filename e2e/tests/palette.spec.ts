@@ -71,6 +71,26 @@ test.describe('the palette', () => {
     await expect(palette()).toHaveCount(0)
   })
 
+  test('returns the focus to the conversation that is open now, not to the one from which it was opened', async () => {
+    await press('Control+k')
+    await page.keyboard.type('kay two')
+    await press('Enter')
+    await expect(page.getByRole('heading', { level: 2, name: second })).toBeVisible()
+    await press('Control+k')
+    await expect(palette().getByRole('combobox')).toBeFocused()
+    await page.goBack()
+    const openRow = page.locator('[data-row][aria-current]')
+    await expect(openRow).toContainText(first)
+    await press('Escape')
+    await expect(palette()).toHaveCount(0)
+    await expect(openRow).toBeFocused()
+    await press('Control+k')
+    await page.keyboard.type('copy reference')
+    await expect(palette().getByRole('option').first()).toContainText('Copy reference number')
+    await press('Escape')
+    await expect(palette()).toHaveCount(0)
+  })
+
   for (const [what, take] of [
     ['the body', 'document.activeElement.blur()'],
     ['its own frame', `document.querySelector('[role="dialog"]').focus()`],

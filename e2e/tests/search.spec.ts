@@ -32,9 +32,11 @@ test('an email that has just arrived is found and opened by keyboard alone', asy
   await page.goto('/inboxes/all')
   await expect(desk.conversationRow(page, 'A delayed answer')).toBeVisible()
 
+  // While the page is loading, these are not shortcuts.
   await page.keyboard.press('/')
+  await desk.typeWithoutDelay(page, 'wolverine paw')
   await expect(field()).toBeFocused()
-  await page.keyboard.type('wolverine paw')
+  await expect(field()).toHaveValue('wolverine paw')
   const hit = section('Messages').getByRole('link')
   await expect(hit).toHaveCount(1)
   await expect(hit.locator('mark')).toHaveText(['wolverine', 'paw'])

@@ -11,15 +11,22 @@ test('a reply is sent later in words, seen by the team, held by a customer’s e
   const zora = await desk.openSignedInPage(browser, url, await workspace.agent('Zora'))
   const grace = { from: 'Grace <grace.later@customer.test>', subject: 'Delivery date' }
   await workspace.mail({ ...grace, messageId: '<later-1@customer.test>', text: 'When does it arrive?' })
+  const isEditorNeeded = Promise.withResolvers<void>()
+  await sam.route('**/composer-form-*.js', async (route) => {
+    await isEditorNeeded.promise
+    await route.continue()
+  })
   await sam.goto('/inboxes/all')
   await sam.getByRole('link', { name: /Delivery date/ }).click()
   await expect(desk.message(sam, 'When does it arrive?')).toBeVisible()
   await zora.goto(sam.url())
 
   await desk.writeInComposer(sam, 'Reply', 'It arrives tomorrow')
+  // The dialog opens with the editor, and has what was typed until then.
   await sam.keyboard.press('Control+Shift+L')
+  await desk.typeWithoutDelay(sam, 'yesterday')
+  isEditorNeeded.resolve()
   const dialog = sam.getByRole('dialog', { name: 'Send later' })
-  await dialog.getByLabel('When', { exact: true }).fill('yesterday')
   await expect(dialog.getByText('That time is past')).toBeVisible()
   await dialog.getByLabel('When', { exact: true }).fill('tomorrow 9')
   // In the evening, tomorrow is hours away.

@@ -58,6 +58,7 @@ test('views are ordered by dragging and by keyboard, for every member at once', 
   const top = await routes(manager).first().boundingBox()
   if (!top) throw new Error('The first view is not visible')
   await manager.mouse.move(top.x + 12, top.y + top.height / 2, { steps: 5 })
+  await expect(manager.getByText('Gamma route is at position 1 of 3.')).toBeAttached()
   await manager.mouse.up()
   await expectOrder(member, 'Gamma', 'Alpha', 'Beta')
   await expectOrder(manager, 'Gamma', 'Alpha', 'Beta')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   type FakeOidcProvider,
+  redirectUris,
   startFakeOidcProvider,
   testOidcClient,
 } from '../../server/src/testing/fake-services/fake-oidc-provider.ts'
@@ -23,7 +24,7 @@ test.beforeAll(async ({ browser, workspace }) => {
   url = workspace.parley.url.replace('127.0.0.1', 'localhost')
   idp = await startFakeOidcProvider({
     host: '127.0.0.1',
-    redirect_uris: [1, 2, 3, 4, 5].map((id) => `${url}/api/v1/oidc/${id}/finish`),
+    redirect_uris: redirectUris(url),
   })
   vera = await workspace.agent('Sanna')
   admin = await desk.openSignedInPage(browser, url, await workspace.agent('Sol', { roles: ['Admin'] }))
@@ -52,7 +53,7 @@ test('adding a provider: invalid URLs show the real errors, then the redirect UR
   await admin.getByLabel('Client secret').fill(testOidcClient.client_secret)
   await admin.keyboard.press('Control+s')
   await expect(admin.getByText('Over plain http, sign-ins could be intercepted')).toBeVisible()
-  await admin.getByLabel('Issuer').fill('http://127.0.0.1:47811')
+  await admin.getByLabel('Issuer').fill('http://127.0.0.1:2')
   await admin.keyboard.press('Control+s')
   await expect(admin.getByText(/isn’t responding on this port \(connect ECONNREFUSED/)).toBeVisible()
   await expect(admin.getByLabel('Client secret')).toHaveValue(testOidcClient.client_secret)

@@ -139,6 +139,8 @@ test('the spam filter suggests with its reasons, and learns from either answer',
   await suggestion.getByRole('button', { name: 'Spam', exact: true }).click()
   for (const one of [page, other]) await expect(desk.conversationRow(one, 'Suspect one')).toHaveCount(0)
 
+  // The filter learns after the change, and the page doesn't follow it.
+  await expect.poll(() => workspace.api.call(getSpamFilterLessons)).toMatchObject({ spam: 6, not_spam: 6 })
   await page.goto('/admin/general')
   await expect(page.getByText('It knows 6 conversations that are spam and 6 that are not.')).toBeVisible()
   await desk.selectOption(page, page.getByRole('combobox', { name: 'New conversations' }), 'Only suggest')

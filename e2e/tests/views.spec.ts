@@ -34,7 +34,7 @@ async function chooseByTyping(text: string) {
   await desk.expectListFocused(page)
   // "is not" and "is set" begin with it, too.
   if (text === 'is') await page.keyboard.press('Home')
-  else await page.keyboard.type(text)
+  else await desk.typeWithoutDelay(page, text)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }

@@ -338,8 +338,8 @@ const day: [title: string, step: Step][] = [
     async (workspace) => {
       await open(ida, parcel)
       await ida.keyboard.press('Shift+F')
-      await expect(desk.composer(ida)).toContainText('The customer will not see this')
       await ida.keyboard.type(`${courier},`)
+      await expect(desk.composer(ida)).toContainText('The customer will not see this')
       const text = ida.getByRole('textbox', { name: 'Message to third parties' })
       await text.fill('Where is it?')
       await text.press('Control+Enter')
