@@ -4,7 +4,7 @@
  * writes no result. Exits with 1 when a bar isn't met.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,11 +13,11 @@ import { ensureInstalled } from '../scripts/setup/system-packages.ts'
 import { type Bar, type BrowserResult, browserReport, meetsBar } from './browser/browser-report.ts'
 import { defaultBounds, measureBrowser, type Part, parts } from './browser/measure-browser.ts'
 import { openBrowser } from './browser/open-browser.ts'
-import { openDatabase, withBulkLoadSettings } from './database.ts'
+import { ensureSeeded, isHalfSeeded } from './curves/seeded-database.ts'
+import { openDatabase } from './database.ts'
 import { readMachineInfo } from './run/machine-info.ts'
 import { round } from './run/metrics.ts'
 import { startProduct } from './run/product.ts'
-import { seed } from './seed/seed.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,10 +40,8 @@ ensureInstalled(['chromium'])
 if (!existsSync(new URL('../web/dist/index.html', import.meta.url)))
   throw new Error('There is no web build: run `npm run build` first')
 const data_dir = values['data-dir']
-if (!existsSync(data_dir)) {
-  await mkdir(data_dir, { recursive: true })
-  await withBulkLoadSettings(data_dir, (url) => seed(url, conversations, console.log))
-}
+if (!existsSync(data_dir) || isHalfSeeded(data_dir))
+  await ensureSeeded(data_dir, { conversations, narrow: false }, console.log)
 
 const product_dir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 const database = await openDatabase({ database_url: undefined, data_dir })

@@ -1,4 +1,4 @@
-/** `npm run bench:seed -- --conversations 1000000 [--database-url …] [--data-dir data-bench]`: fills an empty database. */
+/** `npm run bench:seed -- --conversations 1000000 [--narrow] [--database-url …] [--data-dir data-bench]`: fills an empty database. */
 import { parseArgs } from 'node:util'
 import { openDatabase, withBulkLoadSettings } from './database.ts'
 import { seed } from './seed/seed.ts'
@@ -6,6 +6,7 @@ import { seed } from './seed/seed.ts'
 const { values } = parseArgs({
   options: {
     conversations: { type: 'string', default: '20000' },
+    narrow: { type: 'boolean', default: false },
     'database-url': { type: 'string' },
     'data-dir': { type: 'string', default: 'data-bench' },
   },
@@ -15,12 +16,11 @@ if (!Number.isSafeInteger(conversations) || conversations < 1) {
   console.error('--conversations takes a whole number, such as 1000000')
   process.exit(1)
 }
+const data_set = { conversations, narrow: values.narrow }
 const data_dir = values['data-dir']
 const database_url = values['database-url']
 if (database_url) {
   const database = await openDatabase({ database_url, data_dir })
-  await seed(database.connection_string, conversations, console.log)
+  await seed(database.connection_string, data_set, console.log)
 } else
-  await withBulkLoadSettings(data_dir, (connectionString) =>
-    seed(connectionString, conversations, console.log),
-  )
+  await withBulkLoadSettings(data_dir, (connectionString) => seed(connectionString, data_set, console.log))

@@ -1,4 +1,5 @@
 import { cpus, loadavg, totalmem } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { round } from './metrics.ts'
 import type { MachineInfo } from './report.ts'
@@ -26,3 +27,19 @@ export async function readMachineInfo(database_url: string): Promise<MachineInfo
     messages: Number(rows[0]?.messages),
   }
 }
+
+/** How many cores are busy at the moment: 0 on an idle machine. */
+export async function measureBusyCores(seconds: number): Promise<number> {
+  const read = () => {
+    const all = cpus().flatMap(({ times }) => Object.values(times))
+    const idle = cpus().map(({ times }) => times.idle)
+    return { all: sum(all), idle: sum(idle) }
+  }
+  const before = read()
+  await wait(seconds * 1000)
+  const after = read()
+  const share = 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all)
+  return round(share * cpus().length)
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,13 +1,18 @@
 import { conversationSorts } from '@parley/contract/conversations/conversation-lists'
 import type pg from 'pg'
+import type { Bounds } from './bounds.ts'
 import type { Session } from './browser.ts'
 import { callerBaseline, listRowsSql, type Statement, timeStatements } from './db-baseline.ts'
 import { percentilesOf, type Timed } from './metrics.ts'
+import { repeat } from './repeat.ts'
 import type { Target } from './target.ts'
 
 export type ListCall = { name: string; path: string; baseline: Statement[] }
 
-const pageSize = 50
+type Answer = { data: { results: unknown[] } }
+
+/** Rows of a full page. */
+export const pageSize = 50
 // Each baseline is prepared under its own statement name.
 let prepared = 0
 
@@ -101,22 +106,26 @@ export async function measureList(
   browser: Session,
   client: pg.Client,
   call: ListCall,
-  { list_repetitions, warm_ups }: { list_repetitions: number; warm_ups: number },
+  { list_repetitions, warm_ups, seconds_per_call }: Bounds,
 ): Promise<Timed> {
   const [server, baseline]: number[][] = [[], []]
-  for (let n = 0; n < list_repetitions + warm_ups; n++) {
-    const { ms } = await browser.get(call.path)
+  let rows = 0
+  await repeat(list_repetitions + warm_ups, seconds_per_call, async (n) => {
+    const { ms, text } = await browser.get(call.path)
+    // The response follows the contract.
+    if (n === 0) rows = (JSON.parse(text) as Answer).data.results.length
     const baselineMs = await timeStatements(client, call.baseline)
     // Warm-up runs fill caches and plans.
-    if (n < warm_ups) continue
+    if (n < warm_ups) return
     server?.push(ms)
     baseline?.push(baselineMs)
-  }
+  })
   return {
     name: call.name,
     server: percentilesOf(server ?? []),
     baseline: percentilesOf(baseline ?? []),
     queries: null,
     target: { p95: 10, times_baseline: 3 },
+    rows,
   }
 }

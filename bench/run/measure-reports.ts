@@ -1,5 +1,7 @@
+import type { Bounds } from './bounds.ts'
 import type { Session } from './browser.ts'
 import { percentilesOf, type Timed } from './metrics.ts'
+import { repeat } from './repeat.ts'
 import type { Target } from './target.ts'
 
 export type ReportCall = { name: string; path: string }
@@ -49,10 +51,10 @@ export function reportCalls(target: Target): ReportCall[] {
 export async function measureReport(
   browser: Session,
   { name, path }: ReportCall,
-  { repetitions, warm_ups }: { repetitions: number; warm_ups: number },
+  { report_repetitions, warm_ups, seconds_per_call }: Bounds,
 ): Promise<Timed> {
   for (let n = 0; n < warm_ups; n++) await browser.get(path)
   const server: number[] = []
-  for (let n = 0; n < repetitions; n++) server.push((await browser.get(path)).ms)
+  await repeat(report_repetitions, seconds_per_call, async () => server.push((await browser.get(path)).ms))
   return { name, server: percentilesOf(server), baseline: null, queries: null, target: { p95: 100 } }
 }

@@ -3,9 +3,11 @@ import type pg from 'pg'
 import { keysOfWord, personKey, timeKeys } from '../../server/src/search-index/index-keys.ts'
 import { pick, type Random, seeded } from '../seed/random.ts'
 import { firstNames, languages, lastNames, tagNames } from '../seed/vocabulary.ts'
+import type { Bounds } from './bounds.ts'
 import type { Session } from './browser.ts'
 import { callerBaseline, type Statement, timeStatements } from './db-baseline.ts'
 import { percentilesOf, type Timed } from './metrics.ts'
+import { repeat } from './repeat.ts'
 import type { Target } from './target.ts'
 
 /** One search: the query as typed, and its meaning in the index and on `conversations c`, for its baseline. */
@@ -225,20 +227,22 @@ export async function measureSearch(
   client: pg.Client,
   reader: number,
   { name, calls, target }: SearchClass,
-  repetitions: number,
+  { search_repetitions, seconds_per_call }: Bounds,
 ): Promise<Timed> {
   const [server, baseline]: number[][] = [[], []]
-  for (const call of calls) {
+  await repeat(calls.length, seconds_per_call, async (index) => {
+    const call = calls[index]
+    if (!call) return
     const path = `/api/v1/search/${call.section}?query=${encodeURIComponent(call.query)}`
     const { text } = await browser.get(path)
     // The response follows the contract.
     const baselineStatements = [callerBaseline(reader), ...searchBaseline(call, JSON.parse(text) as Answer)]
     await timeStatements(client, baselineStatements)
-    for (let n = 0; n < repetitions; n++) {
+    for (let n = 0; n < search_repetitions; n++) {
       server?.push((await browser.get(path)).ms)
       baseline?.push(await timeStatements(client, baselineStatements))
     }
-  }
+  })
   return {
     name,
     server: percentilesOf(server ?? []),

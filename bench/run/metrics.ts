@@ -17,6 +17,8 @@ export type Timed = {
   baseline: Percentiles | null
   /** Statements that the server sends to PostgreSQL per call. */
   queries: number | null
+  /** Rows in the response, of lists. A list that isn't full at one size can't be compared with itself at another. */
+  rows?: number
   /** The required target; null when there is none. */
   target: { p95: number; times_baseline?: number } | null
 }

@@ -1,14 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePorts } from '../../server/src/testing/processes/free-ports.ts'
+import { startArguments } from '../../server/src/testing/processes/start-command.ts'
 
 /** The product as a separate process on loopback. */
 export type Product = {
   url: string
   smtp_port: number
+  pid: number
   started_at: number
   /** Resident memory of the process, in MB. */
   memory(): Promise<number>
@@ -28,28 +29,30 @@ export async function startProduct(options: {
   counting: boolean
   env?: Record<string, string>
 }): Promise<Product> {
-  const [port, smtp_port] = [await freePort(), await freePort()]
-  const { args, env } = await readStartCommand()
-  const child = spawn(process.execPath, [...(options.counting ? ['--import', counter] : []), ...args], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      ...env,
-      DATABASE_URL: options.database_url,
-      PARLEY_DATA_DIR: options.data_dir,
-      PORT: String(port),
-      SMTP_RECEIVER_PORT: String(smtp_port),
-      LOG_LEVEL: 'warn',
-      ...options.env,
+  const ports = await freePorts()
+  const child = spawn(
+    process.execPath,
+    [...(options.counting ? ['--import', counter] : []), ...startArguments()],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        DATABASE_URL: options.database_url,
+        PARLEY_DATA_DIR: options.data_dir,
+        ...ports,
+        LOG_LEVEL: 'warn',
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit', ...(options.counting ? ['ipc' as const] : [])],
     },
-    stdio: ['ignore', 'pipe', 'inherit', ...(options.counting ? ['ipc' as const] : [])],
-  })
-  const url = `http://127.0.0.1:${port}`
+  )
+  const url = `http://127.0.0.1:${ports.PORT}`
   await waitUntilReady(child, url)
   return {
     url,
-    smtp_port,
+    smtp_port: Number(ports.SMTP_RECEIVER_PORT),
+    pid: child.pid ?? 0,
     started_at: performance.now(),
     memory: () => residentMemory(child),
     async counts() {
@@ -67,14 +70,6 @@ export async function startProduct(options: {
 }
 
 /** The command that `npm start` runs: environment variables, `node`, its flags and the program. */
-async function readStartCommand() {
-  const { scripts } = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
-  const parts: string[] = scripts.start.split(' ')
-  const node = parts.indexOf('node')
-  const env = Object.fromEntries(parts.slice(0, node).map((word) => word.split('=')))
-  return { env, args: parts.slice(node + 1) }
-}
-
 async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   child.stdout?.resume()
   for (let tries = 0; tries < 600; tries++) {
@@ -90,14 +85,4 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
 async function residentMemory({ pid }: ChildProcess): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Math.round(Number(stdout) / 1024)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port')
-  return address.port
 }

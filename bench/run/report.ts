@@ -1,4 +1,5 @@
-import type { Measured } from './measure.ts'
+import { socketTable } from '../sockets/socket-table.ts'
+import type { Measured } from './measured.ts'
 import { type Figure, figureMeetsTarget, meetsTarget, type Percentiles, type Timed } from './metrics.ts'
 
 export type MachineInfo = {
@@ -17,7 +18,7 @@ export type MachineInfo = {
 export type Result = Measured & { machine: MachineInfo }
 
 /** The result as Markdown: first whether it meets the targets, then every measurement. */
-export function report({ machine, conversations, timed, figures, packages }: Result): string {
+export function report({ machine, conversations, timed, figures, sockets, packages }: Result): string {
   const lists = timed.filter(({ name }) => isList(name))
   const searches = timed.filter(({ name }) => isSearch(name))
   const reports = timed.filter(({ name }) => isReport(name))
@@ -52,6 +53,7 @@ export function report({ machine, conversations, timed, figures, packages }: Res
     '',
     ...table(others),
     '',
+    ...(sockets.length === 0 ? [] : ['## Open browsers per web process', '', ...socketTable(sockets)]),
     `## Reports: ${reports.filter((one) => meetsTarget(one)).length} of ${reports.length} within the target (p95 ≤ 100 ms over a year)`,
     '',
     ...table(reports),

@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { queueBackfill, readBackfills } from '../../server/src/backfills/read-backfills.ts'
+import { runBackfills } from '../../server/src/backfills/run-backfills.ts'
+import { systemClock } from '../../server/src/clock.ts'
 import { createDb, createPool } from '../../server/src/db/pool.ts'
-import { backfillIndex } from '../../server/src/search-index/backfill-index.ts'
 
 const indexes = {
   search_messages_keys: 'create index search_messages_keys on search_messages using gin (keys)',
@@ -16,15 +18,11 @@ export async function indexSearch(connectionString: string, say: (line: string) 
   const db = createDb(pool)
   try {
     for (const name of Object.keys(indexes)) await client.query(`drop index if exists ${name}`)
-    await client.query(`update search_progress p set below = (
-      select coalesce(max(id), 0) + 1 from (select id, 'messages' as kind from messages union all select id, 'conversations' from conversations) every
-      where every.kind = p.kind)`)
-    while ((await backfillIndex(db, { ms: 30_000, batch: 2000 })) === 'more') {
-      const { rows } = await client.query<{ below: string }>(
-        `select below from search_progress where kind = 'messages'`,
-      )
-      say(`search: messages below ${rows[0]?.below} still to be indexed`)
-    }
+    for (const name of ['search_messages', 'search_conversations']) await queueBackfill(db, name)
+    const options = { ms: 30_000, first_batch: 2_000, yields: false }
+    while ((await runBackfills({ db, clock: systemClock }, options)) === 'more')
+      for (const { name, done, estimate } of await readBackfills(db))
+        say(`${name}: ${done} of about ${estimate}`)
     await client.query(`set maintenance_work_mem = '1GB'`)
     for (const definition of Object.values(indexes)) await client.query(definition)
     await client.query('vacuum (analyze) search_messages, search_conversations')

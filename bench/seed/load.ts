@@ -16,7 +16,15 @@ const tables = { ...contactTables, ...conversationTables, ...messageTables, ...f
 type Table = keyof typeof tables
 export const loadedTables = Object.keys(tables) as Table[] // the keys of `tables`, which Object.keys forgets
 
-export type Size = { conversations: number; contacts: number; first_contact: number; from: Date; until: Date }
+export type Size = {
+  conversations: number
+  contacts: number
+  first_contact: number
+  from: Date
+  until: Date
+  /** Without texts of messages, ledger of received email, thread ids and files. */
+  narrow: boolean
+}
 
 /**
  * Generates all rows in one pass from the oldest conversation to the newest, into all tables at once. Returns the number of rows per table.
@@ -45,7 +53,7 @@ export async function load(
     if (n % 1000 === 0) await keepPace()
   }
 
-  const context = { bodies: createTextGenerator(random), random, ...workspace }
+  const context = { bodies: createTextGenerator(random), random, narrow: size.narrow, ...workspace }
   const draw = conversationPlanner(random, workspace, {
     ...size,
     from: size.from.getTime(),

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createDb, createPool } from '../../server/src/db/pool.ts'
+import { createDb, createPool, type Db } from '../../server/src/db/pool.ts'
 import { reportsConsumer } from '../../server/src/features/reports/events/reports-consumer.ts'
 import { bucketsVersion } from '../../server/src/features/reports/rollups/histogram.ts'
 import {
@@ -48,7 +48,9 @@ export async function buildReportRollups(connectionString: string): Promise<void
       .values({ time_zone, counted_up_to: now, steps: bucketsVersion })
       .execute()
     await startNextGeneration(db, time_zone)
-    while ((await db.transaction().execute(rebuildBatch)) === 'more');
+    // Larger batches than the server's: nobody waits for their locks here, and each sum is updated less often.
+    const rebuildLargeBatch = (tx: Db) => rebuildBatch(tx, 100_000)
+    while ((await db.transaction().execute(rebuildLargeBatch)) === 'more');
   } finally {
     await db.destroy()
   }

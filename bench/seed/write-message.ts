@@ -33,12 +33,12 @@ export const messageTables = {
   ],
 }
 
-/** The rows of one message: the message itself and, for email, its ids, files and ledger row. */
+/** The rows of one message: the message itself and, for email unless narrow, its ids, files and ledger row. */
 export function writeMessage(
   copies: Record<keyof typeof messageTables, Copy>,
   id: number,
   { plan, index }: Turn,
-  { bodies, random }: { bodies: TextGenerator; random: Random },
+  { bodies, random, narrow }: { bodies: TextGenerator; random: Random; narrow: boolean },
 ): void {
   const planned = plan.messages[index]
   if (!planned) return
@@ -46,10 +46,8 @@ export function writeMessage(
   const at = new Date(planned.at)
   const isMail = kind === 'mail'
   const columns = columnsOf[kind]
-  const body = kind === 'activity' ? emptyBody : bodies.body(seed, kind)
-  const source_id = kind === 'mail' || kind === 'reply' ? `${uuid(random)}.${id}@mail.example.com` : null
-  const body_hash = isMail ? hashLike(random) : null
-  const hasFiles = isMail && random() < 0.06
+  const body = narrow || kind === 'activity' ? emptyBody : bodies.body(seed, kind)
+  const { source_id, body_hash, hasFiles } = narrow ? noEmail : emailOf(kind, id, random)
   const contact = contactEmail(plan.contact_id)
 
   copies.messages.row([
@@ -62,18 +60,30 @@ export function writeMessage(
     columns.activity,
     source_id,
     body_hash,
-    isMail ? id : null,
+    body_hash ? id : null,
     kind === 'reply' ? at : null,
   ])
   if (source_id) copies.thread_ids.row([source_id, plan.id, plan.inbox_id, id])
   if (hasFiles) writeFiles(copies.media, id, at, random)
-  if (isMail)
+  if (body_hash)
     copies.mail_deliveries.row([
       ...[id, at, at, plan.inbox_id, 'smtp'],
       `{"peer":"192.0.2.7","helo":"mail.example.com","from":"${contact}","recipients":["${inboxAddress(1)}"]}`,
       ...[hashLike(random), Math.floor(2000 + random() * 8000), source_id, body_hash, contact],
       ...['threaded', plan.id, id],
     ])
+}
+
+type Email = { source_id: string | null; body_hash: string | null; hasFiles: boolean }
+
+const noEmail: Email = { source_id: null, body_hash: null, hasFiles: false }
+
+/** What only email has. Of what agents send, the Message-ID alone. */
+function emailOf(kind: Kind, id: number, random: Random): Email {
+  if (kind !== 'mail' && kind !== 'reply') return noEmail
+  const source_id = `${uuid(random)}.${id}@mail.example.com`
+  if (kind === 'reply') return { ...noEmail, source_id }
+  return { source_id, body_hash: hashLike(random), hasFiles: random() < 0.06 }
 }
 
 const agentDefaults = { status: 'sent', sender_type: 'agent', content_type: 'html', activity: null }
