@@ -11,7 +11,7 @@ const feature = (side) => `^${side}/src/features/([^/]+)/`
 const tests = '(\\.(test|long)|-suite)\\.ts$'
 /** The files that start the server and put features together. */
 const serverRoot =
-  '^server/src/((admin|app|engines|first-start|foundation|main|pushed-objects|server|workers)\\.ts$|(demo|operator|startup)/)'
+  '^server/src/((admin|app|backup|data-jobs|doctor|engines|first-start|foundation|main|pushed-objects|server|upgrade|workers)\\.ts$|(demo|operator|startup)/)'
 
 /** Each feature may import itself, code outside the features, and what the features it uses offer. */
 const featureRules = Object.entries(featureBoundaries).map(([name, { uses = [] }]) => ({

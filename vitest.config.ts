@@ -38,7 +38,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'bench/**/*.test.ts', 'client/test/**/*.test.ts'],
           globalSetup: ['scripts/services/test-database.ts', 'server/src/testing/global-setup.ts'],
-          testTimeout: 20_000,
+          // Longer than expect.poll and eventually() wait: their failures say what for.
+          testTimeout: 60_000,
           hookTimeout: 30_000,
           // Generous, so that tests do not fail on a busy machine.
           expect: { poll: { timeout: 20_000 } },

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const page = 'ARCHITECTURE.md'
-const roots = 'contract|server|web|mail|e2e|bench|docs|scripts|.ci'
+const roots = 'contract|server|web|mail|e2e|bench|docs|scripts|deploy|.ci'
 const pathPattern = new RegExp(`\`((?:${roots.replaceAll('.', '\\.')})/[^\`\\s]*)\``, 'g')
 
 test.runIf(existsSync(page))('every path mentioned in ARCHITECTURE.md exists', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../server/src/db/migrate.ts'
-import { startPostgres15 } from './services/postgres15.ts'
+import { startPostgres15 } from '../server/src/testing/processes/postgres15.ts'
 
 /**
  * Writes server/src/db/schema.ts from a freshly migrated database; `--check` compares instead. Uses DATABASE_URL, which must allow creating

@@ -28,7 +28,7 @@ const affected = changes ? affectedSuites(changes.files) : ({ server: true, e2e:
 const runsE2e = affected.e2e === 'all' || affected.e2e.length > 0
 const onlyChanged = changes ? ['--changed', changes.base, '--passWithNoTests'] : []
 
-ensureInstalled(['chromium', 'dovecot', 'postgres'])
+ensureInstalled(['chromium', 'dovecot', 'haproxy', 'nginx', 'pgbouncer', 'postgres', 'prometheus', 'systemd'])
 if (!process.env.PARLEY_MAIL_CASES) {
   console.log(
     '\n!!! PARLEY_MAIL_CASES is not set: the LARGE SET OF MAIL CASES WILL NOT BE RUN, only our own.\n',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '../../server/src/testing/processes/free-ports.ts'
 import { eventually } from '../../server/src/testing/web-sockets.ts'
 import { startClientWorkspace } from './client-workspace.ts'
 
@@ -80,7 +81,7 @@ test('the event example receives events, and the webhook example accepts only si
   expect(await listening.ended).toContain('New message: Heard?')
 
   const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZg=='
-  const port = await freePort()
+  const port = await findFreePort()
   const receiver = start(block('verifyWebhook'), { WEBHOOK_SECRET: secret, PORT: String(port) })
   await eventually(() => receiver.output().includes('Waiting'), receiver.output)
   const body = '{"event":"conversation.created"}'
@@ -127,13 +128,4 @@ function run(command: string, args: string[], cwd: string): Promise<string> {
       code === 0 ? resolve(text) : reject(new Error(`${command} ended with ${code}: ${text}`)),
     )
   })
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number } // listens on TCP
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

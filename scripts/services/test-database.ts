@@ -1,4 +1,4 @@
-import { startPostgres15 } from './postgres15.ts'
+import { startPostgres15 } from '../../server/src/testing/processes/postgres15.ts'
 
 /** Vitest's global set-up: starts a temporary PostgreSQL for the server tests unless DATABASE_URL names one. */
 export default async function startTestDatabase() {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { findPostgresFolder } from '../../server/src/testing/processes/postgres15.ts'
 
 type Requirement = { name: string; present: () => boolean; packages: string[] }
 
@@ -9,23 +10,40 @@ const requirements = {
     present: () => existsSync('/usr/bin/chromium-headless-shell'),
     packages: ['chromium-headless-shell'],
   },
+  debootstrap: {
+    name: 'debootstrap',
+    present: () => existsSync('/usr/sbin/debootstrap'),
+    packages: ['debootstrap'],
+  },
   dovecot: { name: 'Dovecot', present: () => existsSync('/usr/sbin/dovecot'), packages: ['dovecot-imapd'] },
+  haproxy: { name: 'HAProxy', present: () => existsSync('/usr/sbin/haproxy'), packages: ['haproxy'] },
+  nginx: {
+    name: 'nginx',
+    present: () => existsSync('/usr/sbin/nginx') && existsSync('/usr/lib/nginx/modules/ngx_stream_module.so'),
+    packages: ['nginx-light', 'libnginx-mod-stream'],
+  },
+  prometheus: {
+    name: 'promtool',
+    present: () => existsSync('/usr/bin/promtool'),
+    packages: ['prometheus'],
+  },
   postgres: {
     name: 'PostgreSQL 15 or newer',
     present: () => findPostgresFolder() !== undefined,
     packages: ['postgresql-15'],
   },
+  pgbouncer: {
+    name: 'PgBouncer',
+    present: () => existsSync('/usr/sbin/pgbouncer'),
+    packages: ['pgbouncer'],
+  },
+  socat: { name: 'socat', present: () => existsSync('/usr/bin/socat'), packages: ['socat'] },
+  systemd: {
+    name: 'systemd',
+    present: () => existsSync('/usr/bin/systemd-analyze'),
+    packages: ['systemd'],
+  },
 } satisfies Record<string, Requirement>
-
-/** The binaries of the oldest installed PostgreSQL from version 15 on: what works there works on newer ones. */
-export function findPostgresFolder() {
-  const root = '/usr/lib/postgresql'
-  return (existsSync(root) ? readdirSync(root) : [])
-    .filter((version) => Number(version) >= 15)
-    .sort((a, b) => Number(a) - Number(b))
-    .map((version) => `${root}/${version}/bin`)
-    .find((folder) => existsSync(`${folder}/postgres`)) // the client package creates the folder as well
-}
 
 /** Installs missing packages with apt. Exits with instructions if this machine does not allow it. */
 export function ensureInstalled(names: (keyof typeof requirements)[]) {

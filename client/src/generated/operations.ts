@@ -344,6 +344,20 @@ export type Attachment = {
 }
 export type AttributeValue = string | number | boolean | null
 export type AvailabilityStatus = "online" | "away" | "away_manual" | "away_and_reassigning" | "offline"
+export type BackupProgress = {
+  step: "copy" | "check" | "store"
+  share: number
+  seconds_left: number | null
+}
+export type BackupRetention = {
+  days: number
+  weeks: number
+  months: number
+}
+export type BackupScheduleSettings = {
+  schedule: string | null
+  retention: BackupRetention
+}
 export type Bootstrap = {
   cursor: Cursor
   me: Agent
@@ -365,6 +379,7 @@ export type Bootstrap = {
     "app.version"?: string
     "app.restart_required"?: boolean
     "app.ai"?: boolean
+    "app.paused_copy"?: PausedCopy | null
     "app.update"?: {
       update: {
         release_version: string
@@ -493,6 +508,12 @@ export type BusinessHoursWrite = {
     yearly?: boolean | null
   }> | null
 }
+export type CheckResult = {
+  check: string
+  checked_at: string
+  host: string
+  findings: Array<Finding>
+}
 export type CheckedCondition = {
   field: string
   field_type: "conversation" | "conversation_custom_attribute" | "contact_custom_attribute"
@@ -586,6 +607,19 @@ export type ContactAddress = {
   address: string
   is_primary: boolean
   created_at: string
+}
+export type ContactExport = {
+  id: number
+  requested_at: string
+  requested_by_id: number
+  requested_by: string
+  contact_id: number
+  contact: string
+  state: "running" | "ready" | "failed" | "expired"
+  size: number | null
+  finished_at: string | null
+  expires_at: string | null
+  failure: string | null
 }
 export type ContactHit = {
   id: number
@@ -1105,6 +1139,38 @@ export type EmailNotificationWrite = {
   "notification.email.max_msg_retries": number
   "notification.email.idle_timeout": string
   "notification.email.wait_timeout": string
+}
+export type Erasure = {
+  id: number
+  requested_at: string
+  requested_by: string
+  state: "running" | "removing_files" | "done"
+  finished_at: string | null
+  address_hashes: Array<string>
+  counts: Partial<Record<"conversations_deleted" | "conversations_changed" | "messages_deleted" | "messages_emptied" | "messages_redacted" | "files" | "raw_emails" | "tombstones" | "contact_notes" | "drafts" | "webhook_deliveries" | "events" | "survey_comments" | "spam_lessons" | "exports", number>>
+  mentions: Array<{
+    kind: "automation_rule" | "macro" | "view" | "template" | "inbox" | "agent" | "team" | "role" | "tag" | "status" | "business_hours" | "sla_policy" | "custom_attribute" | "ai_prompt" | "webhook" | "retention_rule"
+    id: number
+    name: string
+    edited: boolean
+  }>
+  backups: {
+    count: number
+    until: string | null
+  }
+}
+export type ErasurePreview = {
+  refusal: string | null
+  confirmation: string
+  addresses: Array<string>
+  counts: Partial<Record<"conversations_deleted" | "conversations_changed" | "messages_deleted" | "messages_emptied" | "messages_redacted" | "files" | "raw_emails" | "tombstones" | "contact_notes" | "drafts" | "webhook_deliveries" | "events" | "survey_comments" | "spam_lessons" | "exports", number>>
+}
+export type Finding = {
+  state: "ok" | "warning" | "error"
+  subject: string
+  message: string
+  advice: string | null
+  expires_at?: string
 }
 export type FirstEmailKind = "assigned" | "sla_warning" | "sla_breach" | "csat" | "digest"
 export type FirstResponses = {
@@ -1773,6 +1839,11 @@ export type PasswordChange = {
 export type PasswordResetRequest = {
   email: string
 }
+export type PausedCopy = {
+  since: string
+  backup_of: string | null
+  moved_to: string | null
+}
 export type Piece = {
   text: string
   hit: boolean
@@ -2013,6 +2084,59 @@ export type ReportTimes = {
   average: number | null
   median: number | null
   p90: number | null
+}
+export type RetentionPreview = {
+  conversations: number
+  is_complete: boolean
+  oldest_at: string | null
+  estimated_bytes: number
+  sample: Array<{
+    uuid: string
+    reference_number: string
+    last_activity_at: string
+  }>
+}
+export type RetentionRule = {
+  id: number
+  created_at: string
+  updated_at: string
+  name: string
+  enabled: boolean
+  inbox_ids: Array<number> | null
+  status_ids: Array<number>
+  include_spam: boolean
+  include_trash: boolean
+  after_days: number
+  action: "delete" | "erase_bodies"
+  exempt_tag_ids: Array<number>
+  confirmed_at: string | null
+}
+export type RetentionRun = {
+  id: number
+  rule_id: number | null
+  rule_name: string
+  kind: "run" | "dry_run"
+  started_at: string
+  finished_at: string | null
+  stopped: string | null
+  conversations: number
+  messages: number
+  files: number
+  bytes: number
+  skipped: number
+  by_inbox: Array<{
+    inbox_id: number
+    conversations: number
+  }>
+}
+export type RetentionScope = {
+  inbox_ids?: Array<number> | null
+  status_ids?: Array<number>
+  include_spam?: boolean
+  include_trash?: boolean
+  after_days: number
+  action: "delete" | "erase_bodies"
+  exempt_tag_ids?: Array<number>
 }
 export type Role = {
   id: number
@@ -2400,7 +2524,7 @@ export type ServerEvent = {
                             version: number
                             type: "lookup.changed"
                             object: {
-                              lookup: "statuses" | "tags" | "teams" | "agents" | "inboxes" | "roles" | "settings" | "views" | "macros" | "custom_attributes" | "sla" | "business_hours" | "templates" | "webhooks" | "oidc" | "automations" | "ai" | "held_sends" | "notifications" | "me"
+                              lookup: "statuses" | "tags" | "teams" | "agents" | "inboxes" | "roles" | "settings" | "views" | "macros" | "custom_attributes" | "sla" | "business_hours" | "templates" | "webhooks" | "oidc" | "automations" | "ai" | "privacy" | "retention" | "held_sends" | "notifications" | "me"
                             }
                           }
 export type Session = {
@@ -2573,6 +2697,24 @@ export type Status = {
   is_default: boolean
 }
 export type StatusCategory = "open" | "waiting" | "closed"
+export type StorageUse = {
+  day: string | null
+  inboxes: Array<{
+    inbox_id: number
+    name: string
+    conversations: number
+    messages: number
+    body_bytes: number
+    files: number
+    file_bytes: number
+    emails: number
+    email_bytes: number
+  }>
+  history: Array<{
+    day: string
+    bytes: number
+  }>
+}
 export type Survey = {
   id: number
   sent_at: string
@@ -2586,6 +2728,60 @@ export type Survey = {
   team_id: number | null
   team: string | null
 }
+export type SystemAlert = {
+  condition: string
+  subject: string
+  message: string
+  advice: string
+  raised_at: string
+  resolved_at: string | null
+}
+export type SystemBackup = {
+  created_at: string
+  target: string
+  name: string
+  state: "running" | "finished" | "failed" | "removed"
+  bytes: number | null
+  duration_seconds: number | null
+  is_checked: boolean
+  error: string | null
+}
+export type SystemBackups = {
+  schedule: string | null
+  retention: BackupRetention
+  is_set_by_environment: {
+    schedule: boolean
+    retention: boolean
+  }
+  target: string | null
+  includes_key: boolean
+  next_at: string | null
+  state: "idle" | "queued" | "running"
+  progress: BackupProgress | null
+  backups: Array<SystemBackup>
+}
+export type SystemHistory = {
+  samples: Array<{
+    at: string
+    database_bytes: number
+    search_bytes: number
+    files_bytes: number | null
+    disk_free_bytes: number | null
+  }>
+  requests: Array<{
+    at: string
+    count: number
+    errors: number
+    p50_seconds: number | null
+    p95_seconds: number | null
+  }>
+  hosts: Array<string>
+  mail: Array<{
+    at: string
+    incoming: number
+    outgoing: number
+  }>
+}
 export type SystemMail = {
   id: number
   created_at: string
@@ -2596,6 +2792,87 @@ export type SystemMail = {
   sent_at: string | null
   delivery_error: string | null
   delivery_details?: string | null
+}
+export type SystemNode = {
+  id: string
+  host: string
+  pid: number
+  roles: Array<string>
+  version: string
+  started_at: string
+  seen_at: string
+  is_alive: boolean
+  inbox_ids: Array<number>
+  disk: {
+    free_bytes: number
+    size_bytes: number
+  } | null
+  memory_bytes: number | null
+}
+export type SystemQueue = {
+  name: "incoming_mail" | "replies" | "notifications" | "webhooks" | "jobs"
+  waiting: number
+  oldest_age_seconds: number | null
+}
+export type SystemStatus = {
+  health: {
+    status: "ok" | "degraded" | "down"
+    parts: Array<ReadinessPart>
+  }
+  versions: {
+    parley: string
+    schema: string
+    node: string
+    postgresql: string
+  }
+  checks_for_updates: boolean
+  update: {
+    version: string
+    date: string
+    url: string
+  } | null
+  nodes: Array<SystemNode>
+  queues: Array<SystemQueue> | null
+  consumers: Array<{
+    name: string
+    waiting: number
+    lag_seconds: number
+  }> | null
+  mailboxes: Array<{
+    inbox_id: number
+    mailbox: string
+    synced_at: string | null
+    since: string | null
+    last_error: string | null
+    messages_on_server: number | null
+    messages_received: number | null
+    missing: number | null
+    checked_at: string | null
+    inbox_name: string
+    last_mail_at: string | null
+    overdue_since: string | null
+  }> | null
+  sizes: {
+    database_bytes: number | null
+    search_bytes: number | null
+    files_bytes: number | null
+    tables: Array<{
+      name: string
+      bytes: number
+      rows: number | null
+    }> | null
+  }
+  backup: {
+    created_at: string | null
+    bytes: number | null
+    place: string | null
+    error: string | null
+  }
+  backfills: Array<{
+    name: string
+    remaining: number | null
+    failure: string | null
+  }> | null
 }
 export type Tag = {
   id: number
@@ -3137,6 +3414,15 @@ export type Operations = {
       recovery_codes: Array<string>
     }
   }
+  /** Confirm a retention rule: it runs within the hour, and then daily. `PUT /api/v1/retention/rules/:id/confirm`, for `data:manage` */
+  confirmRetentionRule: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: RetentionRule
+  }
   /** How many emails are in each state. `GET /api/v1/email/deliveries/counts`, for `inboxes:manage` */
   countDeliveries: {
     params: Record<string, never>
@@ -3268,6 +3554,23 @@ export type Operations = {
     query: Record<string, never>
     body: PushSubscriptionWrite
     data: PushSubscription
+  }
+  /** Create a retention rule; it does nothing until it is confirmed. `POST /api/v1/retention/rules`, for `data:manage` */
+  createRetentionRule: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      name: string
+      enabled?: boolean
+      inbox_ids?: Array<number> | null
+      status_ids?: Array<number>
+      include_spam?: boolean
+      include_trash?: boolean
+      after_days: number
+      action: "delete" | "erase_bodies"
+      exempt_tag_ids?: Array<number>
+    }
+    data: RetentionRule
   }
   /** Create a role. `POST /api/v1/roles`, for `roles:manage` */
   createRole: {
@@ -3464,6 +3767,15 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** Delete a retention rule; its runs stay in the log. `DELETE /api/v1/retention/rules/:id`, for `data:manage` */
+  deleteRetentionRule: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: true
+  }
   /** Delete a role. `DELETE /api/v1/roles/:id`, for `roles:manage` */
   deleteRole: {
     params: {
@@ -3579,8 +3891,33 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** Download an export that you requested, within seven days. `GET /api/v1/privacy/exports/:id/file`, for `data:manage` */
+  downloadContactExport: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Response
+  }
   /** Download the raw email of a delivery. `GET /api/v1/email/deliveries/:id/raw`, for `inboxes:manage` */
   downloadDelivery: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: Response
+  }
+  /** Download all erasures as JSON, to apply them to a restored backup. `GET /api/v1/privacy/erasure-list`, for `data:manage` */
+  downloadErasureList: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Response
+  }
+  /** Download the report of an erasure as text. `GET /api/v1/privacy/erasures/:id/report`, for `data:manage` */
+  downloadErasureReport: {
     params: {
       id: number | string
     }
@@ -3597,6 +3934,15 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Response
+  }
+  /** Count in the background what a rule would do, without doing it. `POST /api/v1/retention/rules/:id/dry-run`, for `data:manage` */
+  dryRunRetentionRule: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: RetentionRun
   }
   /** Test whether a rule would run on a conversation now, why, and what it would do; nothing is changed. `POST /api/v1/automations/dry-run`, for `automations:manage` */
   dryRunRule: {
@@ -3626,6 +3972,17 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** Erase a contact and everything about the person; cannot be undone. `POST /api/v1/contacts/:id/erasure`, for `data:manage` */
+  eraseContact: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      confirmation: string
+    }
+    data: Erasure
+  }
   /** Erase the content of a quarantined or ignored email, and never import it again. `DELETE /api/v1/email/deliveries/:id`, for `inboxes:manage` */
   eraseDelivery: {
     params: {
@@ -3645,6 +4002,15 @@ export type Operations = {
     }
     body: undefined
     data: Response
+  }
+  /** Start to export everything about a contact as a zip file. `POST /api/v1/contacts/:id/export`, for `data:manage` */
+  exportContact: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: ContactExport
   }
   /** Search conversations by number, subject, contact and operators, newest first, with highlights. `GET /api/v1/search/conversations`, for `conversations:read` */
   findConversations: {
@@ -3756,6 +4122,13 @@ export type Operations = {
     body: undefined
     data: AnyView
   }
+  /** Get when backups are made and how many are kept. `GET /api/v1/system/backups/schedule`, for `general_settings:manage` */
+  getBackupSchedule: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: BackupScheduleSettings
+  }
   /** The signed-in agent, settings and reference data in one response, and the cursor for live updates. `GET /api/v1/agents/me/bootstrap`, for every agent */
   getBootstrap: {
     params: Record<string, never>
@@ -3863,6 +4236,7 @@ export type Operations = {
       "app.version"?: string
       "app.restart_required"?: boolean
       "app.ai"?: boolean
+      "app.paused_copy"?: PausedCopy | null
       "app.update"?: {
         update: {
           release_version: string
@@ -4063,6 +4437,15 @@ export type Operations = {
     body: undefined
     data: Response
   }
+  /** Get a retention rule. `GET /api/v1/retention/rules/:id`, for `data:manage` */
+  getRetentionRule: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: RetentionRule
+  }
   /** Get a role. `GET /api/v1/roles/:id`, for `roles:manage` */
   getRole: {
     params: {
@@ -4115,6 +4498,13 @@ export type Operations = {
     body: undefined
     data: Status
   }
+  /** How much each inbox stores, as counted once a day. `GET /api/v1/storage-use`, for `data:manage` */
+  getStorageUse: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: StorageUse
+  }
   /** Why no survey was sent after the conversation was resolved. `GET /api/v1/conversations/:uuid/csat/refusal`, for `messages:read` */
   getSurveyRefusal: {
     params: {
@@ -4125,6 +4515,41 @@ export type Operations = {
     data: {
       reason: string | null
     }
+  }
+  /** Get who is emailed about alerts. `GET /api/v1/system/alerts/settings`, for `general_settings:manage` */
+  getSystemAlertSettings: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: {
+      email_enabled: boolean
+      addresses: Array<string>
+      problem: string | null
+    }
+  }
+  /** The schedule of backups, the newest ones, and the one that is being made. `GET /api/v1/system/backups`, for `general_settings:manage` */
+  getSystemBackups: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: SystemBackups
+  }
+  /** Sizes and requests over time, and mail per hour of the last day. `GET /api/v1/system/history`, for `general_settings:manage` */
+  getSystemHistory: {
+    params: Record<string, never>
+    query: {
+      days?: "1" | "7" | "30" | "90"
+      host?: string
+    }
+    body: undefined
+    data: SystemHistory
+  }
+  /** Health, nodes, versions, queues, mailboxes and sizes. `GET /api/v1/system`, for `general_settings:manage` */
+  getSystemStatus: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: SystemStatus
   }
   /** Get a tag. `GET /api/v1/tags/:id`, for every agent */
   getTag: {
@@ -4217,6 +4642,15 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: WebhookDeliveryDetail
+  }
+  /** Make a paused copy the live workspace: it starts to send and receive. `POST /api/v1/settings/general/go-live`, for `general_settings:manage` */
+  goLive: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      since: string
+    }
+    data: true
   }
   /** Start a conversation that can be undone for a few seconds. Also needs messages:write. `POST /api/v1/held-sends`, for `conversations:write` */
   holdConversation: {
@@ -4380,6 +4814,13 @@ export type Operations = {
     body: undefined
     data: Array<BusinessHours>
   }
+  /** List the newest result of every check of the installation. `GET /api/v1/system/checks`, for `general_settings:manage` */
+  listCheckResults: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<CheckResult>
+  }
   /** List a contact’s conversations that you have access to, newest first. `GET /api/v1/contacts/:id/conversations`, for `contacts:read` */
   listContactConversations: {
     params: {
@@ -4400,6 +4841,13 @@ export type Operations = {
       page: number
       next_cursor: string | null
     }
+  }
+  /** List exports of contacts, newest first, at most 200. `GET /api/v1/privacy/exports`, for `data:manage` */
+  listContactExports: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<ContactExport>
   }
   /** List the notes about a contact, newest first. `GET /api/v1/contacts/:id/notes`, for `contact_notes:read` */
   listContactNotes: {
@@ -4530,6 +4978,13 @@ export type Operations = {
       enabled?: boolean
       redirect_uri?: string
     }>
+  }
+  /** List erasures with their reports, newest first, at most 1,000. `GET /api/v1/privacy/erasures`, for `data:manage` */
+  listErasures: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<Erasure>
   }
   /** List who follows a conversation, the first one first. `GET /api/v1/conversations/:uuid/followers`, for `conversations:read` */
   listFollowers: {
@@ -4697,6 +5152,20 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Array<PushSubscription>
+  }
+  /** List the retention rules by name. `GET /api/v1/retention/rules`, for `data:manage` */
+  listRetentionRules: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<RetentionRule>
+  }
+  /** List runs and dry runs of retention rules, newest first, at most 200. `GET /api/v1/retention/runs`, for `data:manage` */
+  listRetentionRuns: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<RetentionRun>
   }
   /** List the roles. `GET /api/v1/roles`, for every agent */
   listRoles: {
@@ -4876,6 +5345,13 @@ export type Operations = {
     query: Record<string, never>
     body: undefined
     data: Array<Survey>
+  }
+  /** List open alerts, and those resolved within the last week. `GET /api/v1/system/alerts`, for `general_settings:manage` */
+  listSystemAlerts: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<SystemAlert>
   }
   /** List the most recent notification emails and their status. `GET /api/v1/settings/notifications/email/mails`, for `notification_settings:manage` */
   listSystemMails: {
@@ -5252,6 +5728,15 @@ export type Operations = {
     body: undefined
     data: Deletion
   }
+  /** Preview what erasing a contact would remove. `GET /api/v1/contacts/:id/erasure`, for `data:manage` */
+  previewErasure: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: undefined
+    data: ErasurePreview
+  }
   /** Preview a reply with a brand, saved or not, and sample data. `POST /api/v1/inboxes/brand-preview`, for `inboxes:manage` */
   previewInboxBrand: {
     params: Record<string, never>
@@ -5287,6 +5772,13 @@ export type Operations = {
     }
     body: undefined
     data: MergePreview
+  }
+  /** Preview which conversations a rule would be about today. `POST /api/v1/retention/preview`, for `data:manage` */
+  previewRetention: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: RetentionScope
+    data: RetentionPreview
   }
   /** Preview what deleting it would affect, and why it may be refused. `GET /api/v1/roles/:id/deletion`, for `roles:manage` */
   previewRoleDeletion: {
@@ -5716,6 +6208,13 @@ export type Operations = {
     body: undefined
     data: true
   }
+  /** Check the installation now. `POST /api/v1/system/checks`, for `general_settings:manage` */
+  runChecks: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: Array<CheckResult>
+  }
   /** Save one of your drafts. Refused (409, with the current draft in `data`) if it has changed since `base_revision`. Saving an empty draft deletes it. `PUT /api/v1/drafts/:key`, for every agent */
   saveDraft: {
     params: {
@@ -5946,6 +6445,13 @@ export type Operations = {
       message: string
     }
     data: Conversation
+  }
+  /** Make a backup now. `POST /api/v1/system/backups`, for `general_settings:manage` */
+  startBackup: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    data: true
   }
   /** Start signing in to the mailbox with Google or Microsoft; returns where to send the browser. `POST /api/v1/inboxes/:id/oauth/start`, for `inboxes:manage` */
   startInboxOAuth: {
@@ -6202,6 +6708,16 @@ export type Operations = {
     body: AnyViewChanges
     data: AnyView
   }
+  /** Set when backups are made and how many are kept, unless the environment of the server says it. `PUT /api/v1/system/backups/schedule`, for `general_settings:manage` */
+  updateBackupSchedule: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      schedule?: string | null
+      retention?: BackupRetention
+    }
+    data: true
+  }
   /** Update business hours. `PUT /api/v1/business-hours/:id`, for `business_hours:manage` */
   updateBusinessHours: {
     params: {
@@ -6321,6 +6837,25 @@ export type Operations = {
     body: OidcChanges
     data: OidcProvider
   }
+  /** Change a retention rule. `PUT /api/v1/retention/rules/:id`, for `data:manage` */
+  updateRetentionRule: {
+    params: {
+      id: number | string
+    }
+    query: Record<string, never>
+    body: {
+      name?: string
+      enabled?: boolean
+      inbox_ids?: Array<number> | null
+      status_ids?: Array<number>
+      include_spam?: boolean
+      include_trash?: boolean
+      after_days?: number
+      action?: "delete" | "erase_bodies"
+      exempt_tag_ids?: Array<number>
+    }
+    data: RetentionRule
+  }
   /** Change a role. `PUT /api/v1/roles/:id`, for `roles:manage` */
   updateRole: {
     params: {
@@ -6359,6 +6894,16 @@ export type Operations = {
       category?: StatusCategory
     }
     data: Status
+  }
+  /** Set who is emailed about alerts. `PUT /api/v1/system/alerts/settings`, for `general_settings:manage` */
+  updateSystemAlertSettings: {
+    params: Record<string, never>
+    query: Record<string, never>
+    body: {
+      email_enabled?: boolean
+      addresses?: Array<string>
+    }
+    data: true
   }
   /** Rename a tag. `PUT /api/v1/tags/:id`, for `tags:manage` */
   updateTag: {
@@ -6459,6 +7004,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   completeText: {"method":"POST","path":"/api/v1/ai/completion"},
   confirmIdentity: {"method":"POST","path":"/api/v1/agents/me/confirmation"},
   confirmMyTotp: {"method":"PUT","path":"/api/v1/agents/me/second-factor/totp"},
+  confirmRetentionRule: {"method":"PUT","path":"/api/v1/retention/rules/:id/confirm"},
   countDeliveries: {"method":"GET","path":"/api/v1/email/deliveries/counts"},
   countLists: {"method":"GET","path":"/api/v1/conversations/counts"},
   createAgent: {"method":"POST","path":"/api/v1/agents","key":true},
@@ -6475,6 +7021,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   createMacro: {"method":"POST","path":"/api/v1/macros","key":true},
   createOidcProvider: {"method":"POST","path":"/api/v1/oidc","key":true},
   createPushSubscription: {"method":"POST","path":"/api/v1/push/subscriptions"},
+  createRetentionRule: {"method":"POST","path":"/api/v1/retention/rules","key":true},
   createRole: {"method":"POST","path":"/api/v1/roles","key":true},
   createRule: {"method":"POST","path":"/api/v1/automations/rules","key":true},
   createSlaPolicy: {"method":"POST","path":"/api/v1/sla","key":true},
@@ -6498,6 +7045,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   deleteMyAvatar: {"method":"DELETE","path":"/api/v1/agents/me/avatar"},
   deleteOidcProvider: {"method":"DELETE","path":"/api/v1/oidc/:id"},
   deletePushSubscription: {"method":"DELETE","path":"/api/v1/push/subscriptions/:uuid"},
+  deleteRetentionRule: {"method":"DELETE","path":"/api/v1/retention/rules/:id"},
   deleteRole: {"method":"DELETE","path":"/api/v1/roles/:id"},
   deleteRule: {"method":"DELETE","path":"/api/v1/automations/rules/:id"},
   deleteSlaPolicy: {"method":"DELETE","path":"/api/v1/sla/:id"},
@@ -6511,13 +7059,19 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   dismissGettingStarted: {"method":"PUT","path":"/api/v1/getting-started"},
   dismissRelease: {"method":"PUT","path":"/api/v1/settings/general/dismissed-release"},
   dismissRuleTrouble: {"method":"POST","path":"/api/v1/automations/trouble/dismiss","key":true},
+  downloadContactExport: {"method":"GET","path":"/api/v1/privacy/exports/:id/file","file":true},
   downloadDelivery: {"method":"GET","path":"/api/v1/email/deliveries/:id/raw","file":true},
+  downloadErasureList: {"method":"GET","path":"/api/v1/privacy/erasure-list","file":true},
+  downloadErasureReport: {"method":"GET","path":"/api/v1/privacy/erasures/:id/report","file":true},
   downloadMessageSource: {"method":"GET","path":"/api/v1/conversations/:uuid/messages/:message_uuid/source/raw","file":true},
+  dryRunRetentionRule: {"method":"POST","path":"/api/v1/retention/rules/:id/dry-run","key":true},
   dryRunRule: {"method":"POST","path":"/api/v1/automations/dry-run"},
   endMyOtherSessions: {"method":"DELETE","path":"/api/v1/agents/me/sessions"},
   endMySession: {"method":"DELETE","path":"/api/v1/agents/me/sessions/:uuid"},
+  eraseContact: {"method":"POST","path":"/api/v1/contacts/:id/erasure","key":true},
   eraseDelivery: {"method":"DELETE","path":"/api/v1/email/deliveries/:id"},
   exportActivityLogs: {"method":"GET","path":"/api/v1/activity-logs/export","file":true},
+  exportContact: {"method":"POST","path":"/api/v1/contacts/:id/export","key":true},
   findConversations: {"method":"GET","path":"/api/v1/search/conversations"},
   findMessages: {"method":"GET","path":"/api/v1/search/messages"},
   finishInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/oauth/finish"},
@@ -6529,6 +7083,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getAiProvider: {"method":"GET","path":"/api/v1/ai/providers/:id"},
   getAiUsage: {"method":"GET","path":"/api/v1/ai/usage"},
   getAnyView: {"method":"GET","path":"/api/v1/views/:id"},
+  getBackupSchedule: {"method":"GET","path":"/api/v1/system/backups/schedule"},
   getBootstrap: {"method":"GET","path":"/api/v1/agents/me/bootstrap"},
   getBusinessHours: {"method":"GET","path":"/api/v1/business-hours/:id"},
   getConfig: {"method":"GET","path":"/api/v1/config"},
@@ -6561,13 +7116,19 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getReadiness: {"method":"GET","path":"/health/ready"},
   getReceivingHealth: {"method":"GET","path":"/api/v1/email/health"},
   getRemoteImage: {"method":"GET","path":"/api/v1/media/remote/:message_uuid","file":true},
+  getRetentionRule: {"method":"GET","path":"/api/v1/retention/rules/:id"},
   getRole: {"method":"GET","path":"/api/v1/roles/:id"},
   getRule: {"method":"GET","path":"/api/v1/automations/rules/:id"},
   getRuleRun: {"method":"GET","path":"/api/v1/automations/runs/:id"},
   getSlaPolicy: {"method":"GET","path":"/api/v1/sla/:id"},
   getSpamFilterLessons: {"method":"GET","path":"/api/v1/settings/spam-filter"},
   getStatus: {"method":"GET","path":"/api/v1/statuses/:id"},
+  getStorageUse: {"method":"GET","path":"/api/v1/storage-use"},
   getSurveyRefusal: {"method":"GET","path":"/api/v1/conversations/:uuid/csat/refusal"},
+  getSystemAlertSettings: {"method":"GET","path":"/api/v1/system/alerts/settings"},
+  getSystemBackups: {"method":"GET","path":"/api/v1/system/backups"},
+  getSystemHistory: {"method":"GET","path":"/api/v1/system/history"},
+  getSystemStatus: {"method":"GET","path":"/api/v1/system"},
   getTag: {"method":"GET","path":"/api/v1/tags/:id"},
   getTeam: {"method":"GET","path":"/api/v1/teams/:id"},
   getTemplate: {"method":"GET","path":"/api/v1/templates/:id"},
@@ -6578,6 +7139,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   getWaiting: {"method":"GET","path":"/api/v1/conversations/:uuid/assignment"},
   getWebhook: {"method":"GET","path":"/api/v1/webhooks/:id"},
   getWebhookDelivery: {"method":"GET","path":"/api/v1/webhooks/:id/deliveries/:delivery_id"},
+  goLive: {"method":"POST","path":"/api/v1/settings/general/go-live","key":true},
   holdConversation: {"method":"POST","path":"/api/v1/held-sends","key":true},
   importAgents: {"method":"POST","path":"/api/v1/agents/import","key":true},
   inviteAgent: {"method":"POST","path":"/api/v1/agents/:id/invitation","key":true},
@@ -6591,7 +7153,9 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listAll: {"method":"GET","path":"/api/v1/conversations/all"},
   listAssigned: {"method":"GET","path":"/api/v1/conversations/assigned"},
   listBusinessHours: {"method":"GET","path":"/api/v1/business-hours"},
+  listCheckResults: {"method":"GET","path":"/api/v1/system/checks"},
   listContactConversations: {"method":"GET","path":"/api/v1/contacts/:id/conversations"},
+  listContactExports: {"method":"GET","path":"/api/v1/privacy/exports"},
   listContactNotes: {"method":"GET","path":"/api/v1/contacts/:id/notes"},
   listContacts: {"method":"GET","path":"/api/v1/contacts"},
   listConversationEvents: {"method":"GET","path":"/api/v1/conversations/:uuid/events"},
@@ -6601,6 +7165,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listDraftVersions: {"method":"GET","path":"/api/v1/drafts/:key/versions"},
   listDrafts: {"method":"GET","path":"/api/v1/drafts"},
   listEnabledOidc: {"method":"GET","path":"/api/v1/oidc/enabled"},
+  listErasures: {"method":"GET","path":"/api/v1/privacy/erasures"},
   listFollowers: {"method":"GET","path":"/api/v1/conversations/:uuid/followers"},
   listHeldSends: {"method":"GET","path":"/api/v1/held-sends"},
   listInboxTemplates: {"method":"GET","path":"/api/v1/inboxes/templates"},
@@ -6619,6 +7184,8 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listParticipants: {"method":"GET","path":"/api/v1/conversations/:uuid/participants"},
   listPriorities: {"method":"GET","path":"/api/v1/priorities"},
   listPushSubscriptions: {"method":"GET","path":"/api/v1/push/subscriptions"},
+  listRetentionRules: {"method":"GET","path":"/api/v1/retention/rules"},
+  listRetentionRuns: {"method":"GET","path":"/api/v1/retention/runs"},
   listRoles: {"method":"GET","path":"/api/v1/roles"},
   listRuleRuns: {"method":"GET","path":"/api/v1/automations/rules/:id/runs"},
   listRuleTrouble: {"method":"GET","path":"/api/v1/automations/trouble"},
@@ -6634,6 +7201,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   listStatusUsage: {"method":"GET","path":"/api/v1/statuses/usage"},
   listStatuses: {"method":"GET","path":"/api/v1/statuses"},
   listSurveys: {"method":"GET","path":"/api/v1/conversations/:uuid/csat"},
+  listSystemAlerts: {"method":"GET","path":"/api/v1/system/alerts"},
   listSystemMails: {"method":"GET","path":"/api/v1/settings/notifications/email/mails"},
   listTagUsage: {"method":"GET","path":"/api/v1/tags/usage"},
   listTags: {"method":"GET","path":"/api/v1/tags"},
@@ -6667,9 +7235,11 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   previewAgentImport: {"method":"POST","path":"/api/v1/agents/import/preview"},
   previewBusinessHoursDeletion: {"method":"GET","path":"/api/v1/business-hours/:id/deletion"},
   previewCustomAttributeDeletion: {"method":"GET","path":"/api/v1/custom-attributes/:id/deletion"},
+  previewErasure: {"method":"GET","path":"/api/v1/contacts/:id/erasure"},
   previewInboxBrand: {"method":"POST","path":"/api/v1/inboxes/brand-preview"},
   previewInboxDeletion: {"method":"GET","path":"/api/v1/inboxes/:id/deletion"},
   previewMerge: {"method":"GET","path":"/api/v1/contacts/:id/merge"},
+  previewRetention: {"method":"POST","path":"/api/v1/retention/preview"},
   previewRoleDeletion: {"method":"GET","path":"/api/v1/roles/:id/deletion"},
   previewSlaPolicyDeletion: {"method":"GET","path":"/api/v1/sla/:id/deletion"},
   previewStatusDeletion: {"method":"GET","path":"/api/v1/statuses/:id/deletion"},
@@ -6706,6 +7276,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   resetAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id/reset"},
   restoreConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/restore","key":true},
   retryMessage: {"method":"PUT","path":"/api/v1/conversations/:uuid/messages/:message_uuid/retry"},
+  runChecks: {"method":"POST","path":"/api/v1/system/checks"},
   saveDraft: {"method":"PUT","path":"/api/v1/drafts/:key"},
   searchContacts: {"method":"GET","path":"/api/v1/contacts/search"},
   searchConversations: {"method":"GET","path":"/api/v1/conversations/search"},
@@ -6728,6 +7299,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   signInWithPasskey: {"method":"POST","path":"/api/v1/auth/passkey"},
   simulateSla: {"method":"POST","path":"/api/v1/sla/simulate"},
   splitConversation: {"method":"POST","path":"/api/v1/conversations/:uuid/split","key":true},
+  startBackup: {"method":"POST","path":"/api/v1/system/backups","key":true},
   startInboxOAuth: {"method":"POST","path":"/api/v1/inboxes/:id/oauth/start","key":true},
   startMyTotp: {"method":"POST","path":"/api/v1/agents/me/second-factor/totp"},
   streamCompletion: {"method":"POST","path":"/api/v1/ai/completions","file":true},
@@ -6752,6 +7324,7 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   updateAiPrompt: {"method":"PUT","path":"/api/v1/ai/prompts/:id"},
   updateAiProvider: {"method":"PUT","path":"/api/v1/ai/providers/:id"},
   updateAnyView: {"method":"PUT","path":"/api/v1/views/:id"},
+  updateBackupSchedule: {"method":"PUT","path":"/api/v1/system/backups/schedule"},
   updateBusinessHours: {"method":"PUT","path":"/api/v1/business-hours/:id"},
   updateContact: {"method":"PUT","path":"/api/v1/contacts/:id","form":["first_name","last_name","email","phone_number","phone_number_country_code","avatar_url","files"]},
   updateCustomAttribute: {"method":"PUT","path":"/api/v1/custom-attributes/:id"},
@@ -6764,10 +7337,12 @@ export const operations: { readonly [Name in keyof Operations]: Operation } = {
   updateMyPreferences: {"method":"PUT","path":"/api/v1/agents/me/preferences"},
   updateNotificationSwitches: {"method":"PUT","path":"/api/v1/settings/notifications/kinds"},
   updateOidcProvider: {"method":"PUT","path":"/api/v1/oidc/:id"},
+  updateRetentionRule: {"method":"PUT","path":"/api/v1/retention/rules/:id"},
   updateRole: {"method":"PUT","path":"/api/v1/roles/:id"},
   updateRule: {"method":"PUT","path":"/api/v1/automations/rules/:id"},
   updateSlaPolicy: {"method":"PUT","path":"/api/v1/sla/:id"},
   updateStatus: {"method":"PUT","path":"/api/v1/statuses/:id"},
+  updateSystemAlertSettings: {"method":"PUT","path":"/api/v1/system/alerts/settings"},
   updateTag: {"method":"PUT","path":"/api/v1/tags/:id"},
   updateTeam: {"method":"PUT","path":"/api/v1/teams/:id"},
   updateTemplate: {"method":"PUT","path":"/api/v1/templates/:id"},
