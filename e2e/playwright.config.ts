@@ -12,11 +12,11 @@ export default defineConfig({
   // a claim, a poll, a reconnection.
   workers: 3,
   // Generous, so that tests do not fail on a busy machine. Tests of speed set their own limits.
-  expect: { timeout: isSlow ? 45_000 : 15_000 },
+  expect: { timeout: isSlow ? 45_000 : 30_000 },
   forbidOnly: process.env.CI !== undefined,
   // A test that only passes when retried has found a bug.
   retries: 0,
-  timeout: isSlow ? 300_000 : 60_000,
+  timeout: isSlow ? 300_000 : 120_000,
   outputDir: '../test-results',
   globalSetup: './fixtures/create-initial-data.ts',
   reporter: [['list'], ['json', { outputFile: process.env.PARLEY_E2E_REPORT ?? '../test-results/e2e.json' }]],

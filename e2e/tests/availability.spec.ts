@@ -45,7 +45,7 @@ const expectMenuText = (text: string) =>
       new RegExp(`, ${text}$`),
       { timeout: 500 },
     )
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 45_000 })
 const pictureFor = (text: string) =>
   desk
     .conversationRow(axel, subject)

@@ -42,7 +42,7 @@ test('a retention rule is made and counts what it would delete; a contact is era
   await dialog.getByRole('textbox').fill(address)
   await dialog.getByRole('button', { name: 'Erase contact' }).click()
   await expect(page.getByText(/The contact is being erased/)).toBeVisible()
-  await expect(desk.conversationRow(other, 'Forget me')).toHaveCount(0, { timeout: 20_000 })
+  await expect(desk.conversationRow(other, 'Forget me')).toHaveCount(0, { timeout: 60_000 })
   await page.goto('/admin/data/privacy')
   await expect(page.getByRole('link', { name: 'Download report' })).toBeVisible()
   for (const one of [page, other]) await one.context().close()

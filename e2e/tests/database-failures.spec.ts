@@ -123,7 +123,7 @@ const failures: [string, (desk: Desk) => Promise<void>][] = [
            select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
         )
       await set('on')
-      await expect.poll(() => ready(desk), { timeout: 20_000 }).toBe('degraded')
+      await expect.poll(() => ready(desk), { timeout: 60_000 }).toBe('degraded')
       await new Promise((resolve) => setTimeout(resolve, 2_000))
       await set('off')
     },

@@ -71,11 +71,11 @@ test.describe('a full disk', () => {
 
   test('with little space left, sending returns 507, mail servers are told to retry, and reading still works', async () => {
     fill(20 * 1024 ** 2)
-    await expect.poll(() => ready(desk), { timeout: 20_000 }).toBe('degraded')
+    await expect.poll(() => ready(desk), { timeout: 60_000 }).toBe('degraded')
     // The server measures the free space at most once a second.
-    await expect.poll(() => post(desk), { timeout: 5_000 }).toMatch(/507 .*out of disk space/)
+    await expect.poll(() => post(desk), { timeout: 30_000 }).toMatch(/507 .*out of disk space/)
     const waiting = sendMail(desk)
-    await expect.poll(() => desk.mta.retries(), { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => desk.mta.retries(), { timeout: 60_000 }).toBeGreaterThan(1)
     expect(desk.mta.lastResponse()).toMatch(/^452 /)
     expect(await conversations(desk)).toHaveLength(1)
     const startedAt = Date.now()

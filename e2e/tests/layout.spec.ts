@@ -35,7 +35,7 @@ test('the presence dot stays on the avatar of a message of any length', async ()
     const dot = await note.locator('[data-dot]').boundingBox()
     const messageBox = await note.boundingBox()
     expect((dot?.y ?? Number.NaN) - (messageBox?.y ?? 0), 'within the height of a picture').toBeLessThan(40)
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 45_000 })
 })
 
 test('no screen scrolls as a whole in a low window', async () => {
