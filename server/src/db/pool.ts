@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { usePlainPromises } from '../runtime/plain-promises.ts'
 import { keepAliveOptions } from './keep-alive.ts'
+import { closeLostConnections, identifySession } from './lost-connections.ts'
 import { observeQueries } from './observe-queries.ts'
 import { parseTimestamptz } from './parse-timestamptz.ts'
 import { noPooler, type Pooler } from './pooler.ts'
@@ -37,11 +38,12 @@ export function createPool(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     ...keepAliveOptions,
-    ...(!pooler.shares_sessions && { onConnect: endAbandonedTransactions }),
+    ...(!pooler.shares_sessions && { onConnect: prepareSession }),
   })
   // The next query replaces a connection that broke while idle. Without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  closeLostConnections(pool, connectionString)
   if (plain_promises) pool.on('connect', usePlainPromises)
   if (pooler.keeps_named_statements) pool.on('connect', usePreparedStatements)
   pool.on('connect', observeQueries)
@@ -50,6 +52,11 @@ export function createPool(
 }
 
 export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+async function prepareSession(client: pg.ClientBase): Promise<void> {
+  await endAbandonedTransactions(client)
+  await identifySession(client)
+}
 
 /**
  * A transaction of a process that was stopped, or whose machine was lost, would hold its locks until TCP notices, which takes hours by
