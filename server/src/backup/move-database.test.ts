@@ -124,8 +124,8 @@ test('a workspace that is used during the move stays where it is', async () => {
   )
   await eventually(async () => {
     const { rows } = await holder.query(
-      `select from pg_stat_activity where application_name = 'parley migrate-to' and state = 'idle in transaction' and datname = $1`,
-      [new URL(from).pathname.slice(1)],
+      `select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
     )
     return rows.length === 1
   })
