@@ -18,7 +18,7 @@ const backends = (desk: Desk) =>
     'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
 
-/** Some may have ended already: a new child of the postmaster has its command line for a moment, and ends with it. */
+/** Some may have ended already. */
 function signal(pids: number[], name: NodeJS.Signals): number[] {
   for (const pid of pids)
     try {
