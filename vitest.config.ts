@@ -40,7 +40,7 @@ export default defineConfig({
           globalSetup: ['scripts/services/test-database.ts', 'server/src/testing/global-setup.ts'],
           // Longer than expect.poll and eventually() wait: their failures say what for.
           testTimeout: 60_000,
-          hookTimeout: 30_000,
+          hookTimeout: 60_000,
           // Generous, so that tests do not fail on a busy machine.
           expect: { poll: { timeout: 20_000 } },
           // One more than the cores of a small machine: a fifth of the time is spent waiting for PostgreSQL and timers.

@@ -91,7 +91,7 @@ import { metricsRoute } from './metrics/metrics-endpoint.ts'
 import type { Node } from './nodes/node.ts'
 import { createReadiness, type Registry } from './readiness.ts'
 import type { Hub } from './realtime/hub.ts'
-import { socketRoutes } from './realtime/socket.ts'
+import { admitSockets, socketRoutes } from './realtime/socket.ts'
 import { trackAvailability } from './realtime/track-availability.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Secrets } from './secrets.ts'
@@ -188,6 +188,7 @@ export async function buildApp(deps: AppDeps) {
   })
   registerErrorHandlers(app)
   observeRequests(app)
+  const openings = admitSockets(app)
   authenticate(app, db, clock)
   await rateLimitWrites(app, { db, clock, readLimit: () => readWriteLimit(db) })
 
@@ -279,6 +280,7 @@ export async function buildApp(deps: AppDeps) {
     clock,
     epoch,
     root_url,
+    openings,
     markPresent: trackAvailability(act, () => clock.now()),
   })
   await registerWebClient(app)

@@ -21,6 +21,7 @@ import type { Batch } from './event-batch.ts'
 import { framesFor, writeCursor } from './frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
 import { legacySender } from './legacy-sender.ts'
+import { limitOpenings, type Openings } from './limit-openings.ts'
 import { receivePresence } from './receive-presence.ts'
 import { writeFrame } from './write-frame.ts'
 
@@ -30,6 +31,7 @@ type SocketDeps = {
   clock: Clock
   epoch: string
   root_url: string
+  openings: Openings
   markPresent(actor: Actor): Promise<void>
 }
 
@@ -37,6 +39,15 @@ type SocketDeps = {
 const maxMissedEvents = 1000
 /** Bytes queued for a slow client. Beyond this it is disconnected, and catches up when it reconnects. */
 const maxBufferedBytes = 4 * 1024 * 1024
+
+/** Call it before anything that costs a query for a request. `socketRoutes` needs what it returns. */
+export function admitSockets(app: FastifyInstance): Openings {
+  const openings = limitOpenings()
+  app.addHook('onRequest', async ({ ws, raw }, reply) => {
+    if (ws && !(await openings.enter(raw.socket))) reply.hijack()
+  })
+  return openings
+}
 
 /** `/ws` for old clients, `/ws?v=2[&cursor=…]` for ours (docs/spec/wire.md#sockets, docs/spec/product-decisions.md#sockets). */
 export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
@@ -46,10 +57,12 @@ export function socketRoutes(app: FastifyInstance, deps: SocketDeps): void {
     (socket, request) => {
       const actor = getSignedInActor(request)
       const isCurrentProtocol = request.query.v === '2'
-      serve(socket, request, actor, isCurrentProtocol, request.query.cursor, deps).catch((error: Error) => {
-        request.log.warn({ reason: error.message }, 'a socket failed')
-        socket.close(1011)
-      })
+      serve(socket, request, actor, isCurrentProtocol, request.query.cursor, deps)
+        .catch((error: Error) => {
+          request.log.warn({ reason: error.message }, 'a socket failed')
+          socket.close(1011)
+        })
+        .finally(() => deps.openings.leave(request.raw.socket))
     },
   )
 }

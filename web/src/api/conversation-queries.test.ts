@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { conversationFixture, toConversation } from '../realtime/conversation-fixtures.ts'
 import { conversationQuery, correspondenceQuery } from './conversation-queries.ts'
+import { eventually } from '../testing/eventually.ts'
 
 test('who writes to whom is reported when it changes, and not with every event', async () => {
   const client = new QueryClient()
@@ -22,7 +23,7 @@ test('who writes to whom is reported when it changes, and not with every event',
     version: version + 2,
     contact: { ...contact, email: 'new@acme.test' },
   })
-  await vi.waitFor(() => expect(listener).toHaveBeenCalled())
+  await eventually(() => expect(listener).toHaveBeenCalled())
   expect(listener).toHaveBeenCalledOnce()
   expect(observer.getCurrentResult().data?.contact.email).toBe('new@acme.test')
   stop()

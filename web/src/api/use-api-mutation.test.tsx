@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toast } from '../lib/toast.ts'
 import { useApiMutation } from './use-api-mutation.ts'
+import { eventually } from '../testing/eventually.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -54,7 +55,7 @@ test('a failure is a toast whose button repeats the call with the same input', a
   const button = options?.action
   if (typeof button !== 'object' || button === null || !('onClick' in button)) throw new Error('No button')
   button.onClick({} as never) // unused by the handler
-  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+  await eventually(() => expect(run).toHaveBeenCalledTimes(2))
   expect(run).toHaveBeenLastCalledWith('Billing')
 })
 

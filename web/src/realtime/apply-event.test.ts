@@ -25,6 +25,7 @@ import {
   toConversation,
   toListItem,
 } from './conversation-fixtures.ts'
+import { eventually } from '../testing/eventually.ts'
 
 setUpCache()
 
@@ -149,12 +150,12 @@ test('after a restore, older rows replace newer ones on and off screen', async (
   const options = { ...conversationQuery(one.uuid), queryFn: async () => toConversation(one) }
   const shown = new QueryObserver(cache, options)
   const stop = shown.subscribe(() => {})
-  await vi.waitFor(() => expect(shown.getCurrentResult().isFetching).toBe(false))
+  await eventually(() => expect(shown.getCurrentResult().isFetching).toBe(false))
   expect(open(), 'the higher version wins').toEqual(toConversation(newer))
 
   applyEvent(cache, { type: 'hello', event_id: '9.9.9', reload: true, forget: true })
   expect(rows(), 'the list is not on screen').toBeUndefined()
-  await vi.waitFor(() => expect(open()).toEqual(toConversation(one)))
+  await eventually(() => expect(open()).toEqual(toConversation(one)))
   stop()
 })
 
@@ -187,6 +188,6 @@ test('followers who change while they are first fetched are fetched again', asyn
     object: { uuid: one.uuid },
   })
   early.resolve([])
-  await vi.waitFor(() => expect(cache.getQueryData(queryKey)).toEqual([7]))
+  await eventually(() => expect(cache.getQueryData(queryKey)).toEqual([7]))
   stop()
 })

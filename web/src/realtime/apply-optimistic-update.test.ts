@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/contract/conversations/conversations'
 import { QueryObserver } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { expect, test} from 'vitest'
 import { conversationQuery } from '../api/conversation-queries.ts'
 import { queryKeys } from '../api/query-client.ts'
 import { applyEvent, applyOptimisticUpdate } from './apply-event.ts'
@@ -16,6 +16,7 @@ import {
   two,
 } from './apply-event-suite.ts'
 import { conversationFixture, messageFixture, toConversation, toListItem } from './conversation-fixtures.ts'
+import { eventually } from '../testing/eventually.ts'
 
 setUpCache()
 
@@ -92,12 +93,12 @@ test.each([
   const answers: ((data: unknown) => void)[] = []
   const request = () => new Promise((answer) => answers.push(answer))
   void cache.prefetchQuery({ queryKey, queryFn: request })
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await eventually(() => expect(answers).toHaveLength(1))
   happen()
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await eventually(() => expect(answers).toHaveLength(2))
   answers[0]?.('before')
   answers[1]?.('after')
-  await vi.waitFor(() => expect(cache.getQueryData(queryKey)).toBe('after'))
+  await eventually(() => expect(cache.getQueryData(queryKey)).toBe('after'))
 })
 
 /** Simulates a fetch of the open conversation. */

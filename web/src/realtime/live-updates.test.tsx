@@ -6,6 +6,7 @@ import { bootstrapQuery } from '../session/bootstrap.ts'
 import { FakeSocket } from '../testing/fake-socket.ts'
 import { renderApp, stubApi } from '../testing/render.tsx'
 import { LiveUpdates } from './live-updates.ts'
+import { eventually } from '../testing/eventually.ts'
 
 const receive = (frame: object) => act(async () => FakeSocket.opened.at(-1)?.receive(frame))
 const hello = { type: 'hello', event_id: 'e2', reload: false }
@@ -39,7 +40,7 @@ test('what changes while it is first fetched is fetched again', async () => {
   await receive(hello)
   await receive({ type: 'lookup.changed', event_id: 'e3', version: 0, object: { lookup: 'tags' } })
   early.resolve(['old'])
-  await vi.waitFor(() => expect(client.getQueryData(queryKeys.tags)).toEqual(['new']))
+  await eventually(() => expect(client.getQueryData(queryKeys.tags)).toEqual(['new']))
   stop()
 })
 
@@ -65,6 +66,6 @@ test('an event that can’t be applied doesn’t take the others of its batch wi
   await act(async () => {
     for (const frame of [hello, changed(3), changed(4)]) FakeSocket.opened.at(-1)?.receive(frame)
   })
-  await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce())
-  await vi.waitFor(() => expect(client.getQueryState(queryKeys.tags)?.isInvalidated).toBe(true))
+  await eventually(() => expect(failed).toHaveBeenCalledOnce())
+  await eventually(() => expect(client.getQueryState(queryKeys.tags)?.isInvalidated).toBe(true))
 })

@@ -3,6 +3,7 @@ import type { ServerEvent } from '@parley/contract/shared/server-events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
 import { type ConnectionState, connect, retryDelay, timing } from './socket.ts'
+import { eventually } from '../testing/eventually.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -50,7 +51,6 @@ function openConnection(times = fastTiming) {
   )
 }
 /** Generous, for busy machines. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000 })
 const lookup = { type: 'lookup.changed', version: 0, object: { lookup: 'tags' } }
 
 test('after an interruption it reconnects with the cursor of the last event', async () => {

@@ -19,7 +19,8 @@ export function resolveClients(app: FastifyInstance, isTrusted: TrustedProxies, 
   const warnOnce = createForgeryWarning(log)
   app.addHook('onRequest', async (request) => {
     const { ip, protocol } = findClient(request, isTrusted)
-    if (hasForwardedHeaders(request) && !isTrusted(peerAddress(request))) warnOnce(peerAddress(request))
+    const peer = peerAddress(request)
+    if (peer !== unknownPeer && hasForwardedHeaders(request) && !isTrusted(peer)) warnOnce(peer)
     Object.defineProperties(request, { ip: { value: ip }, protocol: { value: protocol } })
   })
 }
@@ -69,7 +70,10 @@ function withoutPort(entry: string): string {
   return bracketed ?? ipv4 ?? entry
 }
 
-const peerAddress = ({ socket }: FastifyRequest) => normalizeAddress(socket.remoteAddress ?? '') ?? 'unknown'
+/** Its connection is closed already. */
+const unknownPeer = 'unknown'
+const peerAddress = ({ socket }: FastifyRequest) =>
+  normalizeAddress(socket.remoteAddress ?? '') ?? unknownPeer
 
 const socketProtocol = ({ socket }: FastifyRequest) =>
   'encrypted' in socket && socket.encrypted ? 'https' : 'http'

@@ -61,7 +61,15 @@ export async function runCluster(plan: ClusterPlan, log: (line: string) => void)
     const cookies = Array.from({ length: plan.sockets }, (_, n) => workspace.cookies[n % agents] ?? '')
     const swarm = await startSocketSwarm(cluster.http_url, cookies)
     try {
-      await until('all sockets are connected', async () => (await swarm.report()).connected === plan.sockets)
+      let connected = 0
+      await until(
+        'all sockets are connected',
+        async () => {
+          ;({ connected } = await swarm.report())
+          return connected === plan.sockets
+        },
+        () => `${connected} of ${plan.sockets} are`,
+      )
       log(`${plan.sockets} sockets are connected`)
       const load = await startLoad(cluster, workspace, plan.intervals)
       const faults = await disturb({ cluster, load, log }, plan)

@@ -149,6 +149,7 @@ function haproxyConfiguration(
     `  maxconn ${sockets + 400}`,
     'defaults',
     '  timeout connect 2s',
+    '  timeout check 2s',
     '  timeout client 90s',
     '  timeout server 90s',
     '  timeout tunnel 1h',

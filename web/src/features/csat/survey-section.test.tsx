@@ -5,6 +5,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { conversationFixture, toConversation } from '../../realtime/conversation-fixtures.ts'
 import { renderApp, stubApi } from '../../testing/render.tsx'
 import { SurveySection } from './survey-section.tsx'
+import { eventually } from '../../testing/eventually.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -49,7 +50,7 @@ test('the reason is asked for again once, as it is decided shortly after resolvi
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const requests = stubApi({ [REFUSAL]: { data: { reason: null } } })
   renderSection([], closed)
-  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  await eventually(() => expect(requests).toHaveLength(1))
   await vi.advanceTimersByTimeAsync(12_000)
   expect(requests).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(60_000)

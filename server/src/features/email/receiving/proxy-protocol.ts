@@ -58,7 +58,9 @@ const headerTimeoutMs = 10_000
  */
 export const acceptProxyHeaders = (server: Server, isProxy: (address: string) => boolean): Server =>
   createServer((socket) => {
-    const passOn = () => server.emit('connection', socket)
+    const passOn = () => !socket.destroyed && server.emit('connection', socket)
+    // Without any listener the error would end the process. Between ours and the other server's there is none.
+    socket.on('error', () => {})
     if (!isProxy(socket.remoteAddress ?? '')) return void passOn()
     const timer = setTimeout(() => socket.destroy(), headerTimeoutMs)
     const destroy = () => socket.destroy()

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../../log.ts'
 import { sendSmtpLines, startTestMail, type TestMail } from '../../../testing/email/test-mail.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -203,7 +203,7 @@ test('a client that hangs up in the middle of a mail is no failure on our side',
     'RCPT TO:<hang-up@acme.test>',
     'DATA',
   ])
-  await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain('client hung up during a mail'))
+  await expect.poll(() => lines.map(({ msg }) => msg)).toContain('client hung up during a mail')
   await receiver.stop()
   expect(deferrals).toEqual([])
   expect(lines.filter(({ level }) => level > 20)).toEqual([])
