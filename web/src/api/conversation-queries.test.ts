@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { conversationFixture, toConversation } from '../realtime/conversation-fixtures.ts'
-import { conversationQuery, correspondenceQuery } from './conversation-queries.ts'
 import { eventually } from '../testing/eventually.ts'
+import { conversationQuery, correspondenceQuery } from './conversation-queries.ts'
 
 test('who writes to whom is reported when it changes, and not with every event', async () => {
   const client = new QueryClient()

@@ -2,8 +2,8 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toast } from '../lib/toast.ts'
-import { useApiMutation } from './use-api-mutation.ts'
 import { eventually } from '../testing/eventually.ts'
+import { useApiMutation } from './use-api-mutation.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

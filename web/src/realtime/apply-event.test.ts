@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { listQuery } from '../api/conversation-list-queries.ts'
 import { conversationQuery } from '../api/conversation-queries.ts'
 import { queryKeys } from '../api/query-client.ts'
+import { eventually } from '../testing/eventually.ts'
 import { applyEvent } from './apply-event.ts'
 import {
   cache,
@@ -25,7 +26,6 @@ import {
   toConversation,
   toListItem,
 } from './conversation-fixtures.ts'
-import { eventually } from '../testing/eventually.ts'
 
 setUpCache()
 

@@ -1,8 +1,9 @@
 import type { Conversation } from '@parley/contract/conversations/conversations'
 import { QueryObserver } from '@tanstack/react-query'
-import { expect, test} from 'vitest'
+import { expect, test } from 'vitest'
 import { conversationQuery } from '../api/conversation-queries.ts'
 import { queryKeys } from '../api/query-client.ts'
+import { eventually } from '../testing/eventually.ts'
 import { applyEvent, applyOptimisticUpdate } from './apply-event.ts'
 import {
   cache,
@@ -16,7 +17,6 @@ import {
   two,
 } from './apply-event-suite.ts'
 import { conversationFixture, messageFixture, toConversation, toListItem } from './conversation-fixtures.ts'
-import { eventually } from '../testing/eventually.ts'
 
 setUpCache()
 

@@ -3,10 +3,10 @@ import { act } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { queryKeys } from '../api/query-client.ts'
 import { bootstrapQuery } from '../session/bootstrap.ts'
+import { eventually } from '../testing/eventually.ts'
 import { FakeSocket } from '../testing/fake-socket.ts'
 import { renderApp, stubApi } from '../testing/render.tsx'
 import { LiveUpdates } from './live-updates.ts'
-import { eventually } from '../testing/eventually.ts'
 
 const receive = (frame: object) => act(async () => FakeSocket.opened.at(-1)?.receive(frame))
 const hello = { type: 'hello', event_id: 'e2', reload: false }

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { ServerEvent } from '@parley/contract/shared/server-events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
-import { type ConnectionState, connect, retryDelay, timing } from './socket.ts'
 import { eventually } from '../testing/eventually.ts'
+import { type ConnectionState, connect, retryDelay, timing } from './socket.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 

@@ -66,6 +66,11 @@ describe('the client is the last hop that isn’t a trusted proxy', () => {
     })
   })
 
+  test('a connection that is closed already names no proxy', async () => {
+    const { warned } = await clientOf(forwarded('203.0.113.9'), 'closed')
+    expect(warned).toEqual([])
+  })
+
   test('without the headers, the client is the peer', async () => {
     expect(await clientOf({}, '::ffff:203.0.113.9')).toEqual({
       ip: '203.0.113.9',

@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { conversationFixture, toConversation } from '../../realtime/conversation-fixtures.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { renderApp, stubApi } from '../../testing/render.tsx'
 import { SurveySection } from './survey-section.tsx'
-import { eventually } from '../../testing/eventually.ts'
 
 afterEach(() => vi.useRealTimers())
 

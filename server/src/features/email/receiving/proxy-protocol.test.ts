@@ -83,3 +83,22 @@ test('a peer that is not a proxy cannot name another, and a proxy without a head
   expect(await peerSeenBy(() => false, [header])).toBe(`127.0.0.1 ${header}`)
   expect(await peerSeenBy(() => true, ['EHLO x\r\n'])).toBe('')
 })
+
+test('a connection that breaks off right after its header is nobody’s', async () => {
+  let connections = 0
+  const inner = createServer(() => (connections += 1))
+  const server = acceptProxyHeaders(inner, () => true).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const closed = new Promise((resolve) => {
+    server.once('connection', (socket) => {
+      // After the listener that reads the header.
+      socket.once('readable', () => socket.destroy(new Error('read ECONNRESET')))
+      socket.once('close', () => setImmediate(resolve))
+    })
+  })
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+  client.write(v2Header(0x20, 0, []))
+  await closed
+  expect(connections).toBe(0)
+})
