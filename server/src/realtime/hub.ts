@@ -1,6 +1,5 @@
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/pool.ts'
-import { findActorByAgentId } from '../identity/load-actor.ts'
 import type { Log } from '../log.ts'
 import type { EventNotifier } from '../spine/event-notifier.ts'
 import { type Event, getEndPosition, type Position, positionOf, readEvents } from '../spine/read-events.ts'
@@ -14,8 +13,8 @@ import { type DraftChange, type DraftSignal, openSignals } from './signals.ts'
 /** One connected browser. */
 export type Subscriber = {
   actor: Actor
-  /** False once the session or API key that opened the connection has ended. */
-  isStillAllowed(): Promise<boolean>
+  /** With its current permissions; null once the session or API key that opened the connection has ended. */
+  loadActor(): Promise<Actor | null>
   push(batch: Batch): void
   /** Pushes what is no event. */
   pushDraft(draft: DraftChange): void
@@ -90,9 +89,7 @@ export async function startHub(
     for (const subscriber of subscribers) subscriber.push(batch)
   }
   const refresh = async (subscriber: Subscriber) => {
-    const actor = (await subscriber.isStillAllowed())
-      ? await findActorByAgentId(db, subscriber.actor.id)
-      : null
+    const actor = await subscriber.loadActor()
     if (actor) subscriber.actor = actor
     else {
       subscribers.delete(subscriber)

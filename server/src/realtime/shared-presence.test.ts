@@ -18,7 +18,7 @@ async function startOtherNode(agent: { id: number }) {
   if (!actor) throw new Error('The agent has no permissions')
   const browser = {
     actor,
-    isStillAllowed: async () => true,
+    loadActor: async () => actor,
     push() {},
     pushDraft() {},
     pushPresence: (change: PresenceChange) => changes.push(change),

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import { forbidden, signInRequired } from '../http/errors.ts'
 import { isApiKeyValid, readApiKey } from '../identity/authenticate.ts'
-import { findActorBySession } from '../identity/load-actor.ts'
+import { findActorByAgentId, findActorBySession } from '../identity/load-actor.ts'
 import { hashToken, sessionCookie } from '../identity/sessions/session.ts'
 import {
   getEndPosition,
@@ -128,7 +128,7 @@ async function serve(
   }
   const subscriber: Subscriber = {
     actor,
-    isStillAllowed: () => sessionIsOpen(deps, request),
+    loadActor: () => loadActor(deps, request, actor.id),
     push: (batch) => (queued ? queued.push(batch) : deliver(batch)),
     pushDraft: (object) => {
       if (cursorOfClient)
@@ -183,12 +183,16 @@ async function resume(deps: SocketDeps, cursor: string | undefined) {
   return { from: position, reload, forget, missed }
 }
 
-async function sessionIsOpen({ db, clock }: SocketDeps, request: FastifyRequest): Promise<boolean> {
+async function loadActor(
+  { db, clock }: SocketDeps,
+  request: FastifyRequest,
+  agent_id: number,
+): Promise<Actor | null> {
   const key = readApiKey(request.headers.authorization)
-  if (key) return isApiKeyValid(db, key)
+  if (key) return (await isApiKeyValid(db, key)) ? findActorByAgentId(db, agent_id) : null
   const token = request.cookies[sessionCookie] ?? ''
   const session = await findActorBySession(db, hashToken(token), clock.now())
-  return session?.enabled === true && !session.owes_second_factor
+  return session?.enabled && !session.owes_second_factor ? session.actor : null
 }
 
 const heartbeatMs = 20_000
