@@ -209,7 +209,7 @@ test('a client that hangs up in the middle of a mail is no failure on our side',
   expect(lines.filter(({ level }) => level > 20)).toEqual([])
 })
 
-test('a connection that is open for too long ends between two mails, never within one', async () => {
+test('a connection that is open for too long ends between two emails, never within one', async () => {
   await t.make.inbox('long@acme.test')
   let time = 0
   const receiver = await startSmtpReceiver(
