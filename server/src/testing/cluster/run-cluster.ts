@@ -29,6 +29,8 @@ export type ClusterResult = {
   faults: Faults
   /** From the last fault until everything is healthy. */
   recovery_s: number
+  /** What was unhealthy until then, in order, each with the seconds since the last fault. */
+  recovery: string[]
   /** From sending a change until a socket has it, without those sent around the fail-over. */
   event_ms: { p50: number; p99: number; max: number; count: number }
   socket_losses: number
@@ -74,13 +76,13 @@ export async function runCluster(plan: ClusterPlan, log: (line: string) => void)
       const load = await startLoad(cluster, workspace, plan.intervals)
       const faults = await disturb({ cluster, load, log }, plan)
       const disturbedUntil = Date.now()
-      await untilHealthy(cluster)
+      const recovery = await untilHealthy(cluster)
       const recovery_s = (Date.now() - disturbedUntil) / 1000
       await load.stop()
       await untilHealthy(cluster)
       return {
         ...(await compare(cluster, { promised: load.promised, sink, swarm, faults, sockets: plan.sockets })),
-        ...{ faults, recovery_s },
+        ...{ faults, recovery_s, recovery },
       }
     } finally {
       await swarm.stop()
@@ -184,17 +186,24 @@ async function compare(cluster: Cluster, { promised, sink, swarm, faults, socket
   }
 }
 
-async function untilHealthy(cluster: Cluster): Promise<void> {
+/** Resolves with what was unhealthy, each with the seconds it began after. */
+async function untilHealthy(cluster: Cluster): Promise<string[]> {
+  const startedAt = performance.now()
+  const reasons: string[] = []
   let reason: string | null = null
   await until(
     'the cluster is healthy',
     async () => {
+      const previous = reason
       reason = await findUnhealthy(cluster)
+      if (reason !== null && reason !== previous)
+        reasons.push(`${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${reason}`)
       return reason === null
     },
     () =>
       `${reason}\n${cluster.nodes.map(({ name, output }) => `${name}: ${output.slice(-1_000)}`).join('\n')}`,
   )
+  return reasons
 }
 
 async function until(what: string, isTrue: () => Promise<boolean>, explain = () => ''): Promise<void> {
