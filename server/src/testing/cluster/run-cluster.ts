@@ -186,8 +186,11 @@ async function compare(cluster: Cluster, { promised, sink, swarm, faults, socket
   }
 }
 
-/** Resolves with what was unhealthy, each with the seconds it began after. */
-async function untilHealthy(cluster: Cluster): Promise<string[]> {
+/**
+ * Waits until the nodes are well and everything that was accepted by then is done; a load may go on. Resolves with what was unhealthy,
+ * each with the seconds it began after.
+ */
+async function untilHealthy(cluster: Cluster, accepted_until = new Date()): Promise<string[]> {
   const startedAt = performance.now()
   const reasons: string[] = []
   let reason: string | null = null
@@ -195,7 +198,7 @@ async function untilHealthy(cluster: Cluster): Promise<string[]> {
     'the cluster is healthy',
     async () => {
       const previous = reason
-      reason = await findUnhealthy(cluster)
+      reason = await findUnhealthy(cluster, accepted_until)
       if (reason !== null && reason !== previous)
         reasons.push(`${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${reason}`)
       return reason === null

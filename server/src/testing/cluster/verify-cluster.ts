@@ -56,8 +56,11 @@ export async function findFailures(
   }
 }
 
-/** Why the cluster isn't healthy, or null: every node runs and is registered, web nodes are ready, and no work is waiting. */
-export async function findUnhealthy({ nodes, http_url, database_url }: Cluster): Promise<string | null> {
+/** Why the cluster isn’t healthy, or null: every node runs and is registered, web nodes are ready, and all work accepted until then is done. */
+export async function findUnhealthy(
+  { nodes, http_url, database_url }: Cluster,
+  accepted_until: Date,
+): Promise<string | null> {
   const stopped = nodes.filter((node) => !node.isRunning())
   if (stopped.length > 0) return `${stopped.map(({ name }) => name).join(', ')} not running`
   const response = await fetch(`${http_url}/health/ready`, { signal: AbortSignal.timeout(3_000) }).catch(
@@ -71,10 +74,11 @@ export async function findUnhealthy({ nodes, http_url, database_url }: Cluster):
     await client.connect()
     const { rows } = await client.query(
       `select (select count(*)::int from nodes where seen_at > clock_timestamp() - interval '8 s') as nodes,
-         (select count(*)::int from mail_deliveries where state = 'received') as unread,
-         (select count(*)::int from messages where type = 'outgoing' and status in ('pending', 'sending')) as unsent,
+         (select count(*)::int from mail_deliveries where state = 'received' and received_at <= $1) as unread,
+         (select count(*)::int from messages where type = 'outgoing' and status in ('pending', 'sending') and created_at <= $1) as unsent,
          (select count(*)::int from event_consumers c where exists (
             select from events e where (e.xid, e.id) > (c.xid, c.id) and e.at < now() - interval '5 s')) as behind`,
+      [accepted_until],
     )
     const { nodes: seen, unread, unsent, behind } = rows[0]
     if (seen !== nodes.length) return `${seen} of ${nodes.length} nodes are registered`
