@@ -3,8 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { createQueueIndexes } from '../jobs/queue-indexes.ts'
+import { transientKind } from '../transient-error.ts'
 import { readVersion } from '../version.ts'
 import { isLockTimeout } from './lock-timeout.ts'
+import { retryConflicts } from './retry-conflicts.ts'
 import {
   type AppliedMigration,
   readOldestCompatible,
@@ -51,7 +53,7 @@ export async function migrate(connectionString: string, program: Partial<Program
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     if (!during_restore) await assertNotRestoring(client)
     const applied = await applyMissing(client, { folder, version, until, onWait, finishBackfill })
-    await runMigrations({ connectionString })
+    await retryConflicts(() => runMigrations({ connectionString }))
     await createQueueIndexes(client)
     return applied
   } finally {
@@ -104,7 +106,10 @@ async function requireBackfill(
   )
 }
 
-/** Others that use a table wait behind a migration that waits for it, so it gives up soon and tries again. */
+/**
+ * Others that use a table wait behind a migration that waits for it, so it gives up soon and tries again. Longer than deadlock_timeout,
+ * after which autovacuum makes way.
+ */
 const lockTimeoutMs = 2_000
 const pauseMs = 1_000
 const maxAttempts = 200
@@ -128,12 +133,20 @@ async function applyOne(
       return
     } catch (error) {
       await client.query('rollback')
-      if (!isLockTimeout(error) || attempt === maxAttempts)
+      const obstacle = describeObstacle(error)
+      if (!obstacle || attempt === maxAttempts)
         throw new Error(`Migration ${file} failed: ${(error as Error).message}`, { cause: error })
-      onWait(`Migration ${file} waits for a long transaction on its tables, such as a backup`)
+      onWait(`Migration ${file} ${obstacle}`)
       await wait(pauseMs)
     }
   }
+}
+
+/** What another transaction did to a migration that can be tried again; null for an error of its own. */
+function describeObstacle(error: unknown): string | null {
+  if (isLockTimeout(error)) return 'waits for a long transaction on its tables, such as a backup'
+  if (transientKind(error) === 'conflict') return 'gave way to a transaction that was waiting for it'
+  return null
 }
 
 /** A table that exists while a backup is being restored. */

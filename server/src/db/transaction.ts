@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts'
 import { insertEvent, insertEvents, type NewEvent } from '../spine/record-event.ts'
 import { addLogFields, currentScope, observe } from '../telemetry/operation.ts'
 import { countOutcome } from '../telemetry/outcome.ts'
-import { transientKind } from '../transient-error.ts'
 import type { Db } from './pool.ts'
 import { prepared } from './prepared-statements.ts'
+import { retryConflicts } from './retry-conflicts.ts'
 import type { DB } from './schema.ts'
 
 /** A unit of work. Functions that write take a Tx; functions that only read take a Db. */
@@ -46,24 +46,21 @@ export type Tx = {
 export type Act = <T>(actor: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /**
- * Runs work in a transaction and announces its events after commit. Retries deadlocks, up to three attempts. `onError` receives
- * every other error.
+ * Runs work in a transaction and announces its events after commit. Retries deadlocks. `onError` receives the errors that are
+ * thrown.
  */
 export const transactor =
   (db: Db, clock: Clock, announce: () => void, onError: (error: unknown) => void = () => {}): Act =>
   async (actor, work) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const { result, effects } = await observe({ kind: 'transaction' }, () =>
-          runTransaction(db, clock, actor, work),
-        )
-        applyEffects(effects, announce)
-        return result
-      } catch (error) {
-        if (transientKind(error) === 'conflict' && attempt < 3) continue
-        onError(error)
-        throw error
-      }
+    try {
+      const { result, effects } = await retryConflicts(() =>
+        observe({ kind: 'transaction' }, () => runTransaction(db, clock, actor, work)),
+      )
+      applyEffects(effects, announce)
+      return result
+    } catch (error) {
+      onError(error)
+      throw error
     }
   }
 

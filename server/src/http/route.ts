@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/pool.ts'
 import type { Replica } from '../db/replica.ts'
+import { retryConflicts } from '../db/retry-conflicts.ts'
 import type { Act, Tx } from '../db/transaction.ts'
 import { forbidden, secondFactorRequired, signInRequired } from './errors.ts'
 import { withIdempotencyKey } from './idempotency.ts'
@@ -30,6 +31,7 @@ export type Routes = {
     endpoint: E,
     handler: (db: Db, input: Input<E> & { actor: Actor | null }) => Result<E>,
   ): void
+  /** Repeated after a deadlock with a migration. */
   read<E extends Endpoint>(
     endpoint: E,
     handler: (db: Db, input: Input<E> & { actor: Actor }) => Result<E>,
@@ -81,7 +83,10 @@ export function createRoutes(
       ),
     read: (e, handler) =>
       register(e, (request, reply) =>
-        handler(db, { ...inputOf<typeof e>(request, reply), actor: requireActor(request) }),
+        retryConflicts(
+          () => handler(db, { ...inputOf<typeof e>(request, reply), actor: requireActor(request) }),
+          () => !reply.raw.headersSent,
+        ),
       ),
     write: (e, handler, object) =>
       register(

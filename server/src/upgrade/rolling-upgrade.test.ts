@@ -99,12 +99,13 @@ test('old and new nodes work side by side, until a migration needs the new ones:
 
   // The old node serves while the new one starts and migrates.
   const expanded = await start(createNewerProgram('1.1.0', expand))
-  let isReady = false
-  const ready = expanded.ready.then(() => {
-    isReady = true
+  let isSettled = false
+  const ready = expanded.ready.finally(() => {
+    isSettled = true
   })
+  ready.catch(() => {})
   let during = 0
-  while (!isReady || during < 2) {
+  while (!isSettled || during < 2) {
     await sendMail(old.node(), `during the upgrade ${++during}`)
     await reply(old.node(), first, `Reply during the upgrade ${during}`)
     await get(old.node(), '/conversations/all')
@@ -168,4 +169,48 @@ test('a migration that waits for a long transaction doesn’t hold up others, an
   )
   await long.end()
   await other.end()
+})
+
+/** Locks messages, waits for someone else to wait for them, and then needs the table that these have locked. */
+const deadlocking = {
+  '9001_deadlocking.sql': `-- Adds columns.
+-- oldest-compatible-schema: ${ownSchema}
+alter table messages add column note text;
+do $$ declare own oid := (select oid from pg_database where datname = current_database()); begin
+  while exists (select from pg_locks where relation = 'conversations'::regclass and database = own)
+    and not exists (select from pg_locks where relation = 'messages'::regclass and not granted and database = own)
+  loop perform pg_sleep(0.01);
+  end loop;
+end $$;
+alter table conversations add column note text;`,
+}
+
+test('a migration gives way to a transaction that it deadlocks with, and is applied after it', {
+  timeout: 60_000,
+}, async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const [other, observer] = [new pg.Client(url), new pg.Client(url)]
+  await other.connect()
+  await observer.connect()
+  // So that only the migration notices the deadlock.
+  await other.query("set deadlock_timeout = '1h'; begin; select from conversations")
+  const folder = createNewerProgram('1.1.0', deadlocking)
+  const waits: string[] = []
+  const migrated = migrate(url, {
+    folder: new URL(`file://${folder}/server/migrations/`),
+    onWait: (line) => waits.push(line),
+  })
+  await eventually(async () => {
+    const { rows } = await observer.query(
+      `select from pg_locks where relation = 'messages'::regclass and mode = 'AccessExclusiveLock' and granted`,
+    )
+    return rows.length > 0
+  })
+  await other.query('select from messages')
+  await other.query('commit')
+  expect(await migrated).toEqual(['9001_deadlocking.sql'])
+  expect(waits).toContain('Migration 9001_deadlocking.sql gave way to a transaction that was waiting for it')
+  await other.end()
+  await observer.end()
 })
