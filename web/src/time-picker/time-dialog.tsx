@@ -1,4 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
+import { BufferWhileLoading } from '../commands/keystroke-buffer/buffer-while-loading.tsx'
+import { takeBufferedKeystrokes } from '../commands/keystroke-buffer/text-buffer.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { Skeleton } from '../ui/display/skeleton.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
@@ -19,8 +21,23 @@ export function TimeDialog({
   onOpenChange: (open: boolean) => void
 } & ComponentProps<typeof TimeForm>) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} size="sm">
-      <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        // Perhaps before the form has loaded.
+        if (!next) takeBufferedKeystrokes()
+        onOpenChange(next)
+      }}
+      title={title}
+      size="sm"
+    >
+      <Suspense
+        fallback={
+          <BufferWhileLoading>
+            <Skeleton className="h-32 w-full" />
+          </BufferWhileLoading>
+        }
+      >
         <TimeForm
           {...form}
           onPick={(at) => {

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useBufferedText } from '../../commands/keystroke-buffer/use-buffered-text.ts'
 import { FilterBuilder } from '../../filters/filter-builder.tsx'
 import { type DraftGroup, filterProblem, toFilterDraft, toFilterNodes } from '../../filters/filter-draft.ts'
 import type { FilterField } from '../../filters/filter-field.ts'
@@ -121,6 +122,8 @@ function ViewFormFields({ form, filterFields }: { form: EntityForm<ViewFields> }
   const { t } = useTranslation()
   const { field, error } = useField({ form, name: 'filters' })
   const groups = useFieldValue(form, 'filters')
+  const { getValues, setValue } = form.methods
+  useBufferedText((text) => setValue('name', getValues('name') + text, { shouldDirty: true }))
   return (
     <>
       <TextField

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, Funnel, type LucideIcon, Pencil, Plus, Trash2 } fro
 import { Suspense } from 'react'
 import type { Command } from '../../commands/command.ts'
 import { useCommands } from '../../commands/command-registry.ts'
+import { BufferWhileLoading } from '../../commands/keystroke-buffer/buffer-while-loading.tsx'
 import { inboxPath } from '../../lib/inbox-list.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { may } from '../../session/permissions.ts'
@@ -45,13 +46,14 @@ function ViewCommands() {
     })),
   ])
   if (!form) return null
-  return (
+  const close = () => openViewDialog(null)
+  return form.kind === 'delete' ? (
     <Suspense>
-      {form.kind === 'delete' ? (
-        <DeleteViewDialog view={form.view} onClose={() => openViewDialog(null)} />
-      ) : (
-        <ViewDialog form={form} onClose={() => openViewDialog(null)} />
-      )}
+      <DeleteViewDialog view={form.view} onClose={close} />
+    </Suspense>
+  ) : (
+    <Suspense fallback={<BufferWhileLoading />}>
+      <ViewDialog form={form} onClose={close} />
     </Suspense>
   )
 }
