@@ -33,7 +33,7 @@ export async function measureSockets(
   say: (line: string) => void,
 ): Promise<SocketStep[]> {
   const limit = await readOpenFilesLimit()
-  const sessions = await openSessions(client)
+  const sessions = await openSessions(client, Math.max(...load.steps))
   const product = await startProduct({ ...node, counting: false, env: { ROLES: 'web' } })
   const clients: SocketClient[] = []
   try {
@@ -67,17 +67,17 @@ export async function measureSockets(
   }
 }
 
-/** Signed-in agents, whose sockets share their sessions. */
-async function openSessions(client: pg.Client) {
+/** One for each socket, of 50 agents. */
+async function openSessions(client: pg.Client, count: number) {
   const cookies: string[] = []
   const hashes: Buffer[] = []
-  for (let n = 1; n <= 50; n++) {
+  for (let n = 0; n < count; n++) {
     const token = randomBytes(32).toString('base64url')
     hashes.push(hashToken(token))
     await client.query(
       `insert into sessions (id_hash, agent_id, created_at, last_seen_at, expires_at)
        select $1, id, now(), now(), now() + interval '1 day' from agents where email = $2`,
-      [hashToken(token), agentEmail(n)],
+      [hashToken(token), agentEmail(1 + (n % 50))],
     )
     cookies.push(`parley_session=${token}`)
   }
@@ -100,9 +100,11 @@ async function openSockets(
   for (let index = 0; index * per_client < sockets; index++) {
     clients[index] ??= startSocketClient()
     const { open } = (await clients[index]?.report()) ?? { open: 0 }
-    const count = Math.min(per_client, sockets - index * per_client) - open
-    const ofAgents = Array.from({ length: count }, (_, n) => cookies[n % cookies.length] ?? '')
-    await clients[index]?.open(product.url, ofAgents)
+    const first = index * per_client
+    await clients[index]?.open(
+      product.url,
+      cookies.slice(first + open, Math.min(first + per_client, sockets)),
+    )
   }
 }
 

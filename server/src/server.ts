@@ -106,8 +106,9 @@ export async function startServer(
 }
 
 /** Pushes changes to the browsers of this node. */
-async function startLiveUpdates({ root_url }: Env, { db, wake, log, gauges }: Foundation): Promise<Hub> {
-  const hub = await startHub(db, wake, log, loadPushedObjects(db, root_url))
+async function startLiveUpdates({ root_url }: Env, foundation: Foundation): Promise<Hub> {
+  const { db, clock, wake, log, gauges } = foundation
+  const hub = await startHub({ db, clock, wake, log, loadObjects: loadPushedObjects(db, root_url) })
   gauges.register(socketGauges(hub))
   gauges.register(presenceGauges(hub))
   return hub

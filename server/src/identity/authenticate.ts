@@ -94,7 +94,7 @@ async function findApiKey(db: Db, { key, secret }: ApiKey) {
 export const isApiKeyValid = async (db: Db, key: ApiKey): Promise<boolean> =>
   (await findApiKey(db, key))?.enabled === true
 
-type ApiKey = { key: string; secret: string }
+export type ApiKey = { key: string; secret: string }
 
 /** `token key:secret`, `Bearer key:secret` or Basic (docs/spec/product-decisions.md#authentication-schemes); null for anything else, so that the cookie is used. */
 export function readApiKey(header: string | undefined): ApiKey | null {

@@ -1,5 +1,5 @@
 import { isAdministrative } from '@parley/contract/roles/permissions'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/pool.ts'
 import { prepared } from '../db/prepared-statements.ts'
@@ -28,16 +28,33 @@ const owesSecondFactor = sql`(s.signed_in_with <> 'sso'
   and exists (select from settings where key = 'app.require_second_factor' and value = 'true')
   and not ${hasSecondFactor(sql.ref('a.id'))}) as owes_second_factor`
 
-/** The actor of a session; null if it is unknown or expired. */
-export async function findActorBySession(db: Db, id_hash: Buffer, now: Date): Promise<SessionActor | null> {
-  const { rows } = await sql<ActorRow & Omit<SessionActor, 'actor'> & { confirmed_at: Date }>`${prepared}
-    select ${actorColumns}, s.last_seen_at, greatest(s.created_at, s.confirmed_at) as confirmed_at, ${owesSecondFactor}
+type SessionRow = ActorRow & Omit<SessionActor, 'actor'> & { id_hash: Buffer; confirmed_at: Date }
+
+const selectSessions = (condition: RawBuilder<boolean>, now: Date) => sql<SessionRow>`${prepared}
+    select ${actorColumns}, s.id_hash, s.last_seen_at, greatest(s.created_at, s.confirmed_at) as confirmed_at, ${owesSecondFactor}
     from sessions s join agents a on a.id = s.agent_id
-    where s.id_hash = ${id_hash} and ${isSessionOpen(now)} and a.deleted_at is null`.execute(db)
-  const row = rows[0]
-  if (!row) return null
+    where ${condition} and ${isSessionOpen(now)} and a.deleted_at is null`
+
+function toSessionActor(row: SessionRow): SessionActor {
   const { enabled, last_seen_at, owes_second_factor, confirmed_at } = row
   return { actor: { ...toActor('agent', row), confirmed_at }, enabled, last_seen_at, owes_second_factor }
+}
+
+/** The actor of a session; null if it is unknown or expired. */
+export async function findActorBySession(db: Db, id_hash: Buffer, now: Date): Promise<SessionActor | null> {
+  const { rows } = await selectSessions(sql`s.id_hash = ${id_hash}`, now).execute(db)
+  return rows[0] ? toSessionActor(rows[0]) : null
+}
+
+/** The actors of several sessions, by the hash in hexadecimal. */
+export async function findActorsBySession(
+  db: Db,
+  id_hashes: readonly Buffer[],
+  now: Date,
+): Promise<Map<string, SessionActor>> {
+  if (id_hashes.length === 0) return new Map()
+  const { rows } = await selectSessions(sql`s.id_hash = any(${[...id_hashes]}::bytea[])`, now).execute(db)
+  return new Map(rows.map((row) => [row.id_hash.toString('hex'), toSessionActor(row)]))
 }
 
 /** The actor of an API key; the caller compares the secret. */

@@ -1,5 +1,7 @@
 import type { Actor } from '../actor.ts'
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
+import { loadSocketActors, type SocketCredentials } from '../identity/socket-credentials.ts'
 import type { Log } from '../log.ts'
 import type { EventNotifier } from '../spine/event-notifier.ts'
 import { type Event, getEndPosition, type Position, positionOf, readEvents } from '../spine/read-events.ts'
@@ -7,14 +9,15 @@ import { audienceOf } from './audience.ts'
 import { type Batch, changesMerge, type LoadObjects, loadBatch } from './event-batch.ts'
 import type { Presence, PresenceChange } from './presence.ts'
 import { readReaders } from './read-readers.ts'
+import { refreshActors } from './refresh-actors.ts'
 import { startSharedPresence } from './shared-presence.ts'
 import { type DraftChange, type DraftSignal, openSignals } from './signals.ts'
 
 /** One connected browser. */
 export type Subscriber = {
+  /** With its current permissions. */
   actor: Actor
-  /** With its current permissions; null once the session or API key that opened the connection has ended. */
-  loadActor(): Promise<Actor | null>
+  credentials: SocketCredentials
   push(batch: Batch): void
   /** Pushes what is no event. */
   pushDraft(draft: DraftChange): void
@@ -25,7 +28,7 @@ export type Subscriber = {
 
 export type Hub = {
   join(subscriber: Subscriber): () => void
-  /** Reloads a subscriber's permissions, and disconnects it if it has none left. */
+  /** Reads a subscriber's permissions again, and disconnects it once its session or API key has ended. */
   refresh(subscriber: Subscriber): Promise<void>
   /** Loads what these events are about, for a subscriber that missed them. */
   load(events: Event[]): Promise<Batch>
@@ -46,14 +49,19 @@ function mayAffectPermissions(event: Event, agent_id: number): boolean {
   return ['role', 'team', 'settings'].includes(event.object_type)
 }
 
+type HubDeps = { db: Db; clock: Clock; wake: EventNotifier; log: Log; loadObjects: LoadObjects }
+
 /** Reads new events once per node and passes them to every subscriber, which filters them by access. */
-export async function startHub(
-  db: Db,
-  wake: EventNotifier,
-  log: Log,
-  loadObjects: LoadObjects,
-): Promise<Hub> {
+export async function startHub({ db, clock, wake, log, loadObjects }: HubDeps): Promise<Hub> {
   const subscribers = new Set<Subscriber>()
+  const actors = refreshActors(
+    subscribers,
+    (credentials) => loadSocketActors(db, credentials, clock.now()),
+    (subscriber) => {
+      subscribers.delete(subscriber)
+      subscriber.close('over')
+    },
+  )
   const signals = openSignals(wake)
   const presence = startSharedPresence({
     onChange: (change) => {
@@ -79,22 +87,15 @@ export async function startHub(
     } while (isPending)
   }
   const deliver = async (events: Event[]) => {
-    for (const subscriber of [...subscribers])
-      if (events.some((event) => mayAffectPermissions(event, subscriber.actor.id))) await refresh(subscriber)
+    await actors.refresh(
+      [...subscribers].filter(({ actor }) => events.some((event) => mayAffectPermissions(event, actor.id))),
+    )
     const batch = await loadBatch(loadObjects, events)
     // All that are open: what was merged into a merged one is read elsewhere as well, and has no event of its own.
     if (events.some(changesMerge)) presence.updateReaders(await readReaders(db, presence.openConversations()))
     for (const conversation of batch.conversations.values())
       presence.updateAudience(conversation.uuid, audienceOf(conversation))
     for (const subscriber of subscribers) subscriber.push(batch)
-  }
-  const refresh = async (subscriber: Subscriber) => {
-    const actor = await subscriber.loadActor()
-    if (actor) subscriber.actor = actor
-    else {
-      subscribers.delete(subscriber)
-      subscriber.close('over')
-    }
   }
 
   const stopListening = wake.listen(() => {
@@ -113,7 +114,7 @@ export async function startHub(
       subscribers.add(subscriber)
       return () => subscribers.delete(subscriber)
     },
-    refresh,
+    refresh: (subscriber) => actors.refresh([subscriber]),
     presence,
     load: (events) => loadBatch(loadObjects, events),
     announceDraft: (signal) => signals.send('draft', signal),
@@ -125,6 +126,7 @@ export async function startHub(
       stopDrafts()
       presence.stop()
       for (const subscriber of subscribers) subscriber.close('stopping')
+      await actors.stop()
       await running
     },
   }

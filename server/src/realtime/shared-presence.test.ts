@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { findActorByAgentId } from '../identity/load-actor.ts'
+import { hashToken } from '../identity/sessions/session.ts'
 import { loadPushedObjects } from '../pushed-objects.ts'
 import { startEventNotifier } from '../spine/event-notifier.ts'
 import { eventually } from '../testing/web-sockets.ts'
@@ -12,13 +13,16 @@ setUpRealtime()
 /** Another web node on the same database, with one browser connected to it. */
 async function startOtherNode(agent: { id: number }) {
   const wake = await startEventNotifier(t.pool, t.connectionString, t.log)
-  const hub = await startHub(t.db, wake, t.log, loadPushedObjects(t.db, 'http://desk.parley.test'))
+  const hub = await startHub({
+    ...{ db: t.db, clock: t.clock, wake, log: t.log },
+    loadObjects: loadPushedObjects(t.db, 'http://desk.parley.test'),
+  })
   const changes: PresenceChange[] = []
   const actor = await findActorByAgentId(t.db, agent.id)
   if (!actor) throw new Error('The agent has no permissions')
   const browser = {
     actor,
-    loadActor: async () => actor,
+    credentials: { session: hashToken((await t.as(actor)).token) },
     push() {},
     pushDraft() {},
     pushPresence: (change: PresenceChange) => changes.push(change),

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { lockById } from '../conversation-access.ts'
 import { assignUser } from '../features/conversations/assign-user.ts'
 import { setTags } from '../features/conversations/set-tags.ts'
-import { endSessions } from '../identity/sessions/session.ts'
+import { endSessions, hashToken } from '../identity/sessions/session.ts'
+import { loadSocketActors } from '../identity/socket-credentials.ts'
 import { openSocket } from '../testing/web-sockets.ts'
 import {
   assignedOnlyPermissions,
@@ -125,6 +126,29 @@ test('signing out, a new password, disabling, deleting and revoking the key each
   await admin.del(`/api/v1/agents/${agent.id}/api-key`)
   expect(await byKey.untilClosed()).toBe(4401)
   expect(bystander.isOpen()).toBe(true)
+})
+
+test('the actors of sockets are those of their session or API key, while it lasts', async () => {
+  const admin = await t.as(await t.make.agent({ permissions: t.make.allPermissions }))
+  const [ana, bo] = [await t.make.agent({ permissions: ['messages:read'] }), await t.make.agent()]
+  const sessions = [await t.as(ana), await t.as(bo), await t.as(ana)]
+  const { api_key: key, api_secret: secret } = (await admin.post(`/api/v1/agents/${bo.id}/api-key`)).body.data
+  const load = async (now: Date) =>
+    loadSocketActors(
+      t.db,
+      [
+        ...sessions.map(({ token }) => ({ session: hashToken(token) })),
+        { session: hashToken('nonsense') },
+        { api_key: { key, secret }, agent_id: bo.id },
+        { api_key: { key, secret: 'other' }, agent_id: bo.id },
+      ],
+      now,
+    )
+  const now = await load(t.clock.now())
+  expect(now.map((actor) => actor?.id)).toEqual([ana.id, bo.id, ana.id, undefined, bo.id, undefined])
+  expect(now[0]?.permissions).toEqual(new Set(['messages:read']))
+  const later = await load(new Date(t.clock.now().getTime() + 365 * 86_400_000))
+  expect(later.map((actor) => actor?.id)).toEqual([...Array(4).fill(undefined), bo.id, undefined])
 })
 
 test('a socket requires a session', async () => {

@@ -4,9 +4,7 @@ import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import { forbidden, signInRequired } from '../http/errors.ts'
-import { isApiKeyValid, readApiKey } from '../identity/authenticate.ts'
-import { findActorByAgentId, findActorBySession } from '../identity/load-actor.ts'
-import { hashToken, sessionCookie } from '../identity/sessions/session.ts'
+import { readSocketCredentials } from '../identity/socket-credentials.ts'
 import {
   getEndPosition,
   isAfter,
@@ -128,7 +126,7 @@ async function serve(
   }
   const subscriber: Subscriber = {
     actor,
-    loadActor: () => loadActor(deps, request, actor.id),
+    credentials: readSocketCredentials(request, actor.id),
     push: (batch) => (queued ? queued.push(batch) : deliver(batch)),
     pushDraft: (object) => {
       if (cursorOfClient)
@@ -145,7 +143,7 @@ async function serve(
     onPing: () => void deps.markPresent(actor).catch(() => {}), // the next ping renews it
     onFrame: isCurrentProtocol ? presence.receive : () => false,
   })
-  const heartbeat = startHeartbeat(socket, () => deps.hub.refresh(subscriber))
+  const heartbeat = startHeartbeat(socket)
   socket.on('close', () => {
     unsubscribe()
     presence.close()
@@ -183,22 +181,10 @@ async function resume(deps: SocketDeps, cursor: string | undefined) {
   return { from: position, reload, forget, missed }
 }
 
-async function loadActor(
-  { db, clock }: SocketDeps,
-  request: FastifyRequest,
-  agent_id: number,
-): Promise<Actor | null> {
-  const key = readApiKey(request.headers.authorization)
-  if (key) return (await isApiKeyValid(db, key)) ? findActorByAgentId(db, agent_id) : null
-  const token = request.cookies[sessionCookie] ?? ''
-  const session = await findActorBySession(db, hashToken(token), clock.now())
-  return session?.enabled && !session.owes_second_factor ? session.actor : null
-}
-
 const heartbeatMs = 20_000
 
-/** Closes a connection after two unanswered heartbeats. An expired session is noticed at the next heartbeat. */
-function startHeartbeat(socket: WebSocket, refresh: () => Promise<void>): NodeJS.Timeout {
+/** Closes a connection after two unanswered heartbeats. */
+function startHeartbeat(socket: WebSocket): NodeJS.Timeout {
   let isAlive = true
   socket.on('pong', () => {
     isAlive = true
@@ -207,7 +193,6 @@ function startHeartbeat(socket: WebSocket, refresh: () => Promise<void>): NodeJS
     if (!isAlive) return socket.terminate()
     isAlive = false
     socket.ping()
-    refresh().catch(() => {}) // the database is unavailable; the next heartbeat tries again
   }, heartbeatMs).unref()
 }
 

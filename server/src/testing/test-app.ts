@@ -79,7 +79,7 @@ export async function startTestApp(
   const node = await startTestNode()
   const act = transactor(db, clock, wake.announce)
   const root_url = 'http://desk.parley.test'
-  const hub = await startHub(db, wake, log, loadPushedObjects(db, root_url))
+  const hub = await startHub({ db, clock, wake, log, loadObjects: loadPushedObjects(db, root_url) })
   const data_dir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   const files = {
     media: createLocalFileStore(join(data_dir, 'files'), 'media'),
