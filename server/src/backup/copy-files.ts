@@ -40,7 +40,10 @@ export function noteFile(
 
 const suffixOf = (area: Area) => (area === 'mail' ? rawMailSuffix : '')
 
-/** Every file that isn't in the archive yet. Previews are left out, because they are made again when they are needed. */
+/**
+ * Every file that isn't in the archive yet, except those that the disk can't read. Previews are left out, because they are made again when
+ * they are needed.
+ */
 export async function copyFiles(
   stores: FileStores,
   archive: CopiedFiles & { writer: ArchiveWriter },
@@ -50,42 +53,76 @@ export async function copyFiles(
     for await (const { hash, suffix, size } of stores[area].list()) {
       const name = fileEntryName(area, hash)
       if (suffix !== suffixOf(area) || archive.copied.has(name)) continue
-      const content = await stores[area].stream(hash, suffix).catch(ignoreMissing)
-      if (!content) continue
-      const copy = area === 'mail' ? copyEmail : copyMedia
-      const is_damaged = !(await copy(archive.writer, { name, hash, size, content }))
-      noteFile(archive, { area, name, size, is_damaged })
+      const is_intact = await copyFile(stores[area], archive.writer, { area, name, hash, suffix, size })
+      if (is_intact === null) continue
+      noteFile(archive, { area, name, size, is_damaged: !is_intact })
       onFiles(bytesOf(archive))
     }
 }
 
-type StoredContent = { name: string; hash: Buffer; size: number; content: Readable }
+type StoredFile = { area: Area; name: string; hash: Buffer; suffix: string; size: number }
 
-/** Returns whether it is intact; a damaged one is copied all the same. */
-async function copyEmail(writer: ArchiveWriter, { name, hash, content }: StoredContent): Promise<boolean> {
-  const stored = await buffer(content)
+/**
+ * Returns whether it is intact; a damaged one is copied all the same. Null if it isn't copied: an unused upload that was removed in the
+ * meantime, or a file that can't be read.
+ */
+async function copyFile(store: FileStore, writer: ArchiveWriter, file: StoredFile): Promise<boolean | null> {
+  const content = await store.stream(file.hash, file.suffix).catch(ignoreMissing).catch(ignoreUnreadable)
+  if (!content) return null
+  return file.area === 'mail' ? copyEmail(writer, file, content) : copyMedia(writer, file, content)
+}
+
+async function copyEmail(writer: ArchiveWriter, { name, hash }: StoredFile, content: Readable) {
+  const stored = await buffer(content).catch(ignoreUnreadable)
+  if (!stored) return null
   await writer.add(name, stored)
   return isStoredEmail(hash, stored)
 }
 
-async function copyMedia(writer: ArchiveWriter, { name, hash, size, content }: StoredContent) {
+async function copyMedia(writer: ArchiveWriter, { name, hash, size }: StoredFile, content: Readable) {
   const digest = createHash('sha256')
-  await writer.addStream(name, size, Readable.from(digestChunks(content, digest)))
+  await writer.addStream(name, size, Readable.from(digestChunks(fillUnreadable(content, size), digest)))
   return digest.digest().equals(hash)
 }
 
-/** Whether the workspace itself has only a damaged file of this name. */
-export async function isDamagedInStorage(stores: FileStores, area: Area, hash: Buffer): Promise<boolean> {
-  const content = await stores[area].stream(hash, suffixOf(area)).catch(ignoreMissing)
-  if (!content) return false
-  if (area === 'mail') return !(await isStoredEmail(hash, await buffer(content)))
-  const digest = createHash('sha256')
-  for await (const _ of digestChunks(content, digest));
-  return !digest.digest().equals(hash)
+/** Zeros follow what can be read, because the archive already says how long the file is. */
+async function* fillUnreadable(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let rest = size
+  try {
+    for await (const chunk of content) {
+      rest -= chunk.length
+      yield chunk
+    }
+  } catch (error) {
+    ignoreUnreadable(error as NodeJS.ErrnoException)
+    for (; rest > 0; rest -= zeros.length) yield zeros.subarray(0, rest)
+  }
 }
 
-/** An unused upload that was removed in the meantime. */
+const zeros = Buffer.alloc(64 * 1024)
+
+/** Whether the workspace itself has only a damaged file of this name, or one that can't be read. */
+export async function isDamagedInStorage(stores: FileStores, area: Area, hash: Buffer): Promise<boolean> {
+  try {
+    const content = await stores[area].stream(hash, suffixOf(area)).catch(ignoreMissing)
+    if (!content) return false
+    if (area === 'mail') return !(await isStoredEmail(hash, await buffer(content)))
+    const digest = createHash('sha256')
+    for await (const _ of digestChunks(content, digest));
+    return !digest.digest().equals(hash)
+  } catch (error) {
+    ignoreUnreadable(error as NodeJS.ErrnoException)
+    return true
+  }
+}
+
 function ignoreMissing(error: NodeJS.ErrnoException): null {
   if (error.code !== 'ENOENT') throw error
+  return null
+}
+
+/** A file on a part of the disk that is damaged. */
+function ignoreUnreadable(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'EIO') throw error
   return null
 }

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedPath } from '../files/file-store.ts'
@@ -111,6 +112,49 @@ test('a damaged file doesn’t keep managed backups from being made, and is coun
   expect(made.damaged_files).toEqual(damaged_files)
   expect(await readdir(target)).toEqual([name])
   expect((await readLastBackup(t.db)).finished).toMatchObject({ name, missing_files: 2 })
+})
+
+/** Two bytes, then the error of a disk that can't read on. */
+const unreadable = () =>
+  Readable.from(
+    (async function* () {
+      yield Buffer.from('ab')
+      throw diskError()
+    })(),
+  )
+const diskError = () => Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+
+test('a backup has everything except the files that the disk can’t read', async () => {
+  const { files, intact, damaged } = await createStorage()
+  const late = await files.media.put(Buffer.from('0123456789'))
+  const hasDiskError = (hash: Buffer) => [damaged.media, damaged.mail, late].some((one) => one.equals(hash))
+  const failing = (area: 'media' | 'mail'): TestApp['files']['media'] => ({
+    ...files[area],
+    async stream(hash, suffix = '') {
+      if (!hasDiskError(hash)) return files[area].stream(hash, suffix)
+      if (hash.equals(damaged.media)) throw diskError()
+      return unreadable()
+    },
+  })
+  const source = sourceOf({ media: failing('media'), mail: failing('mail') })
+  const path = newPath()
+  const lateName = `files/media/${late.toString('hex')}`
+  const made = await createBackup(source, path, noProgress)
+  expect(made).toMatchObject({ damaged_files: [lateName], files: 3 })
+  await verifyBackup(path, noProgress)
+  renameSync(path, partialPath(path))
+  const again = await createBackup(source, path, noProgress)
+  expect(again).toMatchObject({ resumed: true, damaged_files: [lateName], files: 3 })
+  const restored = openStores(temporaryFolder())
+  const connection_string = await createEmptyDatabase()
+  await restoreBackup(
+    path,
+    { connection_string, files: restored, version: '0.1.0', now: t.clock.now(), accept: async () => {} },
+    noProgress,
+  )
+  expect((await restored.media.get(intact.media)).toString()).toBe('intact contents')
+  for (const missing of [damaged.media, late])
+    await expect(restored.media.get(missing)).rejects.toThrow('ENOENT')
 })
 
 test('a continued backup keeps files that were damaged before, and copies those that a crash damaged', async () => {
