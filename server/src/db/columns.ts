@@ -79,6 +79,7 @@ export const messageColumns = [
   'sent_at',
   'attempts',
   'claimed_until',
+  'claimed_by',
   'next_attempt_at',
   'delivery_error',
   'delivery_details',

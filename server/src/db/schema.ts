@@ -720,6 +720,7 @@ export interface Messages {
   attempts: Generated<number>;
   authentication: Json | null;
   body_hash: Buffer | null;
+  claimed_by: string | null;
   claimed_until: Date | null;
   complex: Generated<boolean>;
   content: string;

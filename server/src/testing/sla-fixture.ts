@@ -62,7 +62,7 @@ export async function startSlaFixture(t: TestApp, first_monday = Date.UTC(2027, 
         to: ['grace@customer.test'],
       })
       await beforeDelivery()
-      const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, id))
+      const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, id, null))
       if (!claimed) throw new Error('The reply was not claimed')
       await t.act(t.system, (tx) => markSent(tx, claimed, { refused: [], by_person: true }))
       await engines.settle()

@@ -130,7 +130,7 @@ function conversationScript(
 export const instantMailDelivery = (t: Pick<TestApp, 'act' | 'system' | 'secrets'>): Jobs => ({
   send_message: ({ id }) =>
     t.act(t.system, async (tx) => {
-      const claimed = await claimMessage(tx, t.secrets, Number(id))
+      const claimed = await claimMessage(tx, t.secrets, Number(id), null)
       if (!claimed) return
       const sender = await tx.db
         .selectFrom('agents')

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { parseMail } from '@parley/mail/parse/parse-mail'
 import { expect, test } from 'vitest'
 import { deliverMessage } from './deliver-message.ts'
 import { createConversation, deliver, jobOf, out, setUpSending, t } from './deliver-message-suite.ts'
-import { claimMessage, renewClaim } from './message-claim.ts'
+import { type ClaimedMessage, claimMessage, renewClaim } from './message-claim.ts'
 import { markFailed, markSent, scheduleRetry } from './message-outcome.ts'
 import { requeueUnsent } from './requeue-unsent.ts'
 
@@ -12,7 +13,7 @@ const sweep = () => t.act(t.system, (tx) => requeueUnsent(tx, 60_000))
 
 test("a crashed worker's claim expires, and the reply is sent again with the same Message-ID", async () => {
   const m = await out.reply(await createConversation())
-  const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
+  const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id, null))
   t.clock.advance(29_000)
   await deliver(m.id)
   expect(out.sink.mails).toHaveLength(0)
@@ -30,6 +31,48 @@ test("a crashed worker's claim expires, and the reply is sent again with the sam
   expect(await jobOf(m.id)).toMatchObject({ task: 'send_message' })
   await deliver(m.id)
   expect((await parseMail(out.sink.mails[0]?.raw ?? Buffer.alloc(0))).message_id).toBe(claimed?.source_id)
+})
+
+const markAsSent = (claimed: ClaimedMessage | null) =>
+  t.act(t.system, async (tx) => claimed && markSent(tx, claimed, { refused: [], by_person: true }))
+
+test('the claim of a node that is gone doesn’t have to expire', async () => {
+  const [lost, other] = [
+    await out.reply(await createConversation()),
+    await out.reply(await createConversation()),
+  ]
+  const claim = (m: { id: number }, node_id: string) =>
+    t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id, node_id))
+  const claimed = await claim(lost, randomUUID())
+  const kept = await claim(other, t.node.id)
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  await sweep()
+  t.clock.advance(14_999)
+  await sweep()
+  expect(await jobOf(lost.id)).toBeUndefined()
+  t.clock.advance(1)
+  await sweep()
+  expect(await jobOf(lost.id)).toMatchObject({ task: 'send_message' })
+  expect(await jobOf(other.id)).toBeUndefined()
+  await deliver(lost.id)
+  expect((await parseMail(out.sink.mails[0]?.raw ?? Buffer.alloc(0))).message_id).toBe(claimed?.source_id)
+  expect(await out.message(lost.id)).toMatchObject({ status: 'sent', attempts: 2, claimed_by: null })
+  await markAsSent(kept)
+  expect(await out.message(other.id)).toMatchObject({ status: 'sent', attempts: 1 })
+})
+
+test('a node that was thought to be gone keeps its claim when it renews it', async () => {
+  const m = await out.reply(await createConversation())
+  const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id, randomUUID()))
+  if (!claimed) throw new Error('The reply was not claimed')
+  await sweep()
+  t.clock.advance(14_000)
+  await renewClaim(t.db, claimed, t.clock.now())
+  t.clock.advance(2_000)
+  await deliver(m.id)
+  expect(out.sink.mails).toHaveLength(0)
+  await markAsSent(claimed)
+  expect(await out.message(m.id)).toMatchObject({ status: 'sent', attempts: 1 })
 })
 
 test('a reply handed over before a long outage is recorded by its worker, before another one could send it again', async () => {
@@ -59,7 +102,7 @@ test('a reply handed over before a long outage is recorded by its worker, before
 
 test('a worker that could not renew its claim for a while keeps it when it can again', async () => {
   const m = await out.reply(await createConversation())
-  const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
+  const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id, null))
   if (!claimed) throw new Error('The reply was not claimed')
   t.clock.advance(40_000)
   await sweep()
@@ -75,7 +118,7 @@ test('a worker that could not renew its claim for a while keeps it when it can a
 
 test('a claim is renewed while its mail is being sent, and a worker that lost its claim cannot fail or retry the reply', async () => {
   const m = await out.reply(await createConversation())
-  const claim = () => t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id))
+  const claim = () => t.act(t.system, (tx) => claimMessage(tx, t.secrets, m.id, null))
   const first = await claim()
   if (!first) throw new Error('The reply was not claimed')
   t.clock.advance(20_000)

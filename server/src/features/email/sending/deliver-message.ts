@@ -17,6 +17,7 @@ import {
   toSendFailure,
 } from '../../../mail-servers/send-failure.ts'
 import type { SmtpPools } from '../../../mail-servers/send-smtp.ts'
+import type { Node } from '../../../nodes/node.ts'
 import { SealedWithOtherKey, type Secrets } from '../../../secrets.ts'
 import { observe } from '../../../telemetry/operation.ts'
 import { isTransient } from '../../../transient-error.ts'
@@ -38,7 +39,8 @@ export type SendingDeps = {
   files: { media: FileStore }
   root_url: string
   pools: SmtpPools
-} & Pick<TokenDeps, 'node' | 'oauth_providers'>
+  node: Pick<Node, 'id' | 'leases'>
+} & Pick<TokenDeps, 'oauth_providers'>
 
 /**
  * Sends one reply: claims it in one transaction, hands it to the inbox's server outside of any, and records the
@@ -47,7 +49,7 @@ export type SendingDeps = {
  * can be claimed again.
  */
 export async function deliverMessage(deps: SendingDeps, id: number): Promise<void> {
-  const claimed = await deps.act(deps.system, (tx) => claimMessage(tx, deps.secrets, id))
+  const claimed = await deps.act(deps.system, (tx) => claimMessage(tx, deps.secrets, id, deps.node.id))
   if (!claimed) return
   await observe({ kind: 'mail_sending', mail: 'reply' }, () => sendAndRecord(deps, claimed), {
     log_fields: { message_id: id },

@@ -2,13 +2,14 @@ import { createMessageId, createToken } from '@parley/mail/conversation-token'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
+import { aliveInterval } from '../../../nodes/alive.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { MessageRow } from '../../conversations/timeline/insert-message.ts'
 import { deriveTokenKeys } from '../token-keys.ts'
 
 export type ClaimedMessage = MessageRow & { source_id: string }
 
-/** A claim expires after this time; a live worker renews its own well before. */
+/** A claim expires after this time, or when its node is gone; a live worker renews its own well before. */
 const claimTtlMs = 30_000
 export const claimRenewIntervalMs = 10_000
 /**
@@ -27,7 +28,12 @@ export const isInLists = sql<boolean>`not exists (
  * another worker, or of a conversation in the trash, which queues it again when it is restored. Its Message-ID is stored from here on, so that an answer that arrives before we record the send
  * still joins; retries use the same id.
  */
-export async function claimMessage(tx: Tx, secrets: Secrets, id: number): Promise<ClaimedMessage | null> {
+export async function claimMessage(
+  tx: Tx,
+  secrets: Secrets,
+  id: number,
+  node_id: string | null,
+): Promise<ClaimedMessage | null> {
   const message = await tx.db
     .selectFrom('messages as m')
     .innerJoin('inboxes as i', 'i.id', 'm.inbox_id')
@@ -47,6 +53,7 @@ export async function claimMessage(tx: Tx, secrets: Secrets, id: number): Promis
     .set({
       status: 'sending',
       claimed_until: new Date(tx.now.getTime() + claimTtlMs),
+      claimed_by: node_id,
       attempts: sql<number>`attempts + 1`,
       next_attempt_at: null,
       held_until: null,
@@ -108,20 +115,26 @@ export async function renewClaim(db: Db, { id, attempts }: ClaimedMessage, now: 
     .execute()
 }
 
+const isNodeGone = sql<boolean>`claimed_by is not null and not exists (
+  select from nodes where id = claimed_by and seen_at > clock_timestamp() - ${sql.raw(aliveInterval)})`
+
 /**
- * Sets when expired claims may be taken over, counted from now and not from when they expired: as long as the database was away, no
- * worker could renew one.
+ * Sets when claims that expired, or whose node is gone, may be taken over. Counted from now and not from then: as long as the database was
+ * away, no worker could renew its claim, and no node its registration.
  */
 export async function noticeExpiredClaims(tx: Tx): Promise<void> {
   await tx.db
     .updateTable('messages')
-    .set({ next_attempt_at: new Date(tx.now.getTime() + takeoverDelayMs) })
+    .set({
+      claimed_until: sql<Date>`least(claimed_until, ${tx.now})`,
+      next_attempt_at: new Date(tx.now.getTime() + takeoverDelayMs),
+    })
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('messages')
         .select('id')
         .where('status', '=', 'sending')
-        .where('claimed_until', '<=', tx.now)
+        .where((eb) => eb.or([eb('claimed_until', '<=', tx.now), isNodeGone]))
         .where('next_attempt_at', 'is', null)
         // One that is locked is probably being recorded.
         .forNoKeyUpdate()

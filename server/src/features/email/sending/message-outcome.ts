@@ -132,7 +132,7 @@ async function applyClaimOutcome(tx: Tx, claimed: ClaimedMessage, outcome: SendO
 async function updateMessage(tx: Tx, message: MessageRow, outcome: SendOutcome): Promise<void> {
   await tx.db
     .updateTable('messages')
-    .set({ ...outcome, claimed_until: null, updated_at: tx.now, version: sql`version + 1` })
+    .set({ ...outcome, claimed_until: null, claimed_by: null, updated_at: tx.now, version: sql`version + 1` })
     .where('id', '=', message.id)
     .execute()
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from '../../../db/transaction.ts'
 import { isTransient } from '../../../transient-error.ts'
 import { deliverMessage, type SendingDeps } from './deliver-message.ts'
-import { requeueUnsent } from './requeue-unsent.ts'
+import { requeueUnsent, takeOverClaims } from './requeue-unsent.ts'
 import { retryUntilStored } from './retry-until-stored.ts'
 
 export type Outbox = {
@@ -14,6 +14,7 @@ export type Outbox = {
 /** Per inbox, so that one bad server does not take all slots. Further replies wait in a queue. */
 const maxConcurrentPerInbox = 5
 const sweepIntervalMs = 10_000
+const takeOverIntervalMs = 2_000
 /** Runs later, started by whichever reply before it ends, but its log lines and traces belong to its own job. */
 type QueuedReply = { id: number; deliver(): Promise<void> }
 
@@ -65,13 +66,7 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
       await act(system, (tx) => enqueueRetry(tx, id))
     })
   }
-  const sweep = (overdue_ms: number) =>
-    act(system, (tx) => requeueUnsent(tx, overdue_ms)).catch((error: Error) =>
-      log.warn({ reason: error.message }, 'could not look for unsent replies'),
-    )
-  // Their jobs may be locked by a process that is gone.
-  await sweep(0)
-  const sweeping = setInterval(() => void sweep(60_000), sweepIntervalMs).unref()
+  const sweeps = await startSweeps(deps)
 
   return {
     async send(id) {
@@ -90,7 +85,7 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
     },
     async stop() {
       stopped = true
-      clearInterval(sweeping)
+      sweeps.stop()
       await Promise.allSettled(running)
       deps.pools.close()
     },
@@ -103,3 +98,23 @@ const enqueueRetry = (tx: Tx, id: number) =>
     { id },
     { key: `send_message:${id}`, run_at: new Date(tx.now.getTime() + retryMs) },
   )
+
+/** Finds, now and regularly, replies that a process left behind. */
+async function startSweeps({ act, system, log }: SendingDeps): Promise<{ stop(): void }> {
+  const sweep = (work: (tx: Tx) => Promise<void>) =>
+    act(system, work).catch((error: Error) =>
+      log.warn({ reason: error.message }, 'could not look for unsent replies'),
+    )
+  // Their jobs may be locked by a process that is gone.
+  await sweep((tx) => requeueUnsent(tx, 0))
+  const timers = [
+    setInterval(() => void sweep((tx) => requeueUnsent(tx, 60_000)), sweepIntervalMs),
+    setInterval(() => void sweep(takeOverClaims), takeOverIntervalMs),
+  ]
+  for (const timer of timers) timer.unref()
+  return {
+    stop() {
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}

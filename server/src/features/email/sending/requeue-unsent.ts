@@ -1,19 +1,26 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/transaction.ts'
 import { sendScheduledJobKey } from '../../conversations/scheduled-replies.ts'
 import { releaseJobKey } from '../../messages/held/hold-reply.ts'
 import { isInLists, noticeExpiredClaims } from './message-claim.ts'
 
-/** Requeues replies whose claim was abandoned, or that are overdue for so long that their job must be lost. The trash waits. */
-export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
+/** Requeues replies whose claim was abandoned. */
+export async function takeOverClaims(tx: Tx): Promise<void> {
   await noticeExpiredClaims(tx)
+  await enqueueAll(
+    tx,
+    sql`m.status = 'sending' and m.claimed_until <= ${tx.now} and m.next_attempt_at <= ${tx.now}`,
+  )
+}
+
+/** The same, and what is overdue for so long that its job must be lost. */
+export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
+  await takeOverClaims(tx)
   const dueBefore = new Date(tx.now.getTime() - overdue_ms)
-  const { rows } = await sql<{ id: number }>`
-    select m.id from messages m
-    where ${isInLists} and m.status in ('pending', 'sending') and ((m.status = 'sending' and claimed_until <= ${tx.now} and next_attempt_at <= ${tx.now})
-      or (m.status = 'pending' and greatest(coalesce(m.next_attempt_at, m.created_at), m.held_until) <= ${dueBefore}))
-    order by m.id limit 1000`.execute(tx.db)
-  for (const { id } of rows) await tx.enqueue('send_message', { id }, { key: `send_message:${id}` })
+  await enqueueAll(
+    tx,
+    sql`m.status = 'pending' and greatest(coalesce(m.next_attempt_at, m.created_at), m.held_until) <= ${dueBefore}`,
+  )
   const held = await tx.db
     .selectFrom('held_sends')
     .select('id')
@@ -32,4 +39,12 @@ export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
     .execute()
   for (const { id } of scheduled)
     await tx.enqueue('send_scheduled_reply', { id }, { key: sendScheduledJobKey(id) })
+}
+
+/** Those of them that aren't in the trash. */
+async function enqueueAll(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from messages m where ${isInLists} and m.status in ('pending', 'sending') and ${condition}
+    order by m.id limit 1000`.execute(tx.db)
+  for (const { id } of rows) await tx.enqueue('send_message', { id }, { key: `send_message:${id}` })
 }

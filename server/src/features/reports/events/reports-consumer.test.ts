@@ -254,7 +254,7 @@ async function send(c: { id: number }, { by_person }: { by_person: boolean }) {
     .where('conversation_id', '=', c.id)
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow()
-  const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, waiting.id))
+  const claimed = await t.act(t.system, (tx) => claimMessage(tx, t.secrets, waiting.id, null))
   if (!claimed) throw new Error('The mail was not claimed')
   await t.act(t.system, (tx) => markSent(tx, claimed, { refused: [], by_person }))
   await engines.settle()
