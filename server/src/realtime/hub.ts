@@ -1,30 +1,17 @@
-import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
-import { loadSocketActors, type SocketCredentials } from '../identity/socket-credentials.ts'
+import { loadSocketActors } from '../identity/socket-credentials.ts'
 import type { Log } from '../log.ts'
 import type { EventNotifier } from '../spine/event-notifier.ts'
 import { type Event, getEndPosition, type Position, positionOf, readEvents } from '../spine/read-events.ts'
 import { audienceOf } from './audience.ts'
 import { type Batch, changesMerge, type LoadObjects, loadBatch } from './event-batch.ts'
-import type { Presence, PresenceChange } from './presence.ts'
+import type { Presence } from './presence.ts'
 import { readReaders } from './read-readers.ts'
 import { refreshActors } from './refresh-actors.ts'
 import { startSharedPresence } from './shared-presence.ts'
-import { type DraftChange, type DraftSignal, openSignals } from './signals.ts'
-
-/** One connected browser. */
-export type Subscriber = {
-  /** With its current permissions. */
-  actor: Actor
-  credentials: SocketCredentials
-  push(batch: Batch): void
-  /** Pushes what is no event. */
-  pushDraft(draft: DraftChange): void
-  pushPresence(change: PresenceChange): void
-  /** `over`: access has ended; `stopping`: the server is shutting down and the client should reconnect soon. */
-  close(reason: 'over' | 'stopping'): void
-}
+import { type DraftSignal, openSignals } from './signals.ts'
+import type { Subscriber } from './subscriber.ts'
 
 export type Hub = {
   join(subscriber: Subscriber): () => void

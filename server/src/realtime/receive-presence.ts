@@ -1,9 +1,10 @@
 import { ClientFrame } from '@parley/contract/shared/server-events'
 import type { Db } from '../db/pool.ts'
 import { isInAudience } from './audience.ts'
-import type { Hub, Subscriber } from './hub.ts'
+import type { Hub } from './hub.ts'
 import type { Readers } from './presence.ts'
 import { readReaders } from './read-readers.ts'
+import type { Subscriber } from './subscriber.ts'
 
 /** Further announcements of a connection within a second are dropped: a browser makes one every few seconds. */
 const maxPerSecond = 5

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Actor } from '../actor.ts'
-import type { Subscriber } from './hub.ts'
 import { type LoadActors, refreshActors } from './refresh-actors.ts'
+import type { Subscriber } from './subscriber.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

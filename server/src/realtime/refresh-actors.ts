@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import type { SocketCredentials } from '../identity/socket-credentials.ts'
-import type { Subscriber } from './hub.ts'
+import type { Subscriber } from './subscriber.ts'
 
 /** Permissions are read again after this long, because a session expires without an event. */
 const maxAgeMs = 20_000

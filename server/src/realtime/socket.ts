@@ -17,10 +17,11 @@ import { countOutcome } from '../telemetry/outcome.ts'
 import { isInAudience } from './audience.ts'
 import type { Batch } from './event-batch.ts'
 import { framesFor, writeCursor } from './frames.ts'
-import type { Hub, Subscriber } from './hub.ts'
+import type { Hub } from './hub.ts'
 import { legacySender } from './legacy-sender.ts'
 import { limitOpenings, type Openings } from './limit-openings.ts'
 import { receivePresence } from './receive-presence.ts'
+import type { Subscriber } from './subscriber.ts'
 import { writeFrame } from './write-frame.ts'
 
 type SocketDeps = {
