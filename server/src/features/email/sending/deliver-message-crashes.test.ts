@@ -82,6 +82,7 @@ test('a reply handed over before a long outage is recorded by its worker, before
   const act: typeof t.act = async (actor, work) => {
     if (out.sink.mails.length === 0) return t.act(actor, work)
     if (!hasReturned) {
+      expect(await out.message(m.id)).toMatchObject({ status: 'sending', claimed_by: t.node.id })
       t.clock.advance(120_000)
       // The other worker is first to find the database back.
       await sweep()
