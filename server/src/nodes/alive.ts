@@ -3,3 +3,6 @@
  * their leases after eight.
  */
 export const aliveInterval = "interval '10 seconds'"
+
+/** SQL: after this time without a renewal, others take over what a node was doing, as they do with its leases. */
+export const takeOverInterval = "interval '8 seconds'"

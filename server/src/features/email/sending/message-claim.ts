@@ -2,7 +2,7 @@ import { createMessageId, createToken } from '@parley/mail/conversation-token'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
 import type { Tx } from '../../../db/transaction.ts'
-import { aliveInterval } from '../../../nodes/alive.ts'
+import { takeOverInterval } from '../../../nodes/alive.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { MessageRow } from '../../conversations/timeline/insert-message.ts'
 import { deriveTokenKeys } from '../token-keys.ts'
@@ -116,7 +116,7 @@ export async function renewClaim(db: Db, { id, attempts }: ClaimedMessage, now: 
 }
 
 const isNodeGone = sql<boolean>`claimed_by is not null and not exists (
-  select from nodes where id = claimed_by and seen_at > clock_timestamp() - ${sql.raw(aliveInterval)})`
+  select from nodes where id = claimed_by and seen_at > clock_timestamp() - ${sql.raw(takeOverInterval)})`
 
 /**
  * Sets when claims that expired, or whose node is gone, may be taken over. Counted from now and not from then: as long as the database was

@@ -14,7 +14,7 @@ export type Outbox = {
 /** Per inbox, so that one bad server does not take all slots. Further replies wait in a queue. */
 const maxConcurrentPerInbox = 5
 const sweepIntervalMs = 10_000
-const takeOverIntervalMs = 2_000
+const takeOverIntervalMs = 1_000
 /** Runs later, started by whichever reply before it ends, but its log lines and traces belong to its own job. */
 type QueuedReply = { id: number; deliver(): Promise<void> }
 
