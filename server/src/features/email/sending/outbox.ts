@@ -13,7 +13,7 @@ export type Outbox = {
 
 /** Per inbox, so that one bad server does not take all slots. Further replies wait in a queue. */
 const maxConcurrentPerInbox = 5
-const sweepIntervalMs = 10_000
+const requeueIntervalMs = 10_000
 const takeOverIntervalMs = 1_000
 /** Runs later, started by whichever reply before it ends, but its log lines and traces belong to its own job. */
 type QueuedReply = { id: number; deliver(): Promise<void> }
@@ -100,21 +100,33 @@ const enqueueRetry = (tx: Tx, id: number) =>
   )
 
 /** Finds, now and regularly, replies that a process left behind. */
-async function startSweeps({ act, system, log }: SendingDeps): Promise<{ stop(): void }> {
-  const sweep = (work: (tx: Tx) => Promise<void>) =>
-    act(system, work).catch((error: Error) =>
-      log.warn({ reason: error.message }, 'could not look for unsent replies'),
-    )
+async function startSweeps(deps: SendingDeps): Promise<{ stop(): void }> {
   // Their jobs may be locked by a process that is gone.
-  await sweep((tx) => requeueUnsent(tx, 0))
+  await createSweep(deps, (tx) => requeueUnsent(tx, 0))()
   const timers = [
-    setInterval(() => void sweep((tx) => requeueUnsent(tx, 60_000)), sweepIntervalMs),
-    setInterval(() => void sweep(takeOverClaims), takeOverIntervalMs),
+    setInterval(
+      createSweep(deps, (tx) => requeueUnsent(tx, 60_000)),
+      requeueIntervalMs,
+    ),
+    setInterval(createSweep(deps, takeOverClaims), takeOverIntervalMs),
   ]
   for (const timer of timers) timer.unref()
   return {
     stop() {
       for (const timer of timers) clearInterval(timer)
     },
+  }
+}
+
+/** Returns what starts it, unless it is still running, such as during an outage of the database. */
+function createSweep({ act, system, log }: SendingDeps, work: (tx: Tx) => Promise<void>) {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= act(system, work)
+      .catch((error: Error) => log.warn({ reason: error.message }, 'could not look for unsent replies'))
+      .finally(() => {
+        running = undefined
+      })
+    return running
   }
 }
