@@ -17,7 +17,8 @@ export function readSocketCredentials(
 }
 
 /**
- * The actor of each, with the permissions of now; null once the session or API key has ended. All sessions are read in one query.
+ * The actor of each, with the permissions of now; null once the session or API key has ended. All sessions are read in one query, API keys one
+ * after the other, because few sockets have one.
  */
 export async function loadSocketActors(
   db: Db,
@@ -29,12 +30,13 @@ export async function loadSocketActors(
     credentials.flatMap((one) => ('session' in one ? [one.session] : [])),
     now,
   )
-  return Promise.all(
-    credentials.map(async (one) => {
-      if ('api_key' in one)
-        return (await isApiKeyValid(db, one.api_key)) ? findActorByAgentId(db, one.agent_id) : null
+  const actors: (Actor | null)[] = []
+  for (const one of credentials)
+    if ('api_key' in one)
+      actors.push((await isApiKeyValid(db, one.api_key)) ? await findActorByAgentId(db, one.agent_id) : null)
+    else {
       const session = sessions.get(one.session.toString('hex'))
-      return session?.enabled && !session.owes_second_factor ? session.actor : null
-    }),
-  )
+      actors.push(session?.enabled && !session.owes_second_factor ? session.actor : null)
+    }
+  return actors
 }
