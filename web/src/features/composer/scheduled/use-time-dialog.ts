@@ -1,9 +1,5 @@
 import { useState } from 'react'
-import {
-  isBuffering,
-  startBuffering,
-  takeBufferedKeystrokes,
-} from '../../../commands/keystroke-buffer/text-buffer.ts'
+import { isBuffering, startBuffering } from '../../../commands/keystroke-buffer/text-buffer.ts'
 
 /** Which time is asked for: of sending, or until when the conversation is snoozed. */
 export function useTimeDialog() {
@@ -16,10 +12,6 @@ export function useTimeDialog() {
       if (asks === null && !isBuffering(now)) startBuffering(now)
       setAsks(next)
     },
-    close: () => {
-      // Perhaps before its field is rendered.
-      takeBufferedKeystrokes()
-      setAsks(null)
-    },
+    close: () => setAsks(null),
   }
 }
