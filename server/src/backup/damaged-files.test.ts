@@ -61,6 +61,18 @@ async function createStorage() {
 const sourceOf = (files: TestApp['files']) => ({ connection_string: t.connectionString, files, header })
 const newPath = () => join(temporaryFolder(), 'a.parley')
 
+/** Into a new database. Returns the files. */
+async function restoreElsewhere(path: string) {
+  const files = openStores(temporaryFolder())
+  const connection_string = await createEmptyDatabase()
+  await restoreBackup(
+    path,
+    { connection_string, files, version: '0.1.0', now: t.clock.now(), accept: async () => {} },
+    noProgress,
+  )
+  return files
+}
+
 function replaceInFile(path: string, text: string, other: string) {
   const bytes = readFileSync(path)
   expect(bytes.includes(text)).toBe(true)
@@ -73,13 +85,7 @@ test('a backup of a workspace with damaged files can be restored; they are missi
   const path = newPath()
   expect(await createBackup(sourceOf(files), path, noProgress)).toMatchObject({ damaged_files, files: 4 })
   expect((await verifyBackup(path, noProgress)).manifest).toMatchObject({ damaged_files, missing_files: [] })
-  const restored = openStores(temporaryFolder())
-  const connection_string = await createEmptyDatabase()
-  await restoreBackup(
-    path,
-    { connection_string, files: restored, version: '0.1.0', now: t.clock.now(), accept: async () => {} },
-    noProgress,
-  )
+  const restored = await restoreElsewhere(path)
   expect((await restored.media.get(intact.media)).toString()).toBe('intact contents')
   await restored.mail.get(intact.mail, '.zst')
   await expect(restored.media.get(damaged.media)).rejects.toThrow('ENOENT')
@@ -145,13 +151,7 @@ test('a backup has everything except the files that the disk can’t read', asyn
   renameSync(path, partialPath(path))
   const again = await createBackup(source, path, noProgress)
   expect(again).toMatchObject({ resumed: true, damaged_files: [lateName], files: 3 })
-  const restored = openStores(temporaryFolder())
-  const connection_string = await createEmptyDatabase()
-  await restoreBackup(
-    path,
-    { connection_string, files: restored, version: '0.1.0', now: t.clock.now(), accept: async () => {} },
-    noProgress,
-  )
+  const restored = await restoreElsewhere(path)
   expect((await restored.media.get(intact.media)).toString()).toBe('intact contents')
   for (const missing of [damaged.media, late])
     await expect(restored.media.get(missing)).rejects.toThrow('ENOENT')

@@ -144,6 +144,17 @@ test('old and new nodes work side by side, until a migration needs the new ones:
   )
 })
 
+/** Applies migrations of a newer program. `waits` are the lines about what it waits for, so far. */
+function startMigration(url: string, migrations: Record<string, string>) {
+  const folder = createNewerProgram('1.1.0', migrations)
+  const waits: string[] = []
+  const migrated = migrate(url, {
+    folder: new URL(`file://${folder}/server/migrations/`),
+    onWait: (line) => waits.push(line),
+  })
+  return { migrated, waits }
+}
+
 test('a migration that waits for a long transaction doesn’t hold up others, and is applied after it', {
   timeout: 60_000,
 }, async () => {
@@ -153,12 +164,7 @@ test('a migration that waits for a long transaction doesn’t hold up others, an
   await long.connect()
   await other.connect()
   await long.query('begin; select from messages')
-  const folder = createNewerProgram('1.1.0', expand)
-  const waits: string[] = []
-  const migrated = migrate(url, {
-    folder: new URL(`file://${folder}/server/migrations/`),
-    onWait: (line) => waits.push(line),
-  })
+  const { migrated, waits } = startMigration(url, expand)
   await eventually(async () => waits.length > 0)
   await other.query('select from messages')
   await other.query('select from conversations')
@@ -195,12 +201,7 @@ test('a migration gives way to a transaction that it deadlocks with, and is appl
   await observer.connect()
   // So that only the migration notices the deadlock.
   await other.query("set deadlock_timeout = '1h'; begin; select from conversations")
-  const folder = createNewerProgram('1.1.0', deadlocking)
-  const waits: string[] = []
-  const migrated = migrate(url, {
-    folder: new URL(`file://${folder}/server/migrations/`),
-    onWait: (line) => waits.push(line),
-  })
+  const { migrated, waits } = startMigration(url, deadlocking)
   await eventually(async () => {
     const { rows } = await observer.query(
       `select from pg_locks where relation = 'messages'::regclass and mode = 'AccessExclusiveLock' and granted`,
