@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../../../log.ts'
 import { withLogFields } from '../../../telemetry/operation.ts'
 import { startSmtpSink } from '../../../testing/email/smtp-sink.ts'
@@ -88,4 +88,17 @@ test('the log lines of a reply that waited behind others belong to its own job',
   await expect.poll(() => lines.length).toBe(8)
   await outbox.stop()
   for (const line of lines) expect(line).toMatchObject({ job_id: `job of ${line.message_id}` })
+})
+
+test('sweeps don’t pile up while the database doesn’t respond', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let sweeps = 0
+  const act: typeof t.act = () =>
+    // The one at the start succeeds.
+    ++sweeps === 1 ? Promise.resolve(undefined as never) : new Promise(() => {})
+  const outbox = await start({ act })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sweeps, 'the start, and one of each kind').toBe(3)
+  await outbox.stop()
 })
