@@ -8,7 +8,7 @@ import { addFacts } from './rollups.ts'
 export const rebuildJob = 'add_up_reports'
 
 /** Facts to add, or rows to delete, per transaction: a few tenths of a second, during which new events are not visible. */
-const batchSize = 10_000
+const batchSize = 3_000
 
 /** Reports that started just before the switch still read the old generation. */
 const deleteAfterMs = 60_000

@@ -1,6 +1,7 @@
 import type { CountedMeasure } from '@parley/contract/reports/report-measures'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/pool.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { FactKind, ReportFact } from '../events/fact.ts'
 import { bucketStarts } from './histogram.ts'
 
@@ -24,6 +25,7 @@ export async function addDeltas(db: Db, sums: RollupGeneration, deltas: readonly
     db,
     sums,
     sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (${columns})`,
+    { start: prepared },
   )
 }
 
@@ -43,7 +45,7 @@ export async function rebuildTagRollups(
       db,
     )
   const factFilter = sql`c.tag_ids && ${[...ids]} and f.id <= ${sums.up_to ?? Number.MAX_SAFE_INTEGER}`
-  await addToRollups(db, sums, selectFacts(factFilter), tagCondition)
+  await addToRollups(db, sums, selectFacts(factFilter), { only: tagCondition })
 }
 
 const selectFacts = (condition: RawBuilder<unknown>) => sql`
@@ -61,55 +63,61 @@ export const timedKinds: readonly FactKind[] = ['first_response', 'next_response
 export const bucketOf = (seconds: RawBuilder<unknown>) =>
   sql`width_bucket(${seconds}, ${[...bucketStarts]}::integer[])`
 
-/** Seconds from the start of the day to the start of the fact's hour. With a clock change, this need not be one of the usual 24 values. */
-const hourOf = (time_zone: string) =>
-  sql`extract(epoch from date_trunc('hour', f.at, ${time_zone}::text) - slot)::integer`
+/**
+ * A row per fact and all that it counts for, as `f`: everything, its inbox, team and agent, and each of its tags. `hour` is in seconds from
+ * the start of the day; with a clock change, it need not be one of the usual 24 values. Each fact's date is computed once, because doing it
+ * in the zone takes longer than everything else here.
+ */
+const countedFacts = (facts: RawBuilder<unknown>, time_zone: string, only: RawBuilder<unknown>) => sql`
+  dated as materialized (
+    select f.*, date_trunc('day', at, ${time_zone}::text) as day, date_trunc('hour', at, ${time_zone}::text) as hour_start from (${facts}) f
+  ), f as (
+    select dim, dim_id, day, extract(epoch from hour_start - day)::integer as hour, kind, rating, sign, wall_seconds, business_seconds
+    from dated cross join lateral (
+      select 'all' as dim, 0::bigint as dim_id union all select 'inbox', inbox_id
+      union all select 'team', coalesce(team_id, 0) union all select 'agent', coalesce(agent_id, 0)
+      union all select 'tag', unnest(case tag_ids when '{}' then '{0}' else tag_ids end)
+    ) d where ${only}
+  )`
 
 async function addToRollups(
   db: Db,
   { generation, time_zone }: RollupGeneration,
   facts: RawBuilder<unknown>,
-  only: RawBuilder<unknown> = sql`true`,
+  { only = sql`true`, start = sql`` }: { only?: RawBuilder<unknown>; start?: RawBuilder<unknown> } = {},
 ): Promise<void> {
-  const each = sql`
-    (${facts}) f cross join lateral (
-      select 'all' as dim, 0::bigint as dim_id union all select 'inbox', f.inbox_id
-      union all select 'team', coalesce(f.team_id, 0) union all select 'agent', coalesce(f.agent_id, 0)
-      union all select 'tag', unnest(case f.tag_ids when '{}' then '{0}' else f.tag_ids end)
-    ) d cross join lateral (
-      select grain, date_trunc(grain, f.at, ${time_zone}::text) as slot from unnest(array['day', 'month']) grain) g`
-  await sql`
+  const counted = sql`${start} with ${countedFacts(facts, time_zone, only)}`
+  const month = sql`date_trunc('month', day, ${time_zone}::text)`
+  await sql`${counted}, hourly as materialized (
+      select dim, dim_id, day, ${rollupKind} as kind, hour, sum(sign)::integer as count,
+        coalesce(sum(sign * wall_seconds), 0) as wall_seconds, coalesce(sum(sign * business_seconds), 0) as business_seconds
+      from f group by 1, 2, 3, 4, 5
+    )
     insert into report_sums (generation, dim, dim_id, grain, slot, kind, count, wall_seconds, business_seconds, hours)
-    select ${generation}::integer, dim, dim_id, grain, slot, kind, sum(count), sum(wall_seconds), sum(business_seconds),
-      coalesce(array_agg(array[hour, count] order by hour) filter (where grain = 'day' and count <> 0), '{}')
-    from (
-      select dim, dim_id, grain, slot, ${rollupKind} as kind, case grain when 'day' then ${hourOf(time_zone)} end as hour,
-        sum(sign)::integer as count, coalesce(sum(sign * wall_seconds), 0) as wall_seconds,
-        coalesce(sum(sign * business_seconds), 0) as business_seconds
-      from ${each} where ${only} group by 1, 2, 3, 4, 5, 6
-    ) hourly group by 2, 3, 4, 5, 6 having bool_or(count <> 0 or wall_seconds <> 0 or business_seconds <> 0)
+    select ${generation}::integer, dim, dim_id, 'day', day, kind, sum(count), sum(wall_seconds), sum(business_seconds),
+      coalesce(array_agg(array[hour, count] order by hour) filter (where count <> 0), '{}')
+    from hourly group by 2, 3, 5, 6 having bool_or(count <> 0 or wall_seconds <> 0 or business_seconds <> 0)
+    union all
+    select ${generation}::integer, dim, dim_id, 'month', ${month}, kind, sum(count), sum(wall_seconds), sum(business_seconds), '{}'
+    from hourly group by 2, 3, 5, 6 having sum(count) <> 0 or sum(wall_seconds) <> 0 or sum(business_seconds) <> 0
     on conflict (generation, dim, dim_id, grain, slot, kind) do update set count = report_sums.count + excluded.count,
       wall_seconds = report_sums.wall_seconds + excluded.wall_seconds,
       business_seconds = report_sums.business_seconds + excluded.business_seconds,
       hours = report_histograms(report_sums.hours, excluded.hours)`.execute(db)
-  await addToHistograms(
-    db,
-    generation,
-    sql`
-      select dim, dim_id, grain, slot, f.kind, t.hours, ${bucketOf(sql`t.seconds`)} as step, sum(sign)::integer as count
-      from ${each} cross join lateral (values ('wall', f.wall_seconds), ('business', f.business_seconds)) t (hours, seconds)
-      where ${only} and f.wall_seconds is not null and f.kind = any(${[...timedKinds]}::text[])
-      group by 1, 2, 3, 4, 5, 6, 7 having sum(sign) <> 0`,
-  )
-}
-
-/** @param counted rows with the number of facts per slot, kind, histogram bucket and `hours` */
-async function addToHistograms(db: Db, generation: number, bucketCounts: RawBuilder<unknown>): Promise<void> {
   const histogram = (hours: 'wall' | 'business') =>
-    sql`coalesce(array_agg(array[step, count] order by step) filter (where hours = ${hours}), '{}')`
-  await sql`
+    sql`coalesce(array_agg(array[step, count] order by step) filter (where hours = ${hours} and count <> 0), '{}')`
+  await sql`${counted}, daily as materialized (
+      select dim, dim_id, day, f.kind, t.hours, ${bucketOf(sql`t.seconds`)} as step, sum(sign)::integer as count
+      from f cross join lateral (values ('wall', wall_seconds), ('business', business_seconds)) t (hours, seconds)
+      where wall_seconds is not null and f.kind = any(${[...timedKinds]}::text[]) group by 1, 2, 3, 4, 5, 6
+    ), by_slot as (
+      select dim, dim_id, 'day' as grain, day as slot, kind, hours, step, count from daily
+      union all
+      select dim, dim_id, 'month', ${month}, kind, hours, step, sum(count)::integer from daily group by 1, 2, 4, 5, 6, 7
+    )
     insert into report_times (generation, dim, dim_id, grain, slot, kind, wall, business)
-    select ${generation}::integer, dim, dim_id, grain, slot, kind, ${histogram('wall')}, ${histogram('business')} from (${bucketCounts}) c group by 2, 3, 4, 5, 6
+    select ${generation}::integer, dim, dim_id, grain, slot, kind, ${histogram('wall')}, ${histogram('business')}
+    from by_slot group by 2, 3, 4, 5, 6 having bool_or(count <> 0)
     on conflict (generation, dim, dim_id, grain, slot, kind) do update set wall = report_histograms(report_times.wall, excluded.wall),
       business = report_histograms(report_times.business, excluded.business)`.execute(db)
 }
