@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import { insertEvent, insertEvents, type NewEvent } from '../spine/record-event.ts'
@@ -23,7 +23,10 @@ export type Tx = {
   recordAsCause(event: NewEvent): Promise<Tx>
   /** The first event about a conversation that this transaction recorded. It identifies the action for undo. */
   firstEvent: { id: number | null }
-  /** Queues a job in this transaction. The same key replaces a job that has not started. Lower priorities run first; the default is 0. */
+  /**
+   * Queues a job in this transaction, due at `run_at`, or now. The same key replaces a job that has not started; one that was already due
+   * keeps its place in the queue unless `run_at` is set. Lower priorities run first; the default is 0.
+   */
   enqueue(
     task: string,
     payload: object,
@@ -118,17 +121,17 @@ async function runTransaction<T>(db: Db, clock: Clock, actor: Actor, work: (tx: 
       },
       async enqueue(task, payload, { run_at, key, max_attempts = 25, priority = 0 } = {}) {
         await sql`${prepared}select graphile_worker.add_job(${task}, ${JSON.stringify(withTraceparent(payload))}::json,
-          run_at := ${run_at ?? now}::timestamptz, job_key := ${key ?? null}::text, max_attempts := ${max_attempts}::int, priority := ${priority}::int)`.execute(
+          run_at := coalesce(${run_at ?? null}::timestamptz, ${dueTime(now, sql`${key ?? null}::text`)}), job_key := ${key ?? null}::text, max_attempts := ${max_attempts}::int, priority := ${priority}::int)`.execute(
           trx,
         )
       },
       async enqueueAll(task, jobs) {
         const payloads = jobs.map(({ payload }) => JSON.stringify(withTraceparent(payload)))
         const keys = jobs.map(({ key }) => key)
-        const times = jobs.map(({ run_at }) => (run_at ?? now).toISOString())
+        const times = jobs.map(({ run_at }) => run_at?.toISOString() ?? null)
         const priorities = jobs.map(({ priority }) => priority ?? 0)
         await sql`${prepared}select count(*) from graphile_worker.add_jobs(array(
-          select (${task}::text, payload, null, run_at, 25, key, priority, null)::graphile_worker.job_spec
+          select (${task}::text, payload, null, coalesce(run_at, ${dueTime(now, sql`job.key`)}), 25, key, priority, null)::graphile_worker.job_spec
           from unnest(${payloads}::json[], ${keys}::text[], ${times}::timestamptz[], ${priorities}::smallint[])
             as job (payload, key, run_at, priority)))`.execute(trx)
       },
@@ -140,6 +143,13 @@ async function runTransaction<T>(db: Db, clock: Clock, actor: Actor, work: (tx: 
   })
   return { result, effects }
 }
+
+/**
+ * SQL: now, or since when a job with this key has been due. Otherwise, a job that is queued again before its turn comes would go to the end
+ * of the queue each time, and never run while the queue is longer than that takes.
+ */
+const dueTime = (now: Date, key: RawBuilder<string>) => sql<Date>`least(${now}::timestamptz, (
+  select waiting.run_at from graphile_worker._private_jobs waiting where waiting.key = ${key} and waiting.locked_at is null))`
 
 /** With traces on, a job names what queued it. */
 function withTraceparent(payload: object): object {

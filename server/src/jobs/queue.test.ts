@@ -46,6 +46,46 @@ test('a job queued again while a killed process held it leaves no old row behind
   await t.pool.query("select graphile_worker.remove_job('third')")
 })
 
+test('a job that is due keeps its place when it is queued again, and moves to a time that is given', async () => {
+  const minutesFromNow = (minutes: number) => new Date(t.clock.now().getTime() + minutes * 60_000)
+  const readTimes = async () => {
+    const { rows } = await t.pool.query<{ key: string; run_at: Date }>(
+      "select key, run_at from graphile_worker._private_jobs where key in ('one', 'many') order by key desc",
+    )
+    return rows.map(({ key, run_at }) => [key, run_at])
+  }
+  const enqueue = (run_at?: Date) =>
+    t.act(t.system, async (tx) => {
+      await tx.enqueue('ring', {}, { key: 'one', ...(run_at && { run_at }) })
+      await tx.enqueueAll('ring', [{ payload: {}, key: 'many', ...(run_at && { run_at }) }])
+    })
+  const expectTime = async (time: Date) =>
+    expect(await readTimes()).toEqual([
+      ['one', time],
+      ['many', time],
+    ])
+  await enqueue()
+  await expectTime(t.clock.now())
+  const due = minutesFromNow(-5)
+  await enqueue(due)
+  await enqueue()
+  await expectTime(due)
+  await enqueue(minutesFromNow(5))
+  await expectTime(minutesFromNow(5))
+  await enqueue()
+  await expectTime(minutesFromNow(0))
+  // One that is running is no longer in the queue: what it queues next has to wait for others.
+  await t.pool.query(
+    "update graphile_worker._private_jobs set run_at = $1, locked_at = now(), locked_by = 'pool' where key in ('one', 'many')",
+    [due],
+  )
+  await enqueue()
+  await expectTime(minutesFromNow(0))
+  await t.pool.query(
+    "delete from graphile_worker._private_jobs where task_id in (select id from graphile_worker._private_tasks where identifier = 'ring')",
+  )
+})
+
 test('a job of a living process is left alone', async () => {
   const livingPool = sweepOrphanedJobs(t, 'pool-living')
   await livingPool.settled()

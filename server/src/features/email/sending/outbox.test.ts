@@ -54,7 +54,7 @@ test('at startup it requeues what a crash left behind', async () => {
   expect((await out.message(m.id)).status).toBe('sent')
 })
 
-test('a reply that the database was away for is queued again when it is back, not found by the sweep a minute later', async () => {
+test('a reply that the database was away for is queued again when it is back, not found by the sweep later', async () => {
   const m = await out.reply(await t.make.conversation({ inbox_id: (await out.inbox()).id }))
   let failures = 0
   let isAway = false
@@ -72,6 +72,18 @@ test('a reply that the database was away for is queued again when it is back, no
   await outbox.send(m.id)
   await outbox.stop()
   expect(await out.message(m.id)).toMatchObject({ status: 'sent', attempts: 1 })
+})
+
+test('a reply that waited in the memory of a worker that is gone is queued again within half a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const m = await out.reply(await t.make.conversation({ inbox_id: (await out.inbox()).id }))
+  const outbox = await start()
+  await t.pool.query('delete from graphile_worker._private_jobs')
+  t.clock.advance(15_000)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect.poll(async () => (await t.jobs()).map(({ key }) => key)).toContain(`send_message:${m.id}`)
+  await outbox.stop()
 })
 
 test('the log lines of a reply that waited behind others belong to its own job', async () => {

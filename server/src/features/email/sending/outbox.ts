@@ -14,6 +14,8 @@ export type Outbox = {
 /** Per inbox, so that one bad server does not take all slots. Further replies wait in a queue. */
 const maxConcurrentPerInbox = 5
 const requeueIntervalMs = 10_000
+/** A reply that has been due for longer may have been waiting in the memory of a worker that is gone. Its job does nothing otherwise. */
+const lostAfterMs = 15_000
 const takeOverIntervalMs = 1_000
 /** Runs later, started by whichever reply before it ends, but its log lines and traces belong to its own job. */
 type QueuedReply = { id: number; deliver(): Promise<void> }
@@ -58,7 +60,7 @@ export async function startOutbox(deps: SendingDeps): Promise<Outbox> {
       running.add(work)
     }
   }
-  /** Its job is done, and the sweep leaves a minute to those that are not. The next job does nothing while it is in progress. */
+  /** Its job is done, and the sweep leaves some time to those that are not. The next job does nothing while it is in progress. */
   const queueAgain = async (id: number) => {
     inProgress.delete(id)
     await retryUntilStored(async () => {
@@ -105,7 +107,7 @@ async function startSweeps(deps: SendingDeps): Promise<{ stop(): void }> {
   await createSweep(deps, (tx) => requeueUnsent(tx, 0))()
   const timers = [
     setInterval(
-      createSweep(deps, (tx) => requeueUnsent(tx, 60_000)),
+      createSweep(deps, (tx) => requeueUnsent(tx, lostAfterMs)),
       requeueIntervalMs,
     ),
     setInterval(createSweep(deps, takeOverClaims), takeOverIntervalMs),
