@@ -7,17 +7,17 @@ import { isInLists, noticeExpiredClaims } from './message-claim.ts'
 /** Requeues replies whose claim was abandoned. */
 export async function takeOverClaims(tx: Tx): Promise<void> {
   await noticeExpiredClaims(tx)
-  await enqueueAll(
+  await enqueueMessages(
     tx,
     sql`m.status = 'sending' and m.claimed_until <= ${tx.now} and m.next_attempt_at <= ${tx.now}`,
   )
 }
 
-/** The same, and what is overdue for so long that its job must be lost. */
+/** The same, and what is overdue for so long that its job may be lost. */
 export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
   await takeOverClaims(tx)
   const dueBefore = new Date(tx.now.getTime() - overdue_ms)
-  await enqueueAll(
+  await enqueueMessages(
     tx,
     sql`m.status = 'pending' and greatest(coalesce(m.next_attempt_at, m.created_at), m.held_until) <= ${dueBefore}`,
   )
@@ -28,7 +28,7 @@ export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
     .where('held_until', '<=', dueBefore)
     .limit(1000)
     .execute()
-  for (const { id } of held) await tx.enqueue('release_send', { id }, { key: releaseJobKey(id) })
+  await enqueueEach(tx, 'release_send', held, releaseJobKey)
   const scheduled = await tx.db
     .selectFrom('scheduled_replies')
     .select('id')
@@ -37,14 +37,26 @@ export async function requeueUnsent(tx: Tx, overdue_ms: number): Promise<void> {
     .where('send_at', '<=', dueBefore)
     .limit(1000)
     .execute()
-  for (const { id } of scheduled)
-    await tx.enqueue('send_scheduled_reply', { id }, { key: sendScheduledJobKey(id) })
+  await enqueueEach(tx, 'send_scheduled_reply', scheduled, sendScheduledJobKey)
 }
 
 /** Those of them that aren't in the trash. */
-async function enqueueAll(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
+async function enqueueMessages(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select m.id from messages m where ${isInLists} and m.status in ('pending', 'sending') and ${condition}
     order by m.id limit 1000`.execute(tx.db)
-  for (const { id } of rows) await tx.enqueue('send_message', { id }, { key: `send_message:${id}` })
+  await enqueueEach(tx, 'send_message', rows, (id) => `send_message:${id}`)
+}
+
+const enqueueEach = async (
+  tx: Tx,
+  task: string,
+  rows: readonly { id: number }[],
+  keyOf: (id: number) => string,
+) => {
+  if (rows.length > 0)
+    await tx.enqueueAll(
+      task,
+      rows.map(({ id }) => ({ payload: { id }, key: keyOf(id) })),
+    )
 }
