@@ -8,12 +8,8 @@ import {
 } from '../../server/src/features/reports/rollups/rebuild-rollups.ts'
 import { readWorkspaceTimeZone } from '../../server/src/features/reports/workspace-time-zone.ts'
 
-/** One event per message of the open conversations, in monthly partitions as in production. Returns the number of events. */
+/** One event per message of the open conversations. Returns the number of events. */
 export async function writeEvents(client: pg.Client): Promise<number> {
-  await client.query(
-    `select ensure_events_partition(month) from generate_series(
-       (select date_trunc('month', min(created_at)) from messages), (select max(created_at) from messages) + interval '2 months', interval '1 month') month`,
-  )
   const { rowCount } = await client.query(`
     insert into events (at, type, actor_kind, actor_id, conversation_id, message_id, object_type, object_id, data, access_before, access_after)
     select m.created_at, 'message.created', m.sender_type, m.sender_id, c.id, m.id, 'conversation', c.id,

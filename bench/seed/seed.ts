@@ -34,6 +34,10 @@ export async function seed(
     const random = seeded(20_260_301)
     const until = new Date(Math.floor(Date.now() / day) * day)
     const from = new Date(until.getTime() - years * 365 * day)
+    await client.query(
+      `select ensure_events_partition(month) from generate_series($1::timestamptz, now() + interval '2 months', interval '1 month') month`,
+      [from],
+    )
     const db = createDb(createPool(connectionString, 2))
     const workspace = await makeWorkspace(db, random, from).finally(() => db.destroy())
     const first_contact = Math.max(...workspace.agents) + 1

@@ -173,6 +173,21 @@ test('foreign keys and triggers are back after a restore', async () => {
   expect(await describeSchema(target.connection_string)).toEqual(await describeSchema(t.connectionString))
 })
 
+test('years have their partition after a restore, including one whose events were in a partition per month', async () => {
+  await t.pool.query(`select ensure_events_partition('2042-05-01Z');
+    create table events_2044_01 partition of events for values from ('2044-01-01Z') to ('2044-02-01Z')`)
+  const { path } = await backUp().finally(() => t.pool.query('drop table events_2042, events_2044_01'))
+  const target = await emptyTarget()
+  await restoreBackup(path, target, noProgress)
+  const client = new pg.Client(target.connection_string)
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events'::regclass order by 1",
+  )
+  await client.end()
+  expect(rows.map(({ name }) => name)).toEqual(['events_2042', 'events_2044', 'events_default'])
+})
+
 test('a workspace that is in use is never overwritten', async () => {
   const { path } = await backUp()
   const target = { ...(await emptyTarget()), connection_string: t.connectionString }

@@ -31,20 +31,31 @@ const ensureUntil = (at: string, partition: string) =>
     return exists(partition)
   })
 
-test('events are stored in the partition of their month, including the next two months', async () => {
-  const start = () => ensureUntil('2031-11-30T23:59:59Z', 'events_2032_01')
+test('events are stored in the partition of their year; that of the next one exists two months before', async () => {
+  const start = () => ensureUntil('2031-11-30T23:59:59Z', 'events_2032')
   await Promise.all([start(), start(), start()])
-  expect(await write('2031-11-01T00:00:00Z')).toBe('events_2031_11')
-  expect(await write('2031-12-31T23:59:59Z')).toBe('events_2031_12')
-  expect(await write('2032-01-31T12:00:00Z')).toBe('events_2032_01')
-  expect(await write('2032-02-01T00:00:00Z')).toBe('events_default')
+  expect(await write('2031-01-01T00:00:00Z')).toBe('events_2031')
+  expect(await write('2031-12-31T23:59:59Z')).toBe('events_2031')
+  expect(await write('2032-12-31T12:00:00Z')).toBe('events_2032')
+  expect(await write('2033-01-01T00:00:00Z')).toBe('events_default')
+  await ensureUntil('2040-10-31T12:00:00Z', 'events_2040')
+  expect(await exists('events_2041')).toBe(false)
 })
 
-test('a month that already has events in the default partition stays there', async () => {
+test('a year that already has events in the default partition stays there', async () => {
   expect(await write('2035-03-05T12:00:00Z')).toBe('events_default')
-  await ensureUntil('2035-03-06T12:00:00Z', 'events_2035_04')
-  expect(await write('2035-03-07T12:00:00Z')).toBe('events_default')
-  expect(await write('2035-04-01T12:00:00Z')).toBe('events_2035_04')
+  await ensureUntil('2035-11-06T12:00:00Z', 'events_2036')
+  expect(await write('2035-11-07T12:00:00Z')).toBe('events_default')
+  expect(await write('2036-04-01T12:00:00Z')).toBe('events_2036')
+})
+
+test('a year that began with a partition per month goes on with them', async () => {
+  await sql`create table events_2044_01 partition of events for values from ('2044-01-01Z') to ('2044-02-01Z')`.execute(
+    app.db,
+  )
+  await ensureUntil('2044-11-10T12:00:00Z', 'events_2045')
+  expect(await write('2044-11-30T12:00:00Z')).toBe('events_2044_11')
+  expect(await write('2044-12-01T12:00:00Z')).toBe('events_2044_12')
 })
 
 test('while the table is read for long, partitions wait for the next time, and nobody who writes events does', async () => {
@@ -52,9 +63,9 @@ test('while the table is read for long, partitions wait for the next time, and n
   await backup.connect()
   onTestFinished(() => backup.end())
   await backup.query('begin; lock table events in access share mode')
-  const at = '2036-01-15T12:00:00Z'
+  const at = '2038-01-15T12:00:00Z'
   await ensureEventPartitions(app.db, new Date(at))
   await backup.query('commit')
-  expect(await exists('events_2036_01')).toBe(false)
-  await ensureUntil(at, 'events_2036_01')
+  expect(await exists('events_2038')).toBe(false)
+  await ensureUntil(at, 'events_2038')
 })

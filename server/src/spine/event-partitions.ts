@@ -6,8 +6,9 @@ import type { Db } from '../db/pool.ts'
 const lockTimeout = '500ms'
 
 /**
- * Creates the partitions of `events` for the month of `now` and the next two (in UTC). Runs at start before the first event, and
- * periodically, so there are weeks left if the table is in use now. A month that already has events in the default partition stays there.
+ * Creates the partitions of `events` for the year of `now` and of two months later (in UTC). Runs at start before the first event, and
+ * periodically, so there are weeks left if the table is in use now. A year that already has events in the default partition stays there;
+ * one that began with a partition per month, as earlier releases made them, goes on with them.
  */
 export async function ensureEventPartitions(db: Db, now: Date): Promise<void> {
   const create = db.transaction().execute(async (trx) => {

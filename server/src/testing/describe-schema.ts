@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Sorted lines that say everything about the schema of a database, so that two can be compared. Leaves out the monthly partitions of events. */
+/** Sorted lines that say everything about the schema of a database, so that two can be compared. Leaves out the partitions of events. */
 export async function describeSchema(connectionString: string): Promise<string[]> {
   const client = new pg.Client(connectionString)
   await client.connect()

@@ -56,7 +56,7 @@ export const Header = z.object({
   version: z.string(),
   /** Names of the applied migrations. */
   migrations: z.array(z.string()),
-  /** Months with a partition of their own, as their first day. */
+  /** Years and months whose events have a partition of their own, as their first day. */
   event_months: z.array(z.string()),
   workspace: z.string(),
   /** Columns in the order of the rows' fields. */
