@@ -60,12 +60,24 @@ describe('incoming email', () => {
   test('a domain that a provider gives addresses in gets no advice on its records', async () => {
     await useInbox(t, 'acme@gmail.com', {
       imap: [{ host: 'imap.gmail.com' }],
-      smtp: [{ host: 'smtp.x.example' }],
+      smtp: [{ host: 'smtp.gmail.com' }, { host: '127.0.0.1' }],
     })
     const context = contextOf(t, {}, { resolve: await resolverOf({}) })
     const expected = [{ state: 'ok', message: 'The provider of this domain looks after its records' }]
     expect(await findingsOf(incomingDnsCheck, context)).toMatchObject(expected)
     expect(await findingsOf(outgoingDnsCheck, context)).toMatchObject(expected)
+  })
+
+  test('an address that a provider gives to everyone is to be sent from by that provider', async () => {
+    await useInbox(t, 'acme@gmail.com', { smtp: [{ host: 'smtp.gmail.com' }, { host: 'smtp.host.example' }] })
+    const context = contextOf(t, {}, { resolve: await resolverOf({}) })
+    expect(await findingsOf(outgoingDnsCheck, context)).toMatchObject([
+      {
+        state: 'warning',
+        subject: 'gmail.com',
+        message: expect.stringContaining('are sent by smtp.host.example, which'),
+      },
+    ])
   })
 
   test('a null MX is an error', async () => {

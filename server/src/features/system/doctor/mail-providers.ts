@@ -43,14 +43,30 @@ const providers: readonly Provider[] = [
   ].map((provider) => ({ ...provider, has_own_return_path: true })),
 ]
 
-/** Domains in which providers give addresses to everyone: their records can't be changed by who uses them. */
-const sharedDomains = new Set([
-  ...['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com'],
-  ...['icloud.com', 'me.com', 'mac.com', 'yahoo.com', 'aol.com', 'zohomail.com', 'zohomail.eu'],
-  ...['fastmail.com', 'fastmail.fm', 'gmx.com', 'gmx.de', 'gmx.net', 'web.de', 'proton.me', 'protonmail.com'],
-])
+/**
+ * Domains in which providers give addresses to everyone: their records can't be changed by who uses them, and permit only the provider's
+ * own servers, of which these are the suffixes.
+ */
+const sharedDomains: readonly { domains: readonly string[]; servers: readonly string[] }[] = [
+  { domains: ['gmail.com', 'googlemail.com'], servers: ['gmail.com', 'googlemail.com', 'google.com'] },
+  {
+    domains: ['outlook.com', 'hotmail.com', 'live.com', 'msn.com'],
+    servers: ['outlook.com', 'office365.com', 'hotmail.com', 'live.com'],
+  },
+  { domains: ['icloud.com', 'me.com', 'mac.com'], servers: ['me.com', 'icloud.com'] },
+  { domains: ['yahoo.com', 'aol.com'], servers: ['yahoo.com', 'aol.com'] },
+  { domains: ['zohomail.com', 'zohomail.eu'], servers: ['zoho.com', 'zoho.eu'] },
+  { domains: ['fastmail.com', 'fastmail.fm'], servers: ['fastmail.com', 'messagingengine.com'] },
+  {
+    domains: ['gmx.com', 'gmx.de', 'gmx.net', 'web.de'],
+    servers: ['gmx.com', 'gmx.de', 'gmx.net', 'web.de'],
+  },
+  { domains: ['proton.me', 'protonmail.com'], servers: ['proton.me', 'protonmail.com', 'protonmail.ch'] },
+]
 
-export const isSharedDomain = (domain: string): boolean => sharedDomains.has(domain)
+/** The servers of the provider that gives addresses in a domain to everyone; null for other domains. */
+export const serversOfSharedDomain = (domain: string): readonly string[] | null =>
+  sharedDomains.find(({ domains }) => domains.includes(domain))?.servers ?? null
 
 export const isWithin = (host: string, suffixes: readonly string[]) =>
   suffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))

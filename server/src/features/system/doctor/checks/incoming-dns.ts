@@ -2,7 +2,7 @@ import type { Finding } from '@parley/contract/system/system-findings'
 import type { ResolveDns } from '../../../../sender-auth/dns-resolver.ts'
 import { type Check, error, ok, warning } from '../check.ts'
 import { listAddresses, listMailExchangers } from '../dns-records.ts'
-import { findProvider, findProviderOfExchanger, isSharedDomain } from '../mail-providers.ts'
+import { findProvider, findProviderOfExchanger, serversOfSharedDomain } from '../mail-providers.ts'
 import { groupByDomain, listMailRoutes } from '../mail-routes.ts'
 
 /** Whether email to the inboxes finds its way here (MX). */
@@ -27,7 +27,7 @@ export const incomingDnsCheck: Check = {
 type Target = { domain: string; imapHosts: readonly string[]; mail_host: string | null }
 
 async function checkDomain(resolve: ResolveDns, { domain, imapHosts, mail_host }: Target): Promise<Finding> {
-  if (isSharedDomain(domain)) return ok(domain, 'The provider of this domain looks after its records')
+  if (serversOfSharedDomain(domain)) return ok(domain, 'The provider of this domain looks after its records')
   const exchangers = await listMailExchangers(resolve, domain)
   const [preferred] = exchangers
   if (preferred === undefined) return checkWithoutExchanger(resolve, domain, mail_host)

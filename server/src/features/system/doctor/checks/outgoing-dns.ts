@@ -1,6 +1,7 @@
 import type { Finding } from '@parley/contract/system/system-findings'
 import { type Check, ok, warning } from '../check.ts'
-import { isSharedDomain } from '../mail-providers.ts'
+import { isLoopbackHost } from '../loopback.ts'
+import { isWithin, serversOfSharedDomain } from '../mail-providers.ts'
 import { groupByDomain, listMailRoutes } from '../mail-routes.ts'
 import { checkDkim } from '../sender-records/dkim.ts'
 import { checkDmarc } from '../sender-records/dmarc.ts'
@@ -13,9 +14,9 @@ export const outgoingDnsCheck: Check = {
     const domains = groupByDomain((await listMailRoutes(db)).filter(({ smtp }) => smtp.length > 0))
     const findings = await Promise.all(
       [...domains].flatMap(([domain, routes]) => {
-        if (isSharedDomain(domain))
-          return [Promise.resolve(ok(domain, 'The provider of this domain looks after its records'))]
         const hosts = [...new Set(routes.flatMap(({ smtp }) => smtp.map(({ host }) => host)))]
+        const servers = serversOfSharedDomain(domain)
+        if (servers) return [Promise.resolve(checkSharedDomain(domain, hosts, servers))]
         return [
           checkSpf(resolve, domain, hosts),
           checkDkim(resolve, domain),
@@ -25,6 +26,17 @@ export const outgoingDnsCheck: Check = {
     )
     return findings.length > 0 ? findings : [ok('', 'No inbox sends yet')]
   },
+}
+
+/** A server on this machine may pass email on to the provider. */
+function checkSharedDomain(domain: string, hosts: readonly string[], servers: readonly string[]): Finding {
+  const others = hosts.filter((host) => !isLoopbackHost(host) && !isWithin(host.toLowerCase(), servers))
+  if (others.length === 0) return ok(domain, 'The provider of this domain looks after its records')
+  return warning(
+    domain,
+    `Replies from addresses at ${domain} are sent by ${others.join(', ')}, which other mail servers take for forgery`,
+    'Send them through the provider of the address, or use an address in a domain of your own',
+  )
 }
 
 const withLookupFailure = (domain: string, finding: Promise<Finding>): Promise<Finding> =>
