@@ -145,11 +145,11 @@ async function runTransaction<T>(db: Db, clock: Clock, actor: Actor, work: (tx: 
 }
 
 /**
- * SQL: now, or since when a job with this key has been due. Otherwise, a job that is queued again before its turn comes would go to the end
- * of the queue each time, and never run while the queue is longer than that takes.
+ * SQL: now, or since when a job with this key has been due, unless it is running or gave up. Otherwise, a job that is queued again before
+ * its turn comes would go to the end of the queue each time, and never run while the queue is longer than that takes.
  */
 const dueTime = (now: Date, key: RawBuilder<string>) => sql<Date>`least(${now}::timestamptz, (
-  select waiting.run_at from graphile_worker._private_jobs waiting where waiting.key = ${key} and waiting.locked_at is null))`
+  select waiting.run_at from graphile_worker._private_jobs waiting where waiting.key = ${key} and waiting.is_available))`
 
 /** With traces on, a job names what queued it. */
 function withTraceparent(payload: object): object {

@@ -81,6 +81,13 @@ test('a job that is due keeps its place when it is queued again, and moves to a 
   )
   await enqueue()
   await expectTime(minutesFromNow(0))
+  // One that gave up long ago has not been waiting since then.
+  await t.pool.query(
+    "update graphile_worker._private_jobs set run_at = $1, attempts = max_attempts where key in ('one', 'many')",
+    [due],
+  )
+  await enqueue()
+  await expectTime(minutesFromNow(0))
   await t.pool.query(
     "delete from graphile_worker._private_jobs where task_id in (select id from graphile_worker._private_tasks where identifier = 'ring')",
   )
