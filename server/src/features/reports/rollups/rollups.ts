@@ -65,8 +65,8 @@ export const bucketOf = (seconds: RawBuilder<unknown>) =>
 
 /**
  * A row per fact and all that it counts for, as `f`: everything, its inbox, team and agent, and each of its tags. `hour` is in seconds from
- * the start of the day; with a clock change, it need not be one of the usual 24 values. Each fact's date is computed once, because doing it
- * in the zone takes longer than everything else here.
+ * the start of the day; with a clock change, it need not be one of the usual 24 values. The date of each fact is computed once, because a
+ * time zone makes that expensive.
  */
 const countedFacts = (facts: RawBuilder<unknown>, time_zone: string, only: RawBuilder<unknown>) => sql`
   dated as materialized (
