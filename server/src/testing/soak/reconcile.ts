@@ -21,10 +21,11 @@ export async function findLosses(
   arrivals: Arrivals,
 ): Promise<string[]> {
   const { rows: ledger } = await database.query<Delivery>(
-    `select d.message_id, count(*)::int as deliveries, count(*) filter (where d.state = 'received')::int as unread,
-       count(*) filter (where d.state = 'threaded')::int as threaded,
-       (select count(*)::int from messages m where m.source_id = d.message_id and m.type = 'incoming') as messages
-     from mail_deliveries d group by d.message_id`,
+    // Message-IDs of messages have no index: counted for each email, they took ten minutes after two hours of load.
+    `with filed as (select source_id, count(*)::int as messages from messages where type = 'incoming' group by source_id)
+     select d.message_id, count(*)::int as deliveries, count(*) filter (where d.state = 'received')::int as unread,
+       count(*) filter (where d.state = 'threaded')::int as threaded, coalesce(f.messages, 0) as messages
+     from mail_deliveries d left join filed f on f.source_id = d.message_id group by d.message_id, f.messages`,
   )
   const { rows: quarantined } = await database.query<{ message_id: string; reason: string }>(
     `select message_id, reason from mail_deliveries where state = 'quarantined'`,
