@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../log.ts'
 import {
@@ -27,17 +26,18 @@ const subscribe = () => {
 
 test('everything that an operation logs has its fields, across awaits and in what it calls', async () => {
   const { log, fields } = captureLog()
-  const run = (id: number) =>
+  const secondEnds = Promise.withResolvers<void>()
+  const run = (id: number, after?: Promise<void>) =>
     observe(
       { kind: 'mail_processing', source: 'smtp' },
       async () => {
-        await wait(5 - id)
+        await after
         log.info({ step: id }, 'read')
         await observe({ kind: 'transaction' }, async () => log.info({ step: id }, 'stored'))
       },
       { log_fields: { delivery_id: id } },
     )
-  await Promise.all([run(1), run(2)])
+  await Promise.all([run(1, secondEnds.promise), run(2).then(secondEnds.resolve)])
   log.info({}, 'outside')
   expect(fields()).toEqual([
     { delivery_id: 2, step: 2 },
