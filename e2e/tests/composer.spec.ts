@@ -350,6 +350,7 @@ test('what is written while a reply is being sent is the next one, after leaving
   })
 
   await desk.writeInComposer(page, 'Reply', 'The first answer')
+  await expect(desk.composer(page).getByText(/@customer/), 'or it is not sent').toBeVisible()
   await editor(page).press('Control+Enter')
   await page.keyboard.type('The second answer')
   await page.getByRole('link', { name: 'Contacts' }).click()

@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { TimedHeldSend } from '../../api/held-sends.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { readNextDraft } from '../../lib/drafts.ts'
 import { stubApi } from '../../testing/render.tsx'
+import { Toasts } from '../../testing/toasts.tsx'
 import { ada, button, renderComposer, textOf, watchSends } from './composer-suite.tsx'
 import { returnToDraft } from './undo-send/undo-send.ts'
 
@@ -65,7 +66,7 @@ test('what is written while the recipients of a sent reply load is the next one'
   await waitFor(() => expect(draftOf('reply')?.html).toBe('<p>Second</p>'))
 })
 
-test('a reply that its author leaves while its recipients load is a draft again, and so is the next one', async () => {
+test('a reply that its author leaves while its recipients load is a draft again, as they are told, and so is the next one', async () => {
   const { user, write, unmount, draftOf, uuid } = renderComposer({ loading: new Promise(() => {}) })
   const sent = watchSends({})
   await write('First')
@@ -75,6 +76,8 @@ test('a reply that its author leaves while its recipients load is a draft again,
   expect(draftOf('reply')?.html).toMatch(/First<\/p>$/)
   expect(readNextDraft({ agent_id: 7, uuid, mode: 'reply' })?.html).toBe('<p>Second</p>')
   expect(sent()).toHaveLength(0)
+  render(<Toasts />)
+  expect(await screen.findByText('You left the conversation before its recipients had loaded.')).toBeTruthy()
 })
 
 test('a reply that is stopped once its recipients have loaded is shown again, and the next one does not confirm it', async () => {

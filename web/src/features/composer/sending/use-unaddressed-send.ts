@@ -3,12 +3,14 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { MessageDraft } from '../../../editor/message/message-draft.ts'
 import { uploadDrafts } from '../../../editor/message/use-draft-uploads.ts'
 import type { ConversationDraftKey } from '../../../lib/drafts.ts'
+import { i18n } from '../../../lib/i18n.ts'
+import { toast } from '../../../lib/toast.ts'
 import { type AfterSend, phaseKey, setPhase } from './send-phase.ts'
 
 /**
  * A reply that is sent before its recipients have loaded. It is set aside as if it were already being sent, so that what is typed next
  * becomes another message. When the recipients have loaded, it is the current draft again and can be sent. If its author leaves first, it
- * stays a draft.
+ * stays a draft, and they are told.
  */
 export function useUnaddressedSend({
   draftKey,
@@ -32,7 +34,12 @@ export function useUnaddressedSend({
     return taken
   }
   const leave = useEffectEvent(() => {
-    if (takeBack()) uploadDrafts(cache, draftKey.agent_id)
+    if (!takeBack()) return
+    uploadDrafts(cache, draftKey.agent_id)
+    toast.error(i18n.t('composer.failed_elsewhere'), {
+      description: i18n.t('composer.left_before_recipients'),
+      duration: 10_000,
+    })
   })
   useEffect(() => () => leave(), [])
   return {
