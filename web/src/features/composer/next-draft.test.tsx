@@ -66,7 +66,7 @@ test('what is written while the recipients of a sent reply load is the next one'
   await waitFor(() => expect(draftOf('reply')?.html).toBe('<p>Second</p>'))
 })
 
-test('a reply that its author leaves while its recipients load is a draft again, as they are told, and so is the next one', async () => {
+test('leaving while the recipients of a sent reply load keeps it and the next one as drafts, and says so', async () => {
   const { user, write, unmount, draftOf, uuid } = renderComposer({ loading: new Promise(() => {}) })
   const sent = watchSends({})
   await write('First')

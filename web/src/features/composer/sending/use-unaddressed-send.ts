@@ -10,7 +10,7 @@ import { type AfterSend, phaseKey, setPhase } from './send-phase.ts'
 /**
  * A reply that is sent before its recipients have loaded. It is set aside as if it were already being sent, so that what is typed next
  * becomes another message. When the recipients have loaded, it is the current draft again and can be sent. If its author leaves first, it
- * stays a draft, and they are told.
+ * stays a draft, and a toast says so.
  */
 export function useUnaddressedSend({
   draftKey,
