@@ -75,7 +75,7 @@ describe('incoming email', () => {
       {
         state: 'warning',
         subject: 'gmail.com',
-        message: expect.stringContaining('are sent by smtp.host.example, which'),
+        message: expect.stringContaining('are sent through smtp.host.example, so'),
       },
     ])
   })

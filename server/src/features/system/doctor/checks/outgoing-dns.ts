@@ -34,8 +34,8 @@ function checkSharedDomain(domain: string, hosts: readonly string[], servers: re
   if (others.length === 0) return ok(domain, 'The provider of this domain looks after its records')
   return warning(
     domain,
-    `Replies from addresses at ${domain} are sent by ${others.join(', ')}, which other mail servers take for forgery`,
-    'Send them through the provider of the address, or use an address in a domain of your own',
+    `Replies from ${domain} addresses are sent through ${others.join(', ')}, so other mail servers may treat them as forged`,
+    'Send them through the provider of the address, or use an address in your own domain',
   )
 }
 
