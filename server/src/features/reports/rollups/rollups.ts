@@ -25,7 +25,7 @@ export async function addDeltas(db: Db, sums: RollupGeneration, deltas: readonly
     db,
     sums,
     sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (${columns})`,
-    { start: prepared },
+    { start: prepared, has_durations: rows.some(isTimed) },
   )
 }
 
@@ -60,6 +60,9 @@ export const rollupKindsOf = (measure: CountedMeasure): string[] =>
 /** Kinds with a duration, for which medians are shown. */
 export const timedKinds: readonly FactKind[] = ['first_response', 'next_response', 'resolved']
 
+const isTimed = ({ kind, wall_seconds }: ReportFact): boolean =>
+  wall_seconds !== null && timedKinds.includes(kind)
+
 export const bucketOf = (seconds: RawBuilder<unknown>) =>
   sql`width_bucket(${seconds}, ${[...bucketStarts]}::integer[])`
 
@@ -84,10 +87,36 @@ async function addToRollups(
   db: Db,
   { generation, time_zone }: RollupGeneration,
   facts: RawBuilder<unknown>,
-  { only = sql`true`, start = sql`` }: { only?: RawBuilder<unknown>; start?: RawBuilder<unknown> } = {},
+  {
+    only = sql`true`,
+    start = sql``,
+    has_durations = true,
+  }: {
+    only?: RawBuilder<unknown>
+    /** Begins the statements: `prepared` or nothing. */
+    start?: RawBuilder<unknown>
+    /** Whether any of the facts may belong in a histogram. */
+    has_durations?: boolean
+  } = {},
 ): Promise<void> {
-  const counted = sql`${start} with ${countedFacts(facts, time_zone, only)}`
-  const month = sql`date_trunc('month', day, ${time_zone}::text)`
+  const rollup: Rollup = {
+    generation,
+    counted: sql`${start} with ${countedFacts(facts, time_zone, only)}`,
+    month: sql`date_trunc('month', day, ${time_zone}::text)`,
+  }
+  await addToSums(db, rollup)
+  if (has_durations) await addToTimes(db, rollup)
+}
+
+type Rollup = {
+  generation: number
+  /** The beginning of a statement with the facts as `f`. */
+  counted: RawBuilder<unknown>
+  /** Of `day`. */
+  month: RawBuilder<unknown>
+}
+
+async function addToSums(db: Db, { generation, counted, month }: Rollup): Promise<void> {
   await sql`${counted}, hourly as materialized (
       select dim, dim_id, day, ${rollupKind} as kind, hour, sum(sign)::integer as count,
         coalesce(sum(sign * wall_seconds), 0) as wall_seconds, coalesce(sum(sign * business_seconds), 0) as business_seconds
@@ -104,6 +133,9 @@ async function addToRollups(
       wall_seconds = report_sums.wall_seconds + excluded.wall_seconds,
       business_seconds = report_sums.business_seconds + excluded.business_seconds,
       hours = report_histograms(report_sums.hours, excluded.hours)`.execute(db)
+}
+
+async function addToTimes(db: Db, { generation, counted, month }: Rollup): Promise<void> {
   const histogram = (hours: 'wall' | 'business') =>
     sql`coalesce(array_agg(array[step, count] order by step) filter (where hours = ${hours} and count <> 0), '{}')`
   await sql`${counted}, daily as materialized (
