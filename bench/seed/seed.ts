@@ -61,8 +61,11 @@ export async function seed(
     const events = await timed('events', say, () => writeEvents(client))
     say(`  events ${events.toLocaleString('en')}`)
     await moveSequences(client)
-    await timed('reports', say, () => buildReportRollups(connectionString))
-    if (!narrow) await timed('search', say, () => indexSearch(connectionString, say))
+    // Each keeps one core busy.
+    await Promise.all([
+      timed('reports', say, () => buildReportRollups(connectionString)),
+      narrow || timed('search', say, () => indexSearch(connectionString, say)),
+    ])
     await timed('vacuum and analyze', say, () => client.query('vacuum (analyze)'))
     await client.query('checkpoint').catch(() => {}) // needs a privilege; otherwise it happens later
     const sizes = await readSizes(client)
