@@ -11,7 +11,9 @@ const faults = Number(process.env.PARLEY_LONG_FAULTS ?? 200)
 const log = (line: string) => console.log(line)
 
 /** npm run test:long -- cluster [--seed N] [--from N]. About half an hour; the result is in .cache/long. */
-test('3 web, 2 worker and 2 mail nodes with 5,000 sockets: 200 faults and a fail-over', async () => {
+test('3 web, 2 worker and 2 mail nodes with 5,000 sockets: 200 faults and a fail-over', async ({
+  signal,
+}) => {
   const plan = {
     seed,
     size: { web: 3, worker: 2, mail: 2 },
@@ -21,7 +23,7 @@ test('3 web, 2 worker and 2 mail nodes with 5,000 sockets: 200 faults and a fail
     pause_ms: 4_000,
     fail_over_at: Math.floor(faults / 2),
   }
-  const result = await runCluster(plan, log)
+  const result = await runCluster({ ...plan, signal }, log)
   mkdirSync(folder, { recursive: true })
   const summary = {
     date: new Date().toISOString(),

@@ -3,7 +3,7 @@ import { runCluster } from './run-cluster.ts'
 
 test('nodes that are killed while the database fails over lose nothing and repeat nothing', {
   timeout: 300_000,
-}, async () => {
+}, async ({ signal }) => {
   const result = await runCluster(
     {
       seed: 7,
@@ -13,6 +13,7 @@ test('nodes that are killed while the database fails over lose nothing and repea
       faults: 6,
       pause_ms: 1_500,
       fail_over_at: 3,
+      signal,
     },
     () => {},
   )

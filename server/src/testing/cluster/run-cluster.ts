@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../email/smtp-sink.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { type ClusterLoad, type LoadIntervals, type Promised, startLoad } from './cluster-load.ts'
@@ -19,6 +20,8 @@ export type ClusterPlan = {
   pause_ms: number
   /** The PostgreSQL primary is lost before this fault. */
   fail_over_at: number
+  /** Ends the run, which then throws. */
+  signal: AbortSignal
 }
 
 export type ClusterResult = {
@@ -53,53 +56,53 @@ const freezeMs = 12_000
 const uncountedMs = 30_000
 const patienceMs = 120_000
 
-/** Runs nodes under load, disturbs them, and compares what was promised with what is there. */
+/**
+ * Runs nodes under load, disturbs them, and compares what was promised with what is there. They are stopped when the test ends, also when
+ * it takes too long.
+ */
 export async function runCluster(plan: ClusterPlan, log: (line: string) => void): Promise<ClusterResult> {
+  const { signal, sockets } = plan
   const sink = await startSmtpSink()
+  onTestFinished(() => sink.stop())
   const cluster = await startCluster(plan.size, plan)
-  try {
-    const agents = Math.max(1, Math.ceil(plan.sockets / 100))
-    const workspace = await prepareWorkspace(cluster, { agents, smtp_port: sink.port })
-    const cookies = Array.from({ length: plan.sockets }, (_, n) => workspace.cookies[n % agents] ?? '')
-    const swarm = await startSocketSwarm(cluster.http_url, cookies)
-    try {
-      let connected = 0
-      await until(
-        'all sockets are connected',
-        async () => {
-          ;({ connected } = await swarm.report())
-          return connected === plan.sockets
-        },
-        () => `${connected} of ${plan.sockets} are`,
-      )
-      log(`${plan.sockets} sockets are connected`)
-      const load = await startLoad(cluster, workspace, plan.intervals)
-      const faults = await disturb({ cluster, load, log }, plan)
-      const disturbedUntil = Date.now()
-      const recovery = await untilHealthy(cluster)
-      const recovery_s = (Date.now() - disturbedUntil) / 1000
-      await load.stop()
-      await untilHealthy(cluster)
-      return {
-        ...(await compare(cluster, { promised: load.promised, sink, swarm, faults, sockets: plan.sockets })),
-        ...{ faults, recovery_s, recovery },
-      }
-    } finally {
-      await swarm.stop()
-    }
-  } finally {
-    await cluster.stop()
-    await sink.stop()
+  onTestFinished(() => cluster.stop())
+  const agents = Math.max(1, Math.ceil(sockets / 100))
+  const workspace = await prepareWorkspace(cluster, { agents, smtp_port: sink.port })
+  const cookies = Array.from({ length: sockets }, (_, n) => workspace.cookies[n % agents] ?? '')
+  const swarm = await startSocketSwarm(cluster.http_url, cookies)
+  onTestFinished(() => swarm.stop())
+  let connected = 0
+  await until(
+    signal,
+    'all sockets are connected',
+    async () => {
+      ;({ connected } = await swarm.report())
+      return connected === sockets
+    },
+    () => `${connected} of ${sockets} are`,
+  )
+  log(`${sockets} sockets are connected`)
+  const load = await startLoad(cluster, workspace, plan.intervals)
+  onTestFinished(() => load.stop())
+  const faults = await disturb({ cluster, load, log }, plan)
+  const disturbedUntil = Date.now()
+  const recovery = await untilHealthy(cluster, signal)
+  const recovery_s = (Date.now() - disturbedUntil) / 1000
+  await load.stop()
+  await untilHealthy(cluster, signal)
+  return {
+    ...(await compare({ cluster, promised: load.promised, sink, swarm, faults }, plan)),
+    ...{ faults, recovery_s, recovery },
   }
 }
 
 async function disturb({ cluster, load, log }: Disturbed, plan: ClusterPlan): Promise<Faults> {
   const faults: Faults = { kills: 0, freezes: 0, fail_over: null }
-  const { from = 1 } = plan
+  const { from = 1, signal } = plan
   for (const fault of plannedFaults(plan).slice(from - 1)) {
-    await wait(fault.pause_ms)
+    await wait(fault.pause_ms, undefined, { signal })
     if (fault.after_fail_over) {
-      faults.fail_over = await failOver(cluster, load)
+      faults.fail_over = await failOver(cluster, load, signal)
       log(`a change was accepted ${faults.fail_over.seconds.toFixed(1)} s after the primary was lost`)
     }
     const node = cluster.nodes[fault.node]
@@ -109,7 +112,7 @@ async function disturb({ cluster, load, log }: Disturbed, plan: ClusterPlan): Pr
     } else {
       faults.kills += 1
       await node?.kill()
-      await wait(fault.down_ms)
+      await wait(fault.down_ms, undefined, { signal })
       await node?.start()
     }
     const { mails, replies } = load.promised
@@ -143,21 +146,25 @@ function plannedFaults({ seed, size, faults, pause_ms, fail_over_at }: ClusterPl
   }))
 }
 
-async function failOver(cluster: Cluster, load: ClusterLoad) {
+async function failOver(cluster: Cluster, load: ClusterLoad, signal: AbortSignal) {
   const at = Date.now()
   const before = load.promised.probes.length
   await cluster.failOver()
-  await until('a change is accepted', async () => load.promised.probes.length > before)
+  await until(signal, 'a change is accepted', async () => load.promised.probes.length > before)
   return { at, seconds: (Date.now() - at) / 1000 }
 }
 
-type Outcome = { promised: Promised; sink: SmtpSink; swarm: SocketSwarm; faults: Faults; sockets: number }
+type Outcome = { cluster: Cluster; promised: Promised; sink: SmtpSink; swarm: SocketSwarm; faults: Faults }
 
-async function compare(cluster: Cluster, { promised, sink, swarm, faults, sockets }: Outcome) {
+async function compare(
+  { cluster, promised, sink, swarm, faults }: Outcome,
+  { sockets, signal }: Pick<ClusterPlan, 'sockets' | 'signal'>,
+) {
   const received = async () => new Map((await swarm.report()).probes.map((probe) => [probe.number, probe]))
   let probes = await received()
   const incomplete = () => promised.probes.filter(({ number }) => probes.get(number)?.received !== sockets)
   await until(
+    signal,
     'all sockets have everything',
     async () => {
       probes = await received()
@@ -190,11 +197,16 @@ async function compare(cluster: Cluster, { promised, sink, swarm, faults, socket
  * Waits until the nodes are well and everything that was accepted by then is done; a load may go on. Resolves with what was unhealthy,
  * each with the seconds it began after.
  */
-async function untilHealthy(cluster: Cluster, accepted_until = new Date()): Promise<string[]> {
+async function untilHealthy(
+  cluster: Cluster,
+  signal: AbortSignal,
+  accepted_until = new Date(),
+): Promise<string[]> {
   const startedAt = performance.now()
   const reasons: string[] = []
   let reason: string | null = null
   await until(
+    signal,
     'the cluster is healthy',
     async () => {
       const previous = reason
@@ -209,10 +221,15 @@ async function untilHealthy(cluster: Cluster, accepted_until = new Date()): Prom
   return reasons
 }
 
-async function until(what: string, isTrue: () => Promise<boolean>, explain = () => ''): Promise<void> {
+async function until(
+  signal: AbortSignal,
+  what: string,
+  isTrue: () => Promise<boolean>,
+  explain = () => '',
+): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}. ${explain()}`)
-    await wait(250)
+    await wait(250, undefined, { signal })
   }
 }
