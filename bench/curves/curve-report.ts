@@ -20,7 +20,7 @@ export function curveReport(result: CurveResult, charts: CurveChart[], pictures:
     ...curveSection(result, charts, pictures),
     '## How it was measured',
     '',
-    `Times are milliseconds in the client, over loopback, as in [bench](../../README.md#what-is-measured), with fewer samples, so that three sizes take less than an hour: ` +
+    `Times are milliseconds in the client, over loopback, as in [bench](../../README.md#what-is-measured), with fewer samples than of a single database: ` +
       `${curveBounds.list_repetitions} of each list, ${curveBounds.conversations} conversations, ${curveBounds.report_repetitions} of each report, ` +
       `${curveBounds.searches} searches of each kind ${curveBounds.search_repetitions} times each. “Typical of n” is the median of the p95 of n calls. ` +
       `The baseline is the ideal SQL for the same response. Growth compares the largest full size with the smallest; for rates, how many times fewer.`,

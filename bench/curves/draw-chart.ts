@@ -103,6 +103,8 @@ function horizontalAxis({ ticks }: Drawing, palette: Colours) {
     axisLabel: {
       color: palette.quiet,
       fontSize: 12,
+      // The labels of the lines begin right of it.
+      alignMaxLabel: 'right' as const,
       customValues: positions,
       formatter: (value: number) =>
         ticks.find(({ x }) => Math.abs(Math.log10(x) - value) < 1e-6)?.label ?? '',

@@ -69,7 +69,7 @@ export const defaultBounds: Bounds = {
   counts_statements: true,
 }
 
-/** One of several sizes: a third of the samples, so that three sizes take less than an hour. Most lines are medians over many calls. */
+/** One of several sizes: a third of the samples, so that four sizes take less than an hour. Most lines are medians over many calls. */
 export const curveBounds: Bounds = {
   ...defaultBounds,
   list_repetitions: 30,
