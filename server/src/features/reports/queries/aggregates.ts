@@ -129,45 +129,67 @@ function groupedFacts(by: Breakdown | null) {
   }
 }
 
-/** Counts of a kind per hour or day of the time zone, by the start in Unix milliseconds. */
-export type SlotCount = { at: number; kind: string; count: number }
-type Row = { slot: Date; kind: string; count: number }
+/** Receives the count of a kind in one hour or day, which starts at `at`, in Unix milliseconds. */
+type ReceiveSlot = (slot: { at: number; kind: string; count: number }) => void
+type SlotQuery = { grain: 'hour' | 'day'; measure?: CountedMeasure }
+type SlotRow = { slot: Date; kind: string; count: number }
+
+/** Calls `each` for the counts of all kinds, or of one measure, per hour or day of the time zone, in no particular order. */
 export async function readSlotCounts(
   db: Db,
   scope: ReportScope,
-  grain: 'hour' | 'day',
-  measure?: CountedMeasure,
-): Promise<SlotCount[]> {
+  query: SlotQuery,
+  each: ReceiveSlot,
+): Promise<void> {
   const rollup = rollupKeyOf(scope)
-  if (rollup) return readSlotsFromRollups(db, scope, rollup, grain, measure)
-  const { rows } = await sql<Row>`
+  if (!rollup) return readSlotsFromFacts(db, scope, query, each)
+  return (query.grain === 'hour' ? readHours : readDays)(db, slotSums(scope, rollup, query.measure), each)
+}
+
+async function readSlotsFromFacts(
+  db: Db,
+  scope: ReportScope,
+  { grain, measure }: SlotQuery,
+  each: ReceiveSlot,
+): Promise<void> {
+  const { rows } = await sql<SlotRow>`
     select date_trunc(${grain}, f.at, ${scope.time_zone}::text) as slot, ${rollupKind} as kind, count(*)::bigint as count
     from report_facts f where ${factCondition(scope)} and ${measure ? sql`f.kind = ${measure}` : sql`true`} group by 1, 2`.execute(
     db,
   )
-  return rows.map(({ slot, kind, count }) => ({ at: slot.getTime(), kind, count }))
+  for (const { slot, kind, count } of rows) each({ at: slot.getTime(), kind, count })
 }
 
-async function readSlotsFromRollups(
-  db: Db,
+/** The daily sums of these rollups. */
+function slotSums(
   { from, to, time_zone }: ReportScope,
   { generation, dim, id }: RollupKey,
-  grain: 'hour' | 'day',
-  measure?: CountedMeasure,
-): Promise<SlotCount[]> {
-  const hours = grain === 'hour' ? sql`array_to_string(hours, ',')` : sql`null`
+  measure: CountedMeasure | undefined,
+): RawBuilder<unknown> {
   const kindCondition = measure ? sql`kind = any(${rollupKindsOf(measure)}::text[])` : sql`true`
-  const { rows } = await sql<Row & { hours: string | null }>`
-    select slot, kind, count, ${hours} as hours from report_sums
+  return sql`report_sums
     where generation = ${generation} and dim = ${dim} and dim_id = ${id} and grain = 'day' and count <> 0 and ${kindCondition}
-      and slot >= ${startOfDate(from, time_zone)} and slot < ${startOfDate(addDays(to, 1), time_zone)}`.execute(
+      and slot >= ${startOfDate(from, time_zone)} and slot < ${startOfDate(addDays(to, 1), time_zone)}`
+}
+
+/**
+ * One text per kind: a year has more than ten thousand counts, and as rows they outlived so many small collections that each fifth report
+ * waited for a full one.
+ */
+async function readDays(db: Db, sums: RawBuilder<unknown>, each: ReceiveSlot): Promise<void> {
+  const { rows } = await sql<{ kind: string; days: string }>`
+    select kind, string_agg(extract(epoch from slot)::bigint || ',' || count, ',') as days from ${sums} group by kind`.execute(
     db,
   )
-  if (grain === 'day') return rows.map(({ slot, kind, count }) => ({ at: slot.getTime(), kind, count }))
-  const slots: SlotCount[] = []
+  for (const { kind, days } of rows)
+    parsePairs(days, (seconds, count) => each({ at: seconds * 1000, kind, count }))
+}
+
+async function readHours(db: Db, sums: RawBuilder<unknown>, each: ReceiveSlot): Promise<void> {
+  const { rows } = await sql<{ slot: Date; kind: string; hours: string }>`
+    select slot, kind, array_to_string(hours, ',') as hours from ${sums}`.execute(db)
   for (const { slot, kind, hours } of rows) {
     const day = slot.getTime()
-    parsePairs(hours, (second, count) => slots.push({ at: day + second * 1000, kind, count }))
+    parsePairs(hours, (second, count) => each({ at: day + second * 1000, kind, count }))
   }
-  return slots
 }

@@ -15,12 +15,12 @@ export async function readBusiestHours(
   const scope = await readScope(db, query)
   const counts = Array.from({ length: 7 }, () => new Array<number>(24).fill(0))
   const localOf = localTime(scope.time_zone)
-  for (const { at, count } of await readSlotCounts(db, scope, 'hour', query.measure)) {
+  await readSlotCounts(db, scope, { grain: 'hour', measure: query.measure }, ({ at, count }) => {
     const hours = Math.floor(localOf(at) / HOUR)
     // 1 January 1970 was a Thursday.
     const day = counts[(Math.floor(hours / 24) + 3) % 7]
     if (day) day[hours % 24] = (day[hours % 24] ?? 0) + count
-  }
+  })
   return { time_zone: scope.time_zone, counts }
 }
 

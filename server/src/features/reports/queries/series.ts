@@ -30,13 +30,13 @@ async function readSpan(db: Db, scope: ReportScope, like: string, by: SeriesStep
   const counts: SeriesSpan['counts'] = {}
   const rating_sums = noneYet()
   const froms = starts.map(({ start }) => start.getTime())
-  for (const { at, kind, count } of await readSlotCounts(db, scope, by === 'hour' ? 'hour' : 'day')) {
+  await readSlotCounts(db, scope, { grain: by === 'hour' ? 'hour' : 'day' }, ({ at, kind, count }) => {
     const [target, point] = [measures.get(kind), lastIndexUpTo(froms, at)]
-    if (!target || point === -1) continue
+    if (!target || point === -1) return
     counts[target.measure] ??= noneYet()
     addAt(counts[target.measure], point, count)
     addAt(rating_sums, point, target.rating * count)
-  }
+  })
   const startTimes = starts.map(({ start }) => start.toISOString())
   const points = starts.map(({ date }, n) => ({
     start: startTimes[n] ?? '',
