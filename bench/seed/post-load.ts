@@ -2,11 +2,8 @@ import type pg from 'pg'
 import { createDb, createPool, type Db } from '../../server/src/db/pool.ts'
 import { reportsConsumer } from '../../server/src/features/reports/events/reports-consumer.ts'
 import { bucketsVersion } from '../../server/src/features/reports/rollups/histogram.ts'
-import {
-  rebuildBatch,
-  startNextGeneration,
-} from '../../server/src/features/reports/rollups/rebuild-rollups.ts'
-import { lockState, saveNextGeneration } from '../../server/src/features/reports/rollups/rollup-state.ts'
+import { startNextGeneration } from '../../server/src/features/reports/rollups/rebuild-rollups.ts'
+import { activateNextGeneration, readState } from '../../server/src/features/reports/rollups/rollup-state.ts'
 import { addFacts } from '../../server/src/features/reports/rollups/rollups.ts'
 import { readWorkspaceTimeZone } from '../../server/src/features/reports/workspace-time-zone.ts'
 
@@ -47,7 +44,7 @@ export async function buildReportRollups(connectionString: string): Promise<void
       .execute()
     await startNextGeneration(db, time_zone)
     await addAllFacts(db)
-    while ((await db.transaction().execute((tx) => rebuildBatch(tx))) === 'more');
+    await activateNextGeneration(db, bucketsVersion)
   } finally {
     await db.destroy()
   }
@@ -61,8 +58,8 @@ const factsAtOnce = 100_000
  * the middle, which the older half reaches long after the newer one has left them.
  */
 async function addAllFacts(db: Db): Promise<void> {
-  const { next } = await db.transaction().execute(lockState)
-  if (!next) throw new Error('The reports are already built')
+  const next = (await readState(db))?.next
+  if (!next) throw new Error('There is no generation to build')
   const newest = await db
     .selectFrom('report_facts')
     .select((eb) => eb.fn.max('id').as('id'))
@@ -74,7 +71,6 @@ async function addAllFacts(db: Db): Promise<void> {
       await addFacts(db, next, from, Math.min(from + factsAtOnce, end))
   }
   await Promise.all([addRange(0, middle), addRange(middle, up_to)])
-  await saveNextGeneration(db, { ...next, up_to })
 }
 
 /** The next row that the product inserts gets the next id. */
