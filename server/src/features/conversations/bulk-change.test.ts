@@ -110,11 +110,11 @@ test('a verb that fails halfway leaves no trace', async () => {
        if new.conversation_id = ${invalid.id} then raise exception 'no' using errcode = '23505', constraint = 'tags_name'; end if;
        return new; end $$`,
   )
+  // It stays: dropping it would lock a partition before the table, which deadlocks with whatever reads events at the time.
   await t.pool.query(
     'create trigger refuse_one before insert on events for each row execute function refuse_one()',
   )
   const reply = await bulk([invalid.uuid, valid.uuid], { type: 'set_priority', priority: 'Low' })
-  await t.pool.query('drop trigger refuse_one on events')
   expect(reply.body.data).toMatchObject([
     { uuid: invalid.uuid, ok: false },
     { uuid: valid.uuid, ok: true },
