@@ -54,23 +54,25 @@ export function createPool(
 export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
 async function prepareSession(client: pg.ClientBase): Promise<void> {
-  await endAbandonedTransactions(client)
+  await applySettings(client)
   await identifySession(client)
 }
 
-/**
- * A transaction of a process that was stopped, or whose machine was lost, would hold its locks until TCP notices, which takes hours by
- * default. Shared sessions can't have settings; there, the pooler has its own.
- */
-async function endAbandonedTransactions(client: pg.ClientBase): Promise<void> {
-  const settings = {
-    idle_in_transaction_session_timeout: '60s',
-    tcp_keepalives_idle: 5,
-    tcp_keepalives_interval: 2,
-    tcp_keepalives_count: 3,
-    tcp_user_timeout: '15s',
-  }
-  const statements = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`)
+const sessionSettings = {
+  // A transaction of a process that was stopped, or whose machine was lost, would hold its locks until TCP notices, which takes hours by
+  // default.
+  idle_in_transaction_session_timeout: '60s',
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 2,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: '15s',
+  // On by default, except in the embedded database. Compiling takes longer than any of our statements runs.
+  jit: 'off',
+}
+
+/** Shared sessions can't have settings; there, the pooler and the database have their own. */
+async function applySettings(client: pg.ClientBase): Promise<void> {
+  const statements = Object.entries(sessionSettings).map(([name, value]) => `set ${name} = '${value}'`)
   // A server that doesn't allow one of them works without it.
   await client.query(statements.join('; ')).catch(() => {})
 }

@@ -28,6 +28,7 @@ export const otherCode: Record<string, string> = {
   'files/<uuid>/<file name>': 'a path',
   'server_login_retry = 1': 'a setting of PgBouncer',
   'max_prepared_statements = 200': 'a setting of PgBouncer',
+  'jit = off': 'a setting of PostgreSQL',
   'Authorization: Bearer …': 'a header',
 }
 

@@ -249,6 +249,8 @@ describe('PostgreSQL', () => {
     ['synchronous_commit', 'local', []],
     ['statement_timeout', '1000', ['warning']],
     ['statement_timeout', '0', []],
+    ['jit', 'on', ['warning']],
+    ['jit', 'off', []],
   ])('%s = %s is judged as %s', async (name, value, states) => {
     expect(await findingsWith(name, value)).toEqual(states)
   })

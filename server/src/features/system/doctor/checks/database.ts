@@ -24,6 +24,7 @@ type Settings = {
   shared_buffers: number
   statement_timeout: number
   idle_in_transaction: number
+  jit: boolean
 }
 
 export const databaseCheck: Check = {
@@ -59,9 +60,8 @@ async function readSettings(db: Db): Promise<Settings> {
       current_setting('synchronous_commit') as synchronous_commit, current_setting('autovacuum') as autovacuum,
       pg_size_bytes(current_setting('shared_buffers')) as shared_buffers,
       (select setting::int from pg_settings where name = 'statement_timeout') as statement_timeout,
-      (select reset_val::int from pg_settings where name = 'idle_in_transaction_session_timeout') as idle_in_transaction`.execute(
-    db,
-  )
+      (select reset_val::int from pg_settings where name = 'idle_in_transaction_session_timeout') as idle_in_transaction,
+      pg_jit_available() as jit`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A select without a table returns one row')
   return row
@@ -124,6 +124,15 @@ const rules: readonly Rule[] = [
           'idle_in_transaction_session_timeout',
           `Transactions are ended after ${idle_in_transaction / 1000} s without a statement`,
           'Set idle_in_transaction_session_timeout to at least 10 s for the user of Parley',
+        )
+      : null,
+  // Our own connections turn it off, but those of a pooler belong to everyone.
+  ({ jit, database }) =>
+    jit
+      ? warning(
+          'jit',
+          'Statements that look expensive are compiled first (JIT), which takes longer than running them',
+          `Run: alter database ${database} set jit = off`,
         )
       : null,
 ]
