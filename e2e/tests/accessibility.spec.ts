@@ -20,6 +20,19 @@ test('the sign-in page has no violations in either theme', async ({ page }) => {
   expect(await findViolationsInBothThemes(page)).toEqual([])
 })
 
+test('for people who asked for less motion, a change of theme is one step', async ({ browser, parley }) => {
+  const page = await desk.openSignedInPage(browser, parley.url, eve)
+  await page.goto(`/inboxes/all/conversation/${uuid}`)
+  await expect(desk.message(page, 'Hello there')).toBeVisible()
+  await desk.waitUntilIdle(page)
+  const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  const light = await background()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await background()).not.toBe(light)
+  expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+  await page.context().close()
+})
+
 test('list, conversation, composer and dialogs have no violations in either theme', async ({
   browser,
   parley,
