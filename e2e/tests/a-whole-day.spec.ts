@@ -11,7 +11,8 @@ import * as desk from '../fixtures/page-actions.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Workspace } from '../fixtures/workspace.ts'
 
-// Two agents work through a day by keyboard, with every everyday action, while customers write from a real mail server.
+// Two agents work through a day by keyboard, with every everyday action, while customers write from a real mail server. Files run in the
+// order of their names: the longest ones in one piece must not come last, or the other workers have nothing left to do.
 
 const undo_seconds = 60
 const lamp = 'The lamp flickers'
