@@ -17,8 +17,9 @@ export async function raiseSpineOffset(db: Db): Promise<void> {
     const raised = BigInt(offset) + BigInt(last) - BigInt(next) + 1n
     await sql`create or replace function spine_offset() returns bigint language sql immutable parallel safe
       return ${sql.raw(`${raised}::bigint`)}`.execute(trx)
-    // Plans contain the offset as a constant. They are made again because they also contain this function.
-    await sql`create or replace function spine_position(transaction_id xid8) returns xid8 language sql immutable parallel safe
-      return (transaction_id::text::bigint + spine_offset())::text::xid8`.execute(trx)
+    // Plans have the offset as a constant. They are made again when a function that they contain is replaced, even by itself.
+    await sql`do $$ begin execute pg_get_functiondef('spine_position(xid8)'::regprocedure); end $$`.execute(
+      trx,
+    )
   })
 }
