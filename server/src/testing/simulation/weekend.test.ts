@@ -13,16 +13,22 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const day = 86_400_000
+const days = 3.5
 
-// Over the weekend in which DST starts in New York. `npm run test:long -- month` covers a month.
-test('two days with 170 conversations: all automatic behaviour matches the recounts', async () => {
-  const from = new Date('2026-03-07T18:00:00Z')
-  const to = new Date(from.getTime() + 2 * day)
+// From a Friday through the night in which DST starts in New York, to Monday. `npm run test:long -- month` covers a month.
+test('a long weekend with 170 conversations: all automatic behaviour matches the recounts', async () => {
+  const from = new Date('2026-03-06T06:00:00Z')
+  const to = new Date(from.getTime() + days * day)
   t.clock.set(from)
   const workspace = await createSimulatedWorkspace(t)
   const engines = startTestEngines(t, {}, instantMailDelivery(t))
   await engines.settle()
-  await runScript(workspace, generateScript(7, from, 2, 170, workspace.agents.length), engines.advanceTo, to)
+  await runScript(
+    workspace,
+    generateScript(7, from, days, 170, workspace.agents.length),
+    engines.advanceTo,
+    to,
+  )
   const { counts, wrong } = await compareWithRecounts(workspace, from, to)
   expect(wrong).toEqual(noDifferences)
   for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(20)
