@@ -54,7 +54,7 @@ export function createPool(
 export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
 async function prepareSession(client: pg.ClientBase): Promise<void> {
-  await applySettings(client)
+  await applySettings(client, sessionSettings)
   await identifySession(client)
 }
 
@@ -70,9 +70,18 @@ const sessionSettings = {
   jit: 'off',
 }
 
-/** Shared sessions can't have settings; there, the pooler and the database have their own. */
-async function applySettings(client: pg.ClientBase): Promise<void> {
-  const statements = Object.entries(sessionSettings).map(([name, value]) => `set ${name} = '${value}'`)
-  // A server that doesn't allow one of them works without it.
-  await client.query(statements.join('; ')).catch(() => {})
+/**
+ * Shared sessions can't have settings; there, the pooler and the database have their own. A server that refuses one of
+ * them, such as a timeout that its operating system doesn't have, gets the others.
+ */
+export async function applySettings(
+  client: pg.ClientBase,
+  settings: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const statements = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`)
+  try {
+    await client.query(statements.join('; '))
+  } catch {
+    for (const statement of statements) await client.query(statement).catch(() => {})
+  }
 }
