@@ -135,8 +135,10 @@ function request(
         let size = 0
         incoming.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size > options.limit) outgoing.destroy(new OutboundRefusal('This file is too large'))
-          else chunks.push(chunk)
+          if (size <= options.limit) return chunks.push(chunk)
+          // Here, because a request whose whole response has arrived may end without an error.
+          fail(new OutboundRefusal('This file is too large'))
+          outgoing.destroy()
         })
         incoming.on('close', () => {
           if (incoming.complete)
