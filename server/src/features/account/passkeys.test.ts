@@ -159,6 +159,24 @@ test('of two clones that answer at once, one signs in', async () => {
   expect(statuses.sort()).toEqual([200, 400])
 })
 
+test('an agent has at most 20 passkeys', async () => {
+  const ana = await createAgent()
+  await addPasskey(ana)
+  const more = Array.from({ length: 18 }, (_, n) => ({
+    ...{ agent_id: ana.id, name: `Key ${n}`, created_at: t.clock.now() },
+    ...{ credential_id: Buffer.from(`credential ${n}`).toString('base64url'), public_key: Buffer.alloc(32) },
+  }))
+  await t.db.insertInto('passkeys').values(more).execute()
+  await addPasskey(ana, 'The twentieth')
+  const { ticket, options } = (await ana.here.post(`${passkeysPath}/options`, { password })).body.data
+  const answer = createFakeAuthenticator(origin).register(options)
+  expect(await ana.here.post(passkeysPath, { ticket, name: 'One more', answer })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('You have 20 passkeys') },
+  })
+  expect((await ana.here.get(passkeysPath)).body.data).toHaveLength(20)
+})
+
 test("after the password, one of the agent's own passkeys or a recovery code is required", async () => {
   const [ana, bo] = [await createAgent(), await createAgent()]
   const { device, recovery_codes } = await addPasskey(ana)

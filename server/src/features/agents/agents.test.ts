@@ -214,3 +214,20 @@ test("an agent's own picture is re-encoded, shown to colleagues, replaced and re
     expect.objectContaining({ id: ana.id, avatar_url: null }),
   )
 })
+
+test('a picture of more than 2 MB is refused', async () => {
+  const ana = await t.make.agent()
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+  const send = (size: number) => {
+    const padding = Buffer.alloc(size - photo.length) // ignored after the end of a JPEG
+    return sendAvatar(ana, { name: 'me.jpg', type: 'image/jpeg', bytes: Buffer.concat([photo, padding]) })
+  }
+  const limit = 2 * 1024 * 1024
+  expect(await send(limit)).toMatchObject({ status: 200 })
+  expect(await send(limit + 1)).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'files', message: 'This picture is larger than 2 MB. Choose a smaller one' }] },
+  })
+})

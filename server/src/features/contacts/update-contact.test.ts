@@ -207,6 +207,18 @@ test('addresses are added, made primary and removed; the primary one cannot be r
   expect((await get(other)).email).toBe(first)
 })
 
+test('a contact has at most 50 addresses', async () => {
+  const id = await makeContact()
+  const add = (n: number) =>
+    browser.post(`/api/v1/contacts/${id}/addresses`, { address: `grace${n}@many.test` })
+  for (let n = 1; n < 50; n++) expect((await add(n)).status).toBe(200)
+  expect(await add(50)).toMatchObject({
+    status: 409,
+    body: { message: 'A contact can have at most 50 email addresses' },
+  })
+  expect((await add(1)).status, 'one that it has').toBe(200)
+})
+
 test('the list and the search find a contact by any address, and the list finds similar spellings too', async () => {
   const id = await makeContact()
   await browser.post(`/api/v1/contacts/${id}/addresses`, { address: 'zanzibar@island.test' })

@@ -176,6 +176,20 @@ test('subscriptions belong to their agent, one per browser, and an endpoint move
   expect(agent.id).not.toBe(other.agent.id)
 })
 
+test('of more than 20 browsers of an agent, those that were added last get messages', async () => {
+  const { agent, browser, public_key } = await makeReader()
+  const [oldest] = (await browser.get(path)).body.data
+  const added: string[] = []
+  for (let n = 0; n < 20; n++) {
+    t.clock.advance(1_000)
+    const saved = await (await t.as(agent)).post(path, { ...service.subscribe(), public_key })
+    added.push(saved.body.data.uuid)
+  }
+  const listed = (await browser.get(path)).body.data.map(({ uuid }: { uuid: string }) => uuid)
+  expect(listed).toEqual(added.reverse())
+  expect(listed).not.toContain(oldest.uuid)
+})
+
 test.each([
   'http://push.example.com/x',
   'https://10.0.0.8/x',
