@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 const atOnce = 6
 
 export type Openings = {
-  /** Resolves when it is this connection's turn: with false if its client is gone by then. */
+  /** Resolves when it is this connection's turn, which may come again: with false if its client is gone by then. */
   enter(connection: Socket): Promise<boolean>
-  /** Its WebSocket is open. A closed connection leaves by itself. */
+  /** It needs no more queries for now. A closed connection leaves by itself. */
   leave(connection: Socket): void
 }
 
@@ -18,6 +18,7 @@ export type Openings = {
 export function limitOpenings(limit = atOnce): Openings {
   const waiting: { connection: Socket; admit: (isThere: boolean) => void }[] = []
   const opening = new Set<Socket>()
+  const known = new WeakSet<Socket>()
   const admitNext = () => {
     while (opening.size < limit) {
       const next = waiting.shift()
@@ -33,7 +34,8 @@ export function limitOpenings(limit = atOnce): Openings {
   return {
     enter: (connection) =>
       new Promise((admit) => {
-        connection.once('close', () => leave(connection))
+        if (!known.has(connection)) connection.once('close', () => leave(connection))
+        known.add(connection)
         waiting.push({ connection, admit })
         admitNext()
       }),

@@ -13,16 +13,15 @@ import {
   positionOf,
   readEvents,
 } from '../spine/read-events.ts'
-import { countOutcome } from '../telemetry/outcome.ts'
 import { isInAudience } from './audience.ts'
 import type { Batch } from './event-batch.ts'
+import { createFrameWriter } from './frame-writer.ts'
 import { framesFor, writeCursor } from './frames.ts'
 import type { Hub } from './hub.ts'
 import { legacySender } from './legacy-sender.ts'
 import { limitOpenings, type Openings } from './limit-openings.ts'
 import { receivePresence } from './receive-presence.ts'
 import type { Subscriber } from './subscriber.ts'
-import { writeFrame } from './write-frame.ts'
 
 type SocketDeps = {
   db: Db
@@ -36,8 +35,8 @@ type SocketDeps = {
 
 /** A client further behind than this many events reloads instead of catching up. */
 const maxMissedEvents = 1000
-/** Bytes queued for a slow client. Beyond this it is disconnected, and catches up when it reconnects. */
-const maxBufferedBytes = 4 * 1024 * 1024
+/** Of what was missed, so much is in memory at once: the events of messages come with their content. */
+const missedPerBatch = 50
 
 /** Call it before anything that costs a query for a request. `socketRoutes` needs what it returns. */
 export function admitSockets(app: FastifyInstance): Openings {
@@ -97,44 +96,42 @@ async function serve(
   cursor: string | undefined,
   deps: SocketDeps,
 ) {
-  const send = (frame: object) => {
-    if (socket.bufferedAmount > maxBufferedBytes) return socket.terminate()
-    socket.send(writeFrame(frame))
-    countOutcome({ kind: 'socket_frame_sent' })
-  }
-  const legacy = legacySender(send)
-  // Batches that arrive while missed events are loaded are queued here, so that nothing is skipped or out of order.
-  let queued: Batch[] | null = []
+  const writer = createFrameWriter(socket, request.socket)
+  const legacy = legacySender((frame) => writer.write([frame]))
+  // Batches that arrive while missed events are sent wait here, so that nothing is skipped or out of order.
+  const backlog: Batch[] = []
+  let isCatchingUp = true
   // Events that `resume` found are not delivered again, even if the hub is about to push them.
   let deliveredUpTo: Position | null = null
   /** What the client has received. Null until `hello`; frames of no event repeat it. */
   let cursorOfClient: string | null = null
-  const deliver = (batch: Batch) => {
-    const delivered = deliveredUpTo
-    const undelivered = delivered
-      ? { ...batch, events: batch.events.filter((event) => isAfter(event, delivered)) }
-      : batch
-    if (!isCurrentProtocol) legacy.deliver(subscriber.actor, undelivered)
-    else if (cursorOfClient) {
-      const frames = framesFor(subscriber.actor, undelivered, deps.epoch, cursorOfClient)
-      // In one system call, which is most of what a frame costs.
-      request.socket.cork()
-      for (const frame of frames) send(frame)
-      request.socket.uncork()
-    }
-    const last = undelivered.events.at(-1)
+  const moveCursor = ({ events }: Batch) => {
+    const last = events.at(-1)
     if (last && cursorOfClient) cursorOfClient = writeCursor(deps.epoch, positionOf(last))
+  }
+  const deliver = (batch: Batch) => {
+    if (!isCurrentProtocol) legacy.deliver(subscriber.actor, batch)
+    else if (cursorOfClient) writer.write(framesFor(subscriber.actor, batch, deps.epoch, cursorOfClient))
+    moveCursor(batch)
+  }
+  const deliverPaced = async (batch: Batch) => {
+    if (!cursorOfClient) return deliver(batch)
+    const frames = framesFor(subscriber.actor, batch, deps.epoch, cursorOfClient)
+    await writer.writePaced(frames, ({ event_id }) => {
+      cursorOfClient = event_id
+    })
+    moveCursor(batch)
   }
   const subscriber: Subscriber = {
     actor,
     credentials: readSocketCredentials(request, actor.id),
-    push: (batch) => (queued ? queued.push(batch) : deliver(batch)),
+    push: (batch) => (isCatchingUp ? backlog.push(batch) : deliver(eventsAfter(deliveredUpTo, batch))),
     pushDraft: (object) => {
       if (cursorOfClient)
-        send({ type: 'draft.changed', event_id: cursorOfClient, version: object.revision, object })
+        writer.write([{ type: 'draft.changed', event_id: cursorOfClient, version: object.revision, object }])
     },
     pushPresence: (change) => {
-      if (isCurrentProtocol && isInAudience(subscriber.actor, change.audience)) send(change.frame)
+      if (isCurrentProtocol && isInAudience(subscriber.actor, change.audience)) writer.write([change.frame])
     },
     close: (why) => (why === 'over' ? socket.close(4401, 'The session has ended') : socket.close(1001)),
   }
@@ -158,16 +155,25 @@ async function serve(
   if (isCurrentProtocol) {
     const { from, reload, forget, missed } = await resume(deps, cursor)
     cursorOfClient = writeCursor(deps.epoch, from)
-    send({ type: 'hello', event_id: cursorOfClient, reload, forget })
-    if (missed.length > 0) deliver(await deps.hub.load(missed))
+    writer.write([{ type: 'hello', event_id: cursorOfClient, reload, forget }])
+    for (let n = 0; n < missed.length; n += missedPerBatch) {
+      if (n > 0 && !(await deps.openings.enter(request.raw.socket))) return
+      const batch = await deps.hub.load(missed.slice(n, n + missedPerBatch))
+      deps.openings.leave(request.raw.socket) // nobody waits for a client that reads slowly
+      await deliverPaced(batch)
+    }
     const last = missed.at(-1)
     deliveredUpTo = last ? positionOf(last) : from
   }
-  const backlog = queued
-  queued = null
-  for (const batch of backlog) deliver(batch)
+  deps.openings.leave(request.raw.socket)
+  for (let batch = backlog.shift(); batch; batch = backlog.shift())
+    await deliverPaced(eventsAfter(deliveredUpTo, batch))
+  isCatchingUp = false
   for (const change of deps.hub.presence.current()) subscriber.pushPresence(change)
 }
+
+const eventsAfter = (position: Position | null, batch: Batch): Batch =>
+  position ? { ...batch, events: batch.events.filter((event) => isAfter(event, position)) } : batch
 
 /**
  * Where a client with this cursor continues: with what it missed, or by reloading everything. `from` is what it has then, before what it

@@ -46,6 +46,9 @@ export async function connectSocket(url: string, options: WebSocket.ClientOption
       return closed
     },
     isOpen: () => closed === null,
+    /** Reads nothing more, like a browser that hangs, until `resume`. */
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     close: () => socket.close(),
   }
 }
