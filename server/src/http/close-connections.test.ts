@@ -3,8 +3,10 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
+import websocket from '@fastify/websocket'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import WebSocket from 'ws'
 import { closeConnections } from './close-connections.ts'
 
 /** Starts a request, closes the server before it is answered, and returns the response. */
@@ -60,4 +62,19 @@ test('a download that nobody reads does not keep the server from stopping', asyn
 
 test('a stream that ends later does not keep the server from stopping', async () => {
   expect(await closeDuringRequest('/stream')).toMatchObject({ body: 'started, done' })
+})
+
+// Less than the 30 seconds after which a WebSocket that is closing gives up by itself.
+test('a browser that sleeps does not keep the server from stopping', { timeout: 15_000 }, async () => {
+  const app = Fastify()
+  closeConnections(app, 0)
+  await app.register(websocket)
+  app.get('/ws', { websocket: true }, () => {})
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo // listens on TCP
+  const browser = new WebSocket(`ws://127.0.0.1:${port}/ws`)
+  onTestFinished(() => browser.terminate())
+  await once(browser, 'open')
+  browser.pause()
+  await app.close()
 })
