@@ -10,8 +10,6 @@ const maxQueuedBytes = 4 * megabyte
 /** Queued for a client that catches up. The rest waits until it has taken that. */
 const maxPacedBytes = megabyte
 
-export type FrameWriter = ReturnType<typeof createFrameWriter>
-
 /** Writes the frames of one client, whose socket is on `connection`. */
 export function createFrameWriter(socket: WebSocket, connection: Socket) {
   const write = (frame: object, onWritten?: () => void) => {

@@ -18,7 +18,7 @@ export type Openings = {
 export function limitOpenings(limit = atOnce): Openings {
   const waiting: { connection: Socket; admit: (isThere: boolean) => void }[] = []
   const opening = new Set<Socket>()
-  const known = new WeakSet<Socket>()
+  const watched = new WeakSet<Socket>()
   const admitNext = () => {
     while (opening.size < limit) {
       const next = waiting.shift()
@@ -34,8 +34,8 @@ export function limitOpenings(limit = atOnce): Openings {
   return {
     enter: (connection) =>
       new Promise((admit) => {
-        if (!known.has(connection)) connection.once('close', () => leave(connection))
-        known.add(connection)
+        if (!watched.has(connection)) connection.once('close', () => leave(connection))
+        watched.add(connection)
         waiting.push({ connection, admit })
         admitNext()
       }),
