@@ -130,8 +130,10 @@ async function serve(
       if (cursorOfClient)
         writer.write([{ type: 'draft.changed', event_id: cursorOfClient, version: object.revision, object }])
     },
+    // A client that catches up gets all of it afterwards.
     pushPresence: (change) => {
-      if (isCurrentProtocol && isInAudience(subscriber.actor, change.audience)) writer.write([change.frame])
+      if (isCurrentProtocol && !isCatchingUp && isInAudience(subscriber.actor, change.audience))
+        writer.write([change.frame])
     },
     close: (why) => (why === 'over' ? socket.close(4401, 'The session has ended') : socket.close(1001)),
   }
