@@ -35,7 +35,7 @@ type SocketDeps = {
 
 /** A client further behind than this many events reloads instead of catching up. */
 const maxMissedEvents = 1000
-/** Of what was missed, so much is in memory at once: the events of messages come with their content. */
+/** Missed events that are loaded at once. Those of messages come with their content. */
 const missedPerBatch = 50
 
 /** Call it before anything that costs a query for a request. `socketRoutes` needs what it returns. */
