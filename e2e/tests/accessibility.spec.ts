@@ -25,11 +25,18 @@ test('for people who asked for less motion, a change of theme is one step', asyn
   await page.goto(`/inboxes/all/conversation/${uuid}`)
   await expect(desk.message(page, 'Hello there')).toBeVisible()
   await desk.waitUntilIdle(page)
-  const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-  const light = await background()
+  const light = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+  // Looked at in the moment of the change: the page follows the system with its next frame.
+  await page.evaluate(`void (globalThis.afterChange = new Promise((resolve) => {
+    new MutationObserver(() => resolve({
+      background: getComputedStyle(document.body).backgroundColor,
+      animations: document.getAnimations().length,
+    })).observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  }))`)
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await background()).not.toBe(light)
-  expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+  const dark = await page.evaluate<{ background: string; animations: number }>('afterChange')
+  expect(dark.background).not.toBe(light)
+  expect(dark.animations).toBe(0)
   await page.context().close()
 })
 
