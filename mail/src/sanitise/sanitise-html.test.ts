@@ -1,5 +1,6 @@
 import { parseDocument } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
+import { cpuTime_ms } from '../testing/cpu-time.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
 
 const options = {
@@ -7,14 +8,6 @@ const options = {
   remote: (url: string) => (url.includes('blocked') ? null : `/proxy?url=${encodeURIComponent(url)}`),
 }
 const clean = (html: string) => sanitiseHtml(html, options).html
-
-/** CPU time of all threads, including garbage collection. */
-function cpuTime_ms(work: () => void): number {
-  const before = process.cpuUsage()
-  work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
-}
 
 describe('links', () => {
   it('open in a new tab without sending a referrer', () => {

@@ -1,5 +1,5 @@
+import { cpuTime_ms } from '@parley/mail/testing/cpu-time'
 import { expect, test } from 'vitest'
-import { cpuTime_ms } from '../../testing/cpu-time.ts'
 import { assertValidPattern, matchesPattern, maxMatchedLength } from './pattern.ts'
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cpuTime_ms } from '../../../testing/cpu-time.ts'
 import { linkify } from './linkify.ts'
 
 const links = (text: string) => linkify(text).flatMap(({ href }) => href ?? [])
@@ -36,7 +37,5 @@ test.each([
   [')', 'https://acme.test/'],
   ['a@', ''],
 ])('%j repeated a hundred thousand times after %j is handled quickly', (piece, before) => {
-  const startedAt = performance.now()
-  linkify(before + piece.repeat(100_000))
-  expect(performance.now() - startedAt).toBeLessThan(1000)
+  expect(cpuTime_ms(() => linkify(before + piece.repeat(100_000)))).toBeLessThan(1000)
 })
