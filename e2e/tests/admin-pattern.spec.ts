@@ -65,6 +65,31 @@ test('while the server is down the form says so and keeps everything; clicking t
   expect(teams.filter(({ name }) => name === 'Night owls')).toHaveLength(1)
 })
 
+test('what is typed while a team is being created continues on its page', async ({ workspace }) => {
+  await page.goto('/admin/teams/teams/new')
+  const heldResponse = Promise.withResolvers<void>()
+  await page.route('**/api/v1/teams', async (route) => {
+    if (route.request().method() === 'POST') await heldResponse.promise
+    await route.continue()
+  })
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Late')
+  const creation = page.waitForRequest((request) => request.method() === 'POST')
+  await page.keyboard.press('Control+s')
+  await creation
+  await name.fill('Latecomers')
+  heldResponse.resolve()
+  await expect(toast('Team created.')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/teams\/teams\/\d+\/edit$/)
+  await expect(name).toHaveValue('Latecomers')
+  await expect(bar()).toContainText('Your unsaved changes were restored')
+  await page.unroute('**/api/v1/teams')
+  await page.keyboard.press('Control+s')
+  await expect(toast('Team saved.')).toBeVisible()
+  const teams = await workspace.api.call(listTeams)
+  expect(teams.filter(({ name }) => name.startsWith('Late')).map(({ name }) => name)).toEqual(['Latecomers'])
+})
+
 test('navigating away before the response arrives does not navigate back', async () => {
   await page.goto('/admin/teams/teams/new')
   const heldResponse = Promise.withResolvers<void>()

@@ -58,7 +58,7 @@ test('a new name and logo are shown at once, also on the sign-in page', async ({
   await stranger.goto('/')
   const logo = stranger.locator('main img[src^="/uploads/"]')
   await expect(logo).toBeVisible()
-  expect(await logo.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1)
+  await expect.poll(() => logo.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1)
   await stranger.context().close()
 
   await page.getByRole('button', { name: 'Remove Logo' }).click()

@@ -24,6 +24,7 @@ function TagForm({ tag }: { tag?: Tag }) {
     schema: createTag.body,
     values: fieldsOf(tag ?? { name: '' }),
     ...(tag && { fetchCurrent: () => call(getTag, { params }), fieldsOf }),
+    continueAt: ({ id }: Tag) => ({ path: `/tags/${id}`, draftKey: `tags/${id}` }),
     draftKey: 'tags/test',
     successMessage: 'Saved',
     save: (body, attempt) =>
@@ -154,6 +155,22 @@ test('what is typed while the form is saved stays, as an unsaved change of what 
     expect(sent().slice(1), 'although the server has trimmed the text').toEqual([{ name: typed }]),
   )
   await waitFor(() => expect(sessionStorage).toHaveLength(0))
+})
+
+test('what is typed while an entity is being created continues on its page', async () => {
+  const answer = Promise.withResolvers<{ data: Tag }>()
+  const requests = stubApi({ 'POST /api/v1/tags': () => answer.promise })
+  const { user, router } = renderApp(<TagForm />)
+  await user.type(nameField(), 'refund')
+  await user.click(saveButton())
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await user.type(nameField(), 's too')
+  await act(async () => answer.resolve({ data: saved('refund') }))
+
+  await waitFor(() => expect(router.latestLocation.pathname).toBe('/tags/7'))
+  expect(readFormDraft('tags/7')).toEqual({ name: { typed: 'refunds too', seen: 'refund' } })
+  expect(readFormDraft('tags/test'), 'the next new one starts empty').toEqual({})
+  expect(requests).toHaveLength(1)
 })
 
 const Profile = z.object({

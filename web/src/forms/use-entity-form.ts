@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
@@ -15,10 +16,10 @@ import { ApiError } from '../api/api-error.ts'
 import { useApiMutation } from '../api/use-api-mutation.ts'
 import { randomId } from '../lib/browser/random-id.ts'
 import { useInFlightGuard } from '../lib/use-in-flight-guard.ts'
-import { readFormDraft, writeFormDraft } from './form-drafts.ts'
 import { EditConflict, isEqual } from './merge-edits.ts'
 import { saveMerged } from './save-merged.ts'
 import { storedTexts } from './stored-texts.ts'
+import { fromNames, useFormDraft } from './use-form-draft.ts'
 import { zodErrorMap } from './zod-error-map.ts'
 
 export type EntityForm<Values extends FieldValues> = {
@@ -60,6 +61,7 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
   draftKey,
   secretFields = [],
   onSaved,
+  continueAt,
 }: {
   schema: z.ZodType<unknown, Values>
   /** The saved values; for a new entity, its defaults. */
@@ -83,11 +85,14 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
   secretFields?: readonly FieldPath<Values>[]
   /** What happens next on the screen. Skipped if the user has navigated away or edited further in the meantime. */
   onSaved?: (saved: Saved, values: Values) => void
+  /** For a new entity: its page, and the `draftKey` of the form there, where what was typed while it was being created continues. */
+  continueAt?: (saved: Saved) => { path: string; draftKey: string }
 }): EntityForm<Values> {
   // react-hook-form mutates its state object in place: nothing read from it may be memoised.
   'use no memo'
   const { t } = useTranslation()
   const cache = useQueryClient()
+  const navigate = useNavigate()
   const inFlightGuard = useInFlightGuard()
   const lastAttempt = useRef({ fingerprint: '', idempotency_key: '' })
   const methods = useForm<Values>({
@@ -101,47 +106,38 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
     // `raw`: the server parses the raw input with the same schema.
     resolver: zodResolver(schema, { error: zodErrorMap(t) }, { raw: true }) as never, // its type wants the schema's own type parameters
   })
-  const [restored, setRestored] = useState(false)
+  const draft = useFormDraft(methods, draftKey, secretFields)
   const renderedFields = useRef(new Set<string>())
   const labels = useRef(new Map<string, string>())
-
-  // Saved values at the time a field was first edited.
-  const base = useRef<Record<string, unknown>>({})
-  const saveDraft = useEffectEvent((current: Values, dirtyFields: object, saved: object) => {
-    const changedFields = Object.keys(dirtyFields)
-    base.current = fromNames(changedFields, (name) =>
-      name in base.current ? base.current[name] : (saved as Record<string, unknown>)[name],
-    )
-    writeDraft(changedFields, current)
-  })
-  const writeDraft = (changedFields: readonly string[], current: Values) => {
-    const persisted = changedFields.filter((name) => !secretFields.includes(name as FieldPath<Values>)) // field names of this form
-    writeFormDraft(
-      draftKey,
-      fromNames(persisted, (name) => ({ typed: current[name], seen: base.current[name] })),
-    )
-  }
-
-  // Session storage and form values live outside React. Before the first paint: what is shown can be edited.
-  useLayoutEffect(() => {
-    const draft = readFormDraft(draftKey)
-    for (const [name, field] of Object.entries(draft)) {
-      base.current[name] = field.seen
-      methods.setValue(name as FieldPath<Values>, field.typed as never, { shouldDirty: true }) // names come from this form's own dirty fields
-    }
-    setRestored(Object.keys(draft).length > 0)
-    return methods.subscribe({
-      formState: { values: true, dirtyFields: true },
-      callback: ({ values: current, dirtyFields, defaultValues }) =>
-        saveDraft(current, dirtyFields ?? {}, defaultValues ?? {}),
-    })
-  }, [methods, draftKey])
 
   const send = (fields: Values, entity: Entity | null, if_match?: string) => {
     const fingerprint = JSON.stringify(fields)
     if (lastAttempt.current.fingerprint !== fingerprint)
       lastAttempt.current = { fingerprint, idempotency_key: randomId() }
     return save(fields, { idempotency_key: lastAttempt.current.idempotency_key, if_match }, entity)
+  }
+
+  type Outcome = { saved: Saved; sent: Values; local: Values; typed: Values; edited: readonly string[] }
+
+  /** Fields edited in the meantime become unsaved changes of what was sent. Returns what happens next. */
+  const afterUpdate = ({ saved, sent, local, typed, edited }: Outcome) => {
+    lastAttempt.current = { fingerprint: '', idempotency_key: '' }
+    methods.reset({ ...sent, ...fromNames(edited, (name) => typed[name]) }, { keepDirtyValues: false })
+    // `local` and not `sent`: in a field that only others had changed, their value was not seen.
+    draft.rebase(edited, typed, local)
+    // Only the saved values change: these fields become dirty.
+    if (edited.length > 0) methods.reset(sent, { keepDirtyValues: false, keepValues: true })
+    return edited.length === 0 ? () => onSaved?.(saved, sent) : undefined
+  }
+
+  /** Its page is left. Submitted again before that, it is not created a second time: `lastAttempt` stays. */
+  const afterCreation = ({ saved, sent, local, typed, edited }: Outcome) => {
+    methods.reset(sent, { keepDirtyValues: false })
+    draft.rebase([], sent, {})
+    const next = edited.length > 0 && continueAt?.(saved)
+    if (!next) return () => onSaved?.(saved, sent)
+    draft.storeFor(next.draftKey, edited, typed, local)
+    return () => void navigate({ to: next.path })
   }
 
   const saving = useApiMutation(
@@ -152,7 +148,7 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
       const edit = {
         mine: local,
         changed: changedFields,
-        seen: storedTexts(schema, local, base.current),
+        seen: storedTexts(schema, local, draft.base.current),
         current: fetchCurrent,
         fieldsOf,
         save: send,
@@ -163,27 +159,12 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
       successMessage,
       failure: 'inline',
       onSuccess: ({ saved, sent, from: startPath }, local) => {
-        // Submitted again before the next page is shown, a new entity is not created a second time.
-        if (fetchCurrent) lastAttempt.current = { fingerprint: '', idempotency_key: '' }
-        const current = methods.getValues()
-        // A new entity's page is left.
-        const laterEdits = fetchCurrent
-          ? Object.keys(current).filter((name) => !isEqual(current[name], local[name]))
-          : []
-        methods.reset(
-          { ...sent, ...fromNames(laterEdits, (name) => current[name]) },
-          { keepDirtyValues: false },
-        )
-        // `local` and not `sent`: in a field that only others had changed, their value was not seen.
-        base.current = fromNames(laterEdits, (name) => local[name])
-        // Only the saved values change: these fields become dirty.
-        if (laterEdits.length > 0) methods.reset(sent, { keepDirtyValues: false, keepValues: true })
-        // Here too, because the form may have been left.
-        writeDraft(laterEdits, current)
-        setRestored(false)
+        const typed = methods.getValues()
+        const edited = Object.keys(typed).filter((name) => !isEqual(typed[name], local[name]))
+        const proceed = (fetchCurrent ? afterUpdate : afterCreation)({ saved, sent, local, typed, edited })
         // Not waited for: the user may already be editing and saving again.
         if (invalidateKey) void cache.invalidateQueries({ queryKey: invalidateKey })
-        if (location.pathname === startPath && laterEdits.length === 0) onSaved?.(saved, sent)
+        if (location.pathname === startPath) proceed?.()
       },
       onError: (error) => {
         if (error instanceof EditConflict) {
@@ -210,15 +191,17 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
     submit,
     discard: () => {
       methods.reset(values, { keepDirtyValues: false })
-      writeFormDraft(draftKey, {})
-      setRestored(false)
+      draft.rebase([], values, {})
       saving.reset()
     },
     saving: saving.isPending,
     dirtyCount: Object.keys(dirtyFields).length,
     conflict: conflict && {
       keepLocal: () => {
-        for (const name of conflict.fields) base.current[name] = conflict.remote[name]
+        draft.base.current = {
+          ...draft.base.current,
+          ...fromNames(conflict.fields, (name) => conflict.remote[name]),
+        }
         submit()
       },
       takeRemote: () => {
@@ -228,15 +211,12 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
       },
     },
     formError: conflict || (isFieldError && Object.keys(errors).length > 0) ? null : saving.error,
-    restored,
+    restored: draft.restored,
     submitCount,
     renderedFields,
     labels,
   }
 }
-
-const fromNames = <Value>(names: readonly string[], read: (name: string) => Value) =>
-  Object.fromEntries(names.map((name) => [name, read(name)]))
 
 /** Includes the saved value if it is readable text: the text of a selected option is only known to the list. */
 function conflictMessage(name: string, remote: unknown, t: TFunction): string {

@@ -23,6 +23,7 @@ export function NewAgentPage() {
     // Agents who aren't invited get a password on the next page.
     onSaved: (agent, values) =>
       void navigate({ to: values.send_welcome_email ? AGENTS_PATH : agentPath(agent.id) }),
+    continueAt: ({ id }) => ({ path: agentPath(id), draftKey: `agents/${id}` }),
   })
   return (
     <FormPage

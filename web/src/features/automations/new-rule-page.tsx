@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useEntityForm } from '../../forms/use-entity-form.ts'
-import { AUTOMATIONS_PATH, toTypeSearch } from './automation-search.ts'
+import { AUTOMATIONS_PATH, rulePath, toTypeSearch } from './automation-search.ts'
 import { newRule, ruleSchema } from './rule-fields.ts'
 import { RuleSections } from './rule-sections.tsx'
 
@@ -21,6 +21,7 @@ export function NewRulePage() {
     successMessage: t('automations.created'),
     save: (body, attempt) => call(createRule, { body, ...attempt }),
     onSaved: (rule) => void navigate({ to: AUTOMATIONS_PATH, search: toTypeSearch(rule.type) }),
+    continueAt: ({ id }) => ({ path: rulePath(id), draftKey: `automations/${id}` }),
   })
   return (
     <FormPage

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useEntityForm } from '../../forms/use-entity-form.ts'
-import { HOURS_PATH, newHours } from './hours-fields.ts'
+import { HOURS_PATH, hoursPath, newHours } from './hours-fields.ts'
 import { HoursSections } from './hours-sections.tsx'
 
 export function NewHoursPage() {
@@ -19,6 +19,7 @@ export function NewHoursPage() {
     successMessage: t('hours.created'),
     save: (body, attempt) => call(createBusinessHours, { body, ...attempt }),
     onSaved: () => void navigate({ to: HOURS_PATH }),
+    continueAt: ({ id }) => ({ path: hoursPath(id), draftKey: `business-hours/${id}` }),
   })
   return (
     <FormPage

@@ -34,6 +34,7 @@ export function NewInboxPage() {
       return call(createInbox, { body: toRequestBody(fields), ...attempt }).catch(rethrowWithFormPaths)
     },
     onSaved: ({ id }) => void navigate({ to: inboxPath(id) }),
+    continueAt: ({ id }) => ({ path: inboxPath(id), draftKey: `inboxes/${id}` }),
   })
   const preset = useFieldValue(form, 'preset')
   return (

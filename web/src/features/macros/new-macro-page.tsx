@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useEntityForm } from '../../forms/use-entity-form.ts'
-import { MACROS, macroSchema, newMacro } from './macro-fields.ts'
+import { MACROS, macroPath, macroSchema, newMacro } from './macro-fields.ts'
 import { MacroSections } from './macro-sections.tsx'
 
 export function NewMacroPage() {
@@ -19,6 +19,7 @@ export function NewMacroPage() {
     successMessage: t('macros.created'),
     save: (body, attempt) => call(createMacro, { body, ...attempt }),
     onSaved: () => void navigate({ to: MACROS }),
+    continueAt: ({ id }) => ({ path: macroPath(id), draftKey: `macros/${id}` }),
   })
   return (
     <FormPage

@@ -35,6 +35,7 @@ export function NewProviderPage() {
       cache.removeQueries({ queryKey: queryKeys.oidcReservation })
       void navigate({ to: providerPath(id) })
     },
+    continueAt: ({ id }) => ({ path: providerPath(id), draftKey: `sso/${id}` }),
   })
   return (
     <FormPage

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useEntityForm } from '../../forms/use-entity-form.ts'
-import { newRole, ROLES_PATH } from './role-fields.ts'
+import { newRole, ROLES_PATH, rolePath } from './role-fields.ts'
 import { RoleSections } from './role-sections.tsx'
 
 export function NewRolePage() {
@@ -19,6 +19,7 @@ export function NewRolePage() {
     successMessage: t('roles.created'),
     save: (body, attempt) => call(createRole, { body, ...attempt }),
     onSaved: () => void navigate({ to: ROLES_PATH }),
+    continueAt: ({ id }) => ({ path: rolePath(id), draftKey: `roles/${id}` }),
   })
   return (
     <FormPage

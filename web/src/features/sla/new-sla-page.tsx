@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useEntityForm } from '../../forms/use-entity-form.ts'
-import { newPolicy, SLA_PATH } from './sla-fields.ts'
+import { newPolicy, SLA_PATH, slaPath } from './sla-fields.ts'
 import { SlaSections } from './sla-sections.tsx'
 
 export function NewSlaPage() {
@@ -19,6 +19,7 @@ export function NewSlaPage() {
     successMessage: t('sla.created'),
     save: (body, attempt) => call(createSlaPolicy, { body, ...attempt }),
     onSaved: () => void navigate({ to: SLA_PATH }),
+    continueAt: ({ id }) => ({ path: slaPath(id), draftKey: `sla/${id}` }),
   })
   return (
     <FormPage

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useEntityForm } from '../../forms/use-entity-form.ts'
-import { newTeam, TEAMS_PATH } from './team-fields.ts'
+import { newTeam, TEAMS_PATH, teamPath } from './team-fields.ts'
 import { TeamSections } from './team-sections.tsx'
 
 export function NewTeamPage() {
@@ -19,6 +19,7 @@ export function NewTeamPage() {
     successMessage: t('teams.created'),
     save: (body, attempt) => call(createTeam, { body, ...attempt }),
     onSaved: () => void navigate({ to: TEAMS_PATH }),
+    continueAt: ({ id }) => ({ path: teamPath(id), draftKey: `teams/${id}` }),
   })
   return (
     <FormPage

@@ -10,6 +10,7 @@ import {
   createTemplateFields,
   rethrowWithFormPaths,
   TEMPLATES_PATH,
+  templatePath,
   templateSchema,
   toRequestBody,
 } from './template-fields.ts'
@@ -28,6 +29,7 @@ export function NewTemplatePage() {
     save: (fields, attempt) =>
       call(createTemplate, { body: toRequestBody(fields), ...attempt }).catch(rethrowWithFormPaths),
     onSaved: () => void navigate({ to: TEMPLATES_PATH }),
+    continueAt: ({ id }) => ({ path: templatePath(id), draftKey: `templates/${id}` }),
   })
   return (
     <FormPage

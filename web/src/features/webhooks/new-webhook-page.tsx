@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useEntityForm } from '../../forms/use-entity-form.ts'
-import { newWebhook, WEBHOOKS_PATH } from './webhook-fields.ts'
+import { newWebhook, WEBHOOKS_PATH, webhookPath } from './webhook-fields.ts'
 import { WebhookSections } from './webhook-sections.tsx'
 
 export function NewWebhookPage() {
@@ -20,6 +20,7 @@ export function NewWebhookPage() {
     successMessage: t('webhooks.created'),
     save: (body, attempt) => call(createWebhook, { body, ...attempt }),
     onSaved: () => void navigate({ to: WEBHOOKS_PATH }),
+    continueAt: ({ id }) => ({ path: webhookPath(id), draftKey: `webhooks/${id}` }),
   })
   return (
     <FormPage

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import { FormPage } from '../../../forms/form-page.tsx'
 import { useEntityForm } from '../../../forms/use-entity-form.ts'
-import { PROMPTS_PATH } from '../ai-paths.ts'
+import { PROMPTS_PATH, promptPath } from '../ai-paths.ts'
 import { PromptSections } from './prompt-sections.tsx'
 
 const empty = { title: '', content: '' }
@@ -21,6 +21,7 @@ export function NewPromptPage() {
     successMessage: t('ai.prompt.created'),
     save: (body, attempt) => call(createAiPrompt, { body, ...attempt }),
     onSaved: () => void navigate({ to: PROMPTS_PATH }),
+    continueAt: ({ id }) => ({ path: promptPath(id), draftKey: `ai-prompts/${id}` }),
   })
   return (
     <FormPage

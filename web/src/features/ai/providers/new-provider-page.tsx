@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { queryKeys } from '../../../api/query-client.ts'
 import { FormPage } from '../../../forms/form-page.tsx'
 import { useEntityForm } from '../../../forms/use-entity-form.ts'
-import { AI_PATH } from '../ai-paths.ts'
+import { AI_PATH, providerPath } from '../ai-paths.ts'
 import { newProvider } from './provider-fields.ts'
 import { ProviderSections } from './provider-sections.tsx'
 
@@ -21,6 +21,7 @@ export function NewProviderPage() {
     successMessage: t('ai.provider.created'),
     save: (body, attempt) => call(createAiProvider, { body, ...attempt }),
     onSaved: () => void navigate({ to: AI_PATH }),
+    continueAt: ({ id }) => ({ path: providerPath(id), draftKey: `ai-providers/${id}` }),
   })
   return (
     <FormPage
