@@ -33,16 +33,19 @@ export function decompressRtf(bytes: Uint8Array): string | null {
 function decompress(view: DataView): string {
   const window = Buffer.alloc(windowSize)
   let write = window.write(initialWindow, 'latin1')
-  const output: number[] = []
+  let output = Buffer.alloc(64 * 1024)
+  let length = 0
   const emit = (byte: number) => {
     window[write] = byte
     write = (write + 1) % windowSize
-    output.push(byte)
+    if (length === output.length) output = Buffer.concat([output], 2 * length)
+    output[length] = byte
+    length += 1
   }
-  const copy = (from: number, length: number) => {
-    for (let step = 0; step < length; step += 1) emit(window[(from + step) % windowSize] ?? 0)
+  const copy = (from: number, count: number) => {
+    for (let step = 0; step < count; step += 1) emit(window[(from + step) % windowSize] ?? 0)
   }
-  for (let offset = 16; offset < view.byteLength && output.length < maxRtfLength; ) {
+  for (let offset = 16; offset < view.byteLength && length < maxRtfLength; ) {
     const control = view.getUint8(offset++)
     for (let bit = 0; bit < 8 && offset < view.byteLength; bit += 1) {
       if ((control & (1 << bit)) === 0) {
@@ -52,11 +55,11 @@ function decompress(view: DataView): string {
       const token = view.getUint16(offset, false)
       offset += 2
       const from = token >> 4
-      if (from === write) return latin1(Uint8Array.from(output))
+      if (from === write) return latin1(output.subarray(0, length))
       copy(from, (token & 15) + 2)
     }
   }
-  return latin1(Uint8Array.from(output))
+  return latin1(output.subarray(0, length))
 }
 
 type Group = { ignored: boolean; skipping: boolean; unicodeSkip: number }

@@ -38,6 +38,25 @@ it('rejects RTF truncated in the middle of a reference', () => {
   expect(() => decompressRtf(Buffer.from('1a0000001c0000004c5a4675e2d44b510102', 'hex'))).toThrow(RangeError)
 })
 
+it('stops decompressing at 32 MB', () => {
+  const header = Buffer.alloc(16)
+  header.write('LZFu', 8, 'latin1')
+  // Groups of eight references, each of which repeats 17 bytes. One to the position that is written next would be the end.
+  let position = 207
+  const groups = Array.from({ length: 300_000 }, () => {
+    const group = Buffer.alloc(17, 0xff)
+    for (let offset = 1; offset < 17; offset += 2) {
+      group.writeUInt16BE(((position === 0 ? 1 : 0) << 4) | 15, offset)
+      position = (position + 17) % 4096
+    }
+    return group
+  })
+  const lengthOf = (count: number) =>
+    decompressRtf(Buffer.concat([header, ...groups.slice(0, count)]))?.length
+  expect(lengthOf(200_000)).toBe(200_000 * 8 * 17)
+  expect(lengthOf(300_000)).toBeLessThan(300_000 * 8 * 17)
+})
+
 it('extracts text from RTF that was never HTML', () => {
   const rtf = Buffer.from(
     "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}{\\*\\generator x;}Gr\\'fc\\u223?e\\par next\\~line \\{x\\}}",
