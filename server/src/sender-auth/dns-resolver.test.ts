@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ResolveDns, withRenewal } from './dns-resolver.ts'
+import { type ResolveDns, withDnsCache, withRenewal } from './dns-resolver.ts'
 
 /** Resolvers that ask the DNS servers configured when they were created; only those of `network` answer. */
 function changingNetwork() {
@@ -41,4 +41,16 @@ test('names that do not exist need no new resolver, and broken ones one every 30
     await expect(resolve('broken.example', 'A')).rejects.toMatchObject({ code: 'ETIMEOUT' })
     expect(state.created).toBe(created)
   }
+})
+
+test('the cache keeps the latest 5,000 answers', async () => {
+  const queries: string[] = []
+  const resolve = withDnsCache(async (name) => {
+    queries.push(name)
+    return [name]
+  })
+  for (let n = 0; n < 5_001; n++) await resolve(`${n}.example`, 'TXT')
+  queries.length = 0
+  for (const n of [5_000, 1, 0]) expect(await resolve(`${n}.example`, 'TXT')).toEqual([`${n}.example`])
+  expect(queries, 'only the oldest is asked for again').toEqual(['0.example'])
 })

@@ -1,4 +1,5 @@
 import { permissions } from '@parley/contract/roles/permissions'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -95,4 +96,16 @@ test('the text of a note never appears in its event', async () => {
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   expect(JSON.stringify(event)).not.toContain('secret')
+})
+
+test('of a contact’s notes, the latest 500 are listed', async () => {
+  const { contact_id } = await t.make.conversation()
+  const agent = await t.make.agent()
+  await sql`
+    insert into contact_notes (contact_id, agent_id, note, created_at, updated_at)
+    select ${contact_id}, ${agent.id}, 'Note ' || n, now() + n * interval '1 second', now()
+    from generate_series(1, 501) n`.execute(t.db)
+  const { body } = await author.get(`/api/v1/contacts/${contact_id}/notes`)
+  expect(body.data).toHaveLength(500)
+  expect([body.data.at(0).note, body.data.at(-1).note]).toEqual(['Note 501', 'Note 2'])
 })

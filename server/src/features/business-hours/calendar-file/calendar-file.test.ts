@@ -2,6 +2,7 @@ import { toCalendar } from '@parley/contract/business-hours/business-hours'
 import { isOpen } from '@parley/contract/business-hours/business-time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { parseHolidays } from './parse-holidays.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
 
 let t: TestApp
@@ -125,6 +126,11 @@ test('a file that takes too long is aborted; a date that a month does not have i
   // Takes many seconds.
   const long = file(...Array.from({ length: 2000 }, () => never))
   await expect(readCalendarFile(long, 2026, 100)).rejects.toThrow(/takes too long/)
+})
+
+test('a file whose events repeat more than 100,000 times is refused', () => {
+  const daily = file(event('SUMMARY:Daily', day('17510101'), 'RRULE:FREQ=DAILY;UNTIL=20251231'))
+  expect(() => parseHolidays(daily, 2026, 1_000)).toThrow('“Daily” repeats too often')
 })
 
 test('a yearly holiday closes its day in every following year, and older clients see its first date', async () => {
