@@ -75,6 +75,33 @@ test('a macro opens unchanged, is duplicated, and keeps what was typed while the
   await expect(page.getByRole('textbox', { name: 'Text' })).not.toContainText('again')
 })
 
+test('text that is typed while a macro is being saved stays, and is saved next', async ({ workspace }) => {
+  const text = page.getByRole('textbox', { name: 'Text' })
+  const saved = async () =>
+    (await workspace.api.call(listMacros)).find(({ name }) => name.startsWith('Copy of'))?.message_content
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' again')
+  const heldResponse = Promise.withResolvers<void>()
+  await page.route('**/api/v1/macros/*', async (route) => {
+    if (route.request().method() === 'PUT') await heldResponse.promise
+    await route.continue()
+  })
+  const update = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.keyboard.press('Control+s')
+  await update
+  await page.keyboard.type(' and again')
+  heldResponse.resolve()
+  await expect(page.getByText('Macro saved.')).toBeVisible()
+  await expect(bar()).toContainText('1 unsaved change')
+  expect(await saved()).toBe('<p>Hello {{ contact.first_name }} again</p>')
+  await page.keyboard.type('!')
+  await page.unroute('**/api/v1/macros/*')
+  await page.keyboard.press('Control+s')
+  await expect.poll(saved).toBe('<p>Hello {{ contact.first_name }} again and again!</p>')
+  await expect(bar()).toHaveCount(0)
+})
+
 test('deleting a macro asks first and says what is kept', async () => {
   await page.goto('/admin/conversations/macros')
   await page.getByRole('button', { name: 'Actions for Copy of Wanda says hello' }).click()

@@ -30,7 +30,6 @@ export function TemplateEditor({
   label,
   placeholder,
   variables,
-  isLocked,
   onSend,
 }: {
   value: string
@@ -38,7 +37,6 @@ export function TemplateEditor({
   label: string
   placeholder: string
   variables: readonly TemplateVariable[]
-  isLocked: () => boolean
   /** Ctrl/Cmd+Enter. */
   onSend: () => void
 }) {
@@ -49,7 +47,6 @@ export function TemplateEditor({
     html: value,
     label,
     placeholder,
-    isLocked,
     onChange: (updated) => {
       const html = updated.getHTML()
       lastValue.current = isBlankHtml(html) ? '' : html

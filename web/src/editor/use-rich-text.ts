@@ -14,7 +14,7 @@ type RichTextOptions = {
   label: string
   placeholder: string
   /** Locked while sending; the editor keeps the focus, or the next keys would trigger shortcuts. */
-  isLocked: () => boolean
+  isLocked?: () => boolean
   onChange: (editor: Editor) => void
   /** Ctrl/Cmd+Enter, with whether Shift was held. */
   onSend: (shift: boolean) => void
@@ -95,12 +95,12 @@ function editorOptions(
       },
       transformPastedHTML: cleanPaste,
       handleDOMEvents: {
-        beforeinput: (_view, event) => preventIfLocked(event, latest().isLocked()),
-        paste: (_view, event) => preventIfLocked(event, latest().isLocked()),
-        drop: (_view, event) => preventIfLocked(event, latest().isLocked()),
+        beforeinput: (_view, event) => preventIfLocked(event, latest().isLocked?.()),
+        paste: (_view, event) => preventIfLocked(event, latest().isLocked?.()),
+        drop: (_view, event) => preventIfLocked(event, latest().isLocked?.()),
       },
       handleKeyDown: (view, event) => {
-        if (latest().isLocked()) return preventIfLocked(event, event.key !== 'Tab')
+        if (latest().isLocked?.()) return preventIfLocked(event, event.key !== 'Tab')
         if (!(event.ctrlKey || event.metaKey)) return false
         const isEmpty = view.state.doc.textContent === '' && view.state.doc.childCount === 1
         if (event.key === 'z' && isEmpty && latest().onUndoEmpty?.()) return preventIfLocked(event, true)
@@ -134,7 +134,7 @@ function editorOptions(
   }
 }
 
-function preventIfLocked(event: Event, locked: boolean): boolean {
+function preventIfLocked(event: Event, locked = false): boolean {
   if (locked) event.preventDefault()
   return locked
 }

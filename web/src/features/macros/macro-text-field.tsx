@@ -33,7 +33,6 @@ export function MacroTextField({ form }: { form: EntityForm<MacroFields> }) {
         label={t('macros.text')}
         placeholder={t('macros.text.placeholder')}
         variables={variables}
-        isLocked={() => form.saving}
         onSend={form.submit}
       />
       {!isBlankHtml(html) && <Preview html={html} />}

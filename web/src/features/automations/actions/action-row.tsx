@@ -91,7 +91,6 @@ export function ActionRow({
             label={name}
             placeholder={t(`automations.action.${type}.placeholder`)}
             variables={variables}
-            isLocked={() => form.saving}
             onSend={form.submit}
           />
         </div>

@@ -117,13 +117,7 @@ function HeadingFields({ block, problemOf, onChange }: BlockFieldProps<BlockDraf
   )
 }
 
-function TextFields({
-  block,
-  problemOf,
-  isLocked,
-  onSubmit,
-  onChange,
-}: BlockFieldProps<BlockDraftOf<'text'>>) {
+function TextFields({ block, problemOf, onSubmit, onChange }: BlockFieldProps<BlockDraftOf<'text'>>) {
   const { t } = useTranslation()
   return (
     <div className="space-y-3 px-3 pb-3">
@@ -134,7 +128,6 @@ function TextFields({
           label={t('design.text.label')}
           placeholder={t('design.text.placeholder')}
           variables={variables}
-          isLocked={isLocked}
           onSend={onSubmit}
         />
       </Field>

@@ -63,7 +63,6 @@ export function VisualEditor({ form }: { form: EntityForm<TemplateFields> }) {
                 problemOf={(path) =>
                   error || editedBlocks.has(block.id) ? problems.get(`blocks.${at}.${path}`) : undefined
                 }
-                isLocked={() => form.saving}
                 onSubmit={form.submit}
                 onBlur={() => setEditedBlocks((before) => new Set([...before, block.id]))}
                 onChange={(next) => change({ ...design, blocks: design.blocks.with(at, next) })}
