@@ -83,9 +83,15 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
   /** Identifies the form within the tab, for example `teams/7`. */
   draftKey: string
   secretFields?: readonly FieldPath<Values>[]
-  /** What happens next on the screen. Skipped if the user has navigated away or edited further in the meantime. */
+  /**
+   * What happens next on the screen. Skipped if the user has navigated away in the meantime, or edited further and
+   * stays (see `continueAt`).
+   */
   onSaved?: (saved: Saved, values: Values) => void
-  /** For a new entity: its page, and the `draftKey` of the form there, where what was typed while it was being created continues. */
+  /**
+   * For a new entity: its page, and the `draftKey` of the form there. What was typed while it was being created becomes
+   * an unsaved change of that form; without this, it is dropped with the form.
+   */
   continueAt?: (saved: Saved) => { path: string; draftKey: string }
 }): EntityForm<Values> {
   // react-hook-form mutates its state object in place: nothing read from it may be memoised.
@@ -133,7 +139,7 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
   /** Its page is left. Submitted again before that, it is not created a second time: `lastAttempt` stays. */
   const afterCreation = ({ saved, sent, local, typed, edited }: Outcome) => {
     methods.reset(sent, { keepDirtyValues: false })
-    draft.rebase([], sent, {})
+    draft.clear()
     const next = edited.length > 0 && continueAt?.(saved)
     if (!next) return () => onSaved?.(saved, sent)
     draft.storeFor(next.draftKey, edited, typed, local)
@@ -191,7 +197,7 @@ export function useEntityForm<Values extends FieldValues, Saved, Entity extends 
     submit,
     discard: () => {
       methods.reset(values, { keepDirtyValues: false })
-      draft.rebase([], values, {})
+      draft.clear()
       saving.reset()
     },
     saving: saving.isPending,

@@ -11,6 +11,8 @@ export type DraftOfForm<Values> = {
   restored: boolean
   /** Continues with these unsaved fields: how they are typed, and the saved values that their author saw. */
   rebase: (names: readonly string[], typed: Values, seen: Fields) => void
+  /** Nothing is unsaved any more. */
+  clear: () => void
   /** Stores unsaved fields for another form. */
   storeFor: (otherKey: string, names: readonly string[], typed: Values, seen: Fields) => void
 }
@@ -58,6 +60,11 @@ export function useFormDraft<Values extends FieldValues>(
       base.current = fromNames(names, (name) => seen[name])
       // Here too, because the form may have been left.
       storeFor(draftKey, names, typed, seen)
+      setRestored(false)
+    },
+    clear: () => {
+      base.current = {}
+      writeFormDraft(draftKey, {})
       setRestored(false)
     },
     storeFor,
