@@ -14,7 +14,7 @@ import { createTag } from '@parley/contract/tags/tags'
 import { createTeam, getTeam, updateTeam } from '@parley/contract/teams/teams'
 import { createTemplate } from '@parley/contract/templates/templates'
 import { createWebhook } from '@parley/contract/webhooks/webhooks'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
 import {
   type FakeOidcProvider,
   redirectUris,
@@ -243,6 +243,33 @@ test('unsaved values survive navigation, a reload and a server outage, and two c
     await expect.poll(() => entries(api)).toBe(before + 1)
   })
   expect(await entries(api)).toBe(start + formCases.length)
+})
+
+test('what is typed while an entity is being created continues on its page', async () => {
+  test.setTimeout(formCases.length * formTimeout)
+  await forEachForm(async (form) => {
+    if (!form.route.endsWith('/new')) return
+    // Not the values that the test above has saved.
+    const emails = Object.entries(form.valid).filter(([, value]) => String(value).includes('@'))
+    const others = Object.fromEntries(emails.map(([label, email]) => [label, `other.${email}`]))
+    await fillForm(page, { ...form.valid, ...others, ...conflictingEdit(form, 'Mine') })
+    const response = Promise.withResolvers<void>()
+    const isCreation = (request: Request) => request.headers()['idempotency-key'] !== undefined
+    await page.route('**/api/v1/**', async (route) => {
+      if (isCreation(route.request())) await response.promise
+      await route.fallback()
+    })
+    const creation = page.waitForRequest(isCreation)
+    await saveButton(page, form).click()
+    await creation
+    const later = conflictingEdit(form, 'Theirs')
+    await fillForm(page, later)
+    response.resolve()
+    await expect(page).toHaveURL(/\/\d+\/edit$/)
+    await expect.poll(() => readFields(page, { ...form, valid: later })).toEqual(later)
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await page.unrouteAll()
+  })
 })
 
 test('every edit form asks when someone else saved the same field', async ({ browser, workspace }) => {
